@@ -224,8 +224,8 @@ const WORDING = {
     command: "The return page is not on a host of yours.",
   },
   shop_page_invalid: {
-    page: { heading: "Enter the whole address of the page, with https://", field: "page" },
-    command: "That is not the address of a page. Write it in full, with https://.",
+    page: { heading: "Enter the whole address of your shop’s page, with https://", field: "page" },
+    command: "That is not the address of a page of a shop. Write it in full, with https://.",
   },
   shop_not_yours: {
     page: {

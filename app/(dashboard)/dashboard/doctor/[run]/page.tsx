@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
+import { ButtonLink } from "#app/_ui/button.tsx";
 import { Copyable } from "#app/_ui/copy-button.tsx";
 import { formatMoment, formatWhen } from "#app/_ui/format-date.ts";
 import { PageHeader } from "#app/_ui/page-header.tsx";
@@ -10,12 +11,11 @@ import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { config } from "#lib/core/config.ts";
-import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 import { type DoctorRun, readDoctorRun } from "#lib/shop-doctor/doctor-run.ts";
 import { isUnderWay } from "#lib/shop-doctor/run-state.rules.ts";
 import { ReportList } from "../_components/report.tsx";
 import { RunNotice } from "../_components/run-notice.tsx";
-import { badgeOf, pageName } from "../_lib/run-words.ts";
+import { badgeOf, counted, pageName } from "../_lib/run-words.ts";
 import { requestRunAction } from "../actions.ts";
 
 export const metadata: Metadata = { title: "Run of the doctor" };
@@ -32,51 +32,58 @@ export default async function RunPage({ params }: Props) {
   const { state, report } = run;
   const [variant, text] = badgeOf(run);
   const isDraft = state === "draft";
-  const walk = (
-    <ActionForm
-      action={requestRunAction}
-      organization={id}
-      hidden={{ run: run.id }}
-      button={isDraft ? "Walk the shop" : "Walk again"}
-      variant={variant === "good" ? "outline" : "primary"}
-      disabledReason={disabledReasonFor(role, "run a test check")}
-    />
-  );
+  const walk =
+    run.expiresAt > now ? (
+      <ActionForm
+        action={requestRunAction}
+        organization={id}
+        hidden={{ run: run.id }}
+        button={isDraft ? "Walk the shop" : "Walk again"}
+        variant={variant === "good" ? "outline" : "primary"}
+        disabledReason={disabledReasonFor(role, "run a test check")}
+      />
+    ) : (
+      <div className="row">
+        <ButtonLink variant="primary" href="/dashboard/doctor">
+          Prepare another run
+        </ButtonLink>
+      </div>
+    );
+  const when = formatWhen(run.askedAt ?? run.createdAt, timeZone, now);
+  const asked = isDraft ? `Prepared ${when}` : `Asked ${when} by ${run.askedBy ?? "a former member"}`;
   return (
     <>
       <PageHeader
-        heading={pageName(run.page)}
+        heading={
+          <span className="cut" title={run.page}>
+            {pageName(run.page)}
+          </span>
+        }
         help={CHAPTER_OF.doctor}
         parent={{ href: "/dashboard/doctor", name: "Doctor" }}
         action={<Badge variant={variant}>{text}</Badge>}
       />
-      {run.askedAt !== null && (
+      {!isUnderWay(state) && (
         <p className="keyline meta">
-          {[
-            `Asked for ${formatWhen(run.askedAt, timeZone, now)}`,
-            `by ${run.askedBy ?? "a former member"}`,
-            ...(report ? [`${report.requests} requests in ${(report.tookMs / 1_000).toFixed(1)} seconds`] : []),
-          ].join(" · ")}
+          {report
+            ? `${asked} · ${counted(report.requests, "request")} in ${(report.tookMs / 1_000).toFixed(1)} seconds`
+            : asked}
         </p>
       )}
-      <RunNotice run={run} />
+      <RunNotice run={run} asked={asked} />
       {isDraft ? (
         <Section
           heading="Point your staging shop here"
           lead={
             <>
-              Where the shop has our address, <code>{config().baseUrl}</code>, set this one, and start the shop again.
+              Where the shop has our address, <code>{config().baseUrl}</code>, set this one, with this test key and no
+              other. Then start the shop again.
             </>
           }
         >
           <div className="stack">
             <dl className="record box">
-              <div>
-                <dt>Address for the shop</dt>
-                <dd>
-                  <Copyable text={run.address} what="the address" />
-                </dd>
-              </div>
+              <ForTheShop run={run} />
             </dl>
             <p className="meta">
               This key and host have it until {formatMoment(run.expiresAt, timeZone, now)}. Nobody can be confirmed
@@ -91,14 +98,7 @@ export default async function RunPage({ params }: Props) {
       {report && <ReportList report={report} />}
       <Section heading="How it was prepared">
         <dl className="record box">
-          {!isDraft && (
-            <div>
-              <dt>Address for the shop</dt>
-              <dd>
-                <Copyable text={run.address} what="the address" />
-              </dd>
-            </div>
-          )}
+          {!isDraft && <ForTheShop run={run} />}
           {factsOf(run).map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>
@@ -111,15 +111,29 @@ export default async function RunPage({ params }: Props) {
   );
 }
 
-function factsOf({ page, key, keyLabel, protects, start }: DoctorRun): [label: string, value: React.ReactNode][] {
+/** What the shop must be configured with. */
+function ForTheShop({ run: { address, key, keyLabel } }: { run: DoctorRun }) {
+  return (
+    <>
+      <div>
+        <dt>Address for the shop</dt>
+        <dd>
+          <Copyable text={address} what="the address" />
+        </dd>
+      </div>
+      <div>
+        <dt>Test key for the shop{keyLabel && ` (${keyLabel})`}</dt>
+        <dd>
+          <Copyable text={key} what="the test key" />
+        </dd>
+      </div>
+    </>
+  );
+}
+
+function factsOf({ page, protects, start }: DoctorRun): [label: string, value: React.ReactNode][] {
   return [
     ["Page", page],
-    [
-      "Test key",
-      <>
-        {keyLabel} <code>{shortKey(key)}</code>
-      </>,
-    ],
     ["Text that only confirmed visitors see", `“${protects}”`],
     ["Start of a check", start === null ? "The page leads to it" : <code>{start}</code>],
   ];

@@ -1,6 +1,8 @@
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Options, SelectField } from "#app/_ui/select-field.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
+import { config } from "#lib/core/config.ts";
+import { isLoopback } from "#lib/core/host.rules.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 import type { DoctorRun } from "#lib/shop-doctor/doctor-run.ts";
 import { prepareRunAction } from "../actions.ts";
@@ -13,13 +15,17 @@ type Props = {
   disabledReason: string | null;
 };
 
+const HTTPS = "Of a verified domain, with https://";
+
 export function PrepareForm({ organization, keys, latest, disabledReason }: Props) {
+  // Only there the doctor walks a page of this machine.
+  const isLocal = isLoopback(new URL(config().baseUrl).hostname);
   return (
     <ActionForm
       action={prepareRunAction}
       organization={organization}
       button="Prepare run"
-      variant={latest === undefined ? "primary" : "outline"}
+      variant="primary"
       disabledReason={disabledReason}
     >
       <SelectField id="key" name="key" label="Test key of your staging shop" defaultValue={latest?.key ?? keys[0]?.key}>
@@ -29,7 +35,7 @@ export function PrepareForm({ organization, keys, latest, disabledReason }: Prop
         id="page"
         name="page"
         label="Page that asks for the age"
-        hint="Of a verified domain, with https://."
+        hint={isLocal ? `${HTTPS}, or of this machine, such as http://localhost:8080/checkout.` : `${HTTPS}.`}
         placeholder="https://staging.shop.example/checkout"
         defaultValue={latest?.page ?? ""}
         inputMode="url"
@@ -47,6 +53,7 @@ export function PrepareForm({ organization, keys, latest, disabledReason }: Prop
         defaultValue={latest?.protects ?? ""}
         autoComplete="off"
         required
+        minLength={3}
         maxLength={200}
       />
       <TextField

@@ -14,17 +14,36 @@ export function badgeOf({ state, casesDone, report }: DoctorRun): [variant: Badg
   if (state === "missed") return ["bad", "Did not begin"];
   if (state === "stopped") return ["bad", "Cut off"];
   if (state === "hindered" || report === null || report.problem !== null) return ["bad", "Could not walk"];
-  const failed = failedOf(report);
+  const [failed, unwalked] = [failedOf(report).length, unwalkedOf(report).length];
   if (failed > 0) return ["bad", `${failed} failed`];
+  if (unwalked > 0) return ["bad", `${unwalked} not walked`];
   return report.findings.length > 0 ? ["bad", foundText(report)] : ["good", `${CASE_COUNT} passed`];
 }
 
-export function failedOf({ cases }: StoredReport): number {
-  return cases.filter(({ passed }) => !passed).length;
+/** The cases in which somebody got in, or an adult did not. */
+export function failedOf({ cases }: StoredReport): StoredReport["cases"] {
+  return cases.filter(({ passed, saw }) => !passed && !NOT_WALKED.test(saw));
+}
+
+/** The cases that time or requests did not suffice for: nobody saw a fault. */
+export function unwalkedOf({ cases }: StoredReport): StoredReport["cases"] {
+  return cases.filter(({ passed, saw }) => !passed && NOT_WALKED.test(saw));
+}
+
+const NOT_WALKED = /^not walked\b[:,]?\s*/i;
+
+/** Why they were not walked, as a sentence: the walk ends once, so the first says it for all. */
+export function whyNotWalked([first]: StoredReport["cases"]): string {
+  const why = first?.saw.replace(NOT_WALKED, "") ?? "";
+  return why.charAt(0).toUpperCase() + why.slice(1);
 }
 
 export function foundText({ findings }: StoredReport): string {
-  return findings.length === 1 ? "1 finding" : `${findings.length} findings`;
+  return counted(findings.length, "finding");
+}
+
+export function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 /** What hindered a run, and what to do; where a page of ours mends it, with that. */
@@ -41,7 +60,6 @@ const OBSTACLES = {
   },
   run_expired: {
     text: "The address of this run has ended. Prepare another one, and point your shop at its address.",
-    link: { href: "/dashboard/doctor", name: "Prepare another run" },
   },
   host_not_found: { text: "DNS knows no address of the host. Is its name spelled right?" },
   address_not_public: {

@@ -25,7 +25,7 @@ export function failedOf({ cases }: StoredReport): StoredReport["cases"] {
   return cases.filter(({ passed, saw }) => !passed && !NOT_WALKED.test(saw));
 }
 
-/** The cases that time or requests did not suffice for: nobody saw a fault. */
+/** The cases before which the walk ended, such as for want of time: nobody saw a fault. */
 export function unwalkedOf({ cases }: StoredReport): StoredReport["cases"] {
   return cases.filter(({ passed, saw }) => !passed && NOT_WALKED.test(saw));
 }

@@ -105,3 +105,33 @@ test.for([
 ])("a configuration that cannot work is refused when the shop starts: %j", (config) => {
   expect(() => createAgeway(config)).toThrow(TypeError);
 });
+
+test.for([
+  "http://localhost:3000",
+  "http://127.0.0.2",
+  "http://[::1]:3000",
+  "http://10.1.2.3",
+  "http://172.31.0.1",
+  "http://192.168.1.1",
+  "http://[fd00::1]",
+  "http://ageway:3000",
+  "http://age.test",
+  "http://age.svc.cluster.local",
+  "http://age.internal",
+])("an instance may be at %s", (url) => {
+  expect(createAgeway({ url, pluginKey: KEYS.live }).url).toBe(url);
+});
+
+test.for([
+  "http://age.example",
+  "http://8.8.8.8",
+  "http://172.32.0.1",
+  "http://10.age.example",
+  "http://[2001:db8::1]",
+  "http://[::ffff:8.8.8.8]",
+  "http://local.example",
+  "HTTP://age.example",
+  "http:age.example",
+])("no answer is believed that comes from %s without TLS", (url) => {
+  expect(() => createAgeway({ url, pluginKey: KEYS.live })).toThrow(TypeError);
+});

@@ -89,9 +89,14 @@ export function createAgeway({ url, pluginKey: key, secret, timeoutMs = TIMEOUT_
   return { url: base, pluginKey, isLocked: secret !== undefined, startUrl, start, check };
 }
 
+/** Hosts that no public name leads to: without TLS anybody on the way could answer yes, and read the secret. */
+const PRIVATE =
+  /^(?:[^.[]+|.+\.(?:localhost|test|local|internal)|(?:1(?:0|27)|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+|\[(?:::1|f[cd].+)])$/;
+
 /** Without a slash at its end, so that a path can follow. */
-function baseOf(text: string | undefined): string {
-  if (!text || !/^https?:\/\/[^\s?#]+$/.test(text))
-    throw new TypeError("url must be the base address of an instance, such as https://age.example");
-  return new URL(text).href.replace(/\/+$/, "");
+function baseOf(text = ""): string {
+  const url = /^https?:\/\/[^\s?#]+$/.test(text) ? new URL(text) : null;
+  if (url === null || (url.protocol === "http:" && !PRIVATE.test(url.hostname)))
+    throw new TypeError("url must be as https://age.example, with http in a private network alone");
+  return url.href.replace(/\/+$/, "");
 }

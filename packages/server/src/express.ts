@@ -1,6 +1,6 @@
 import { createNodeGate, type NodeGateOptions, type NodeRequest } from "./gate.ts";
 
-/** `path` is what Express routes on, below `baseUrl`. */
+// `path` is what Express routes on, below `baseUrl`.
 export type ExpressRequest = NodeRequest & { baseUrl: string; path: string };
 
 export type ExpressResponse = {

@@ -1,6 +1,6 @@
 import { createNodeGate, type NodeGateOptions, type NodeRequest } from "./gate.ts";
 
-/** `url` is what Fastify routes on; `prefix` is of the plugin with the route. */
+// `url` is what Fastify routes on; `prefix` is of the plugin with the route.
 export type FastifyRequest = NodeRequest & { url: string; server: { prefix: string } };
 
 export type FastifyReply = {

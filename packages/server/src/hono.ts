@@ -1,6 +1,6 @@
 import { createGate, type GateOptions } from "./gate.ts";
 
-/** What the gate uses of a context of Hono 4. */
+// What the gate uses of a context of Hono 4.
 export type HonoContext = {
   req: { raw: Request; path: string; routePath: string };
   res: Response;

@@ -4,8 +4,7 @@ type Handler<Incoming, Rest extends unknown[]> = (request: Incoming, ...rest: Re
 
 /**
  * In `proxy.ts`: `export const proxy = ageGate({ ageway, age: 18, match: "/checkout", session: sealedCookie({ secret }) })`.
- * In a route: `export const GET = ageGate(options, (request) => …)`. It needs no more than a web server of `Request` and
- * `Response`, so it serves Bun, Deno and workers, too, with a handler.
+ * In a route of whatever has `Request` and `Response`: `export const GET = ageGate(options, (request) => …)`.
  */
 export function ageGate<Incoming extends Request = Request, Rest extends unknown[] = unknown[]>(
   options: GateOptions<Incoming>,

@@ -36,7 +36,13 @@ const chapter = (slug: string) => readFileSync(`docs/integrate/${slug}.md`, "utf
 
 /** Types the commands of a block, with these settings, and answers what they print. */
 async function type(commands: string, settings: Record<string, string> = {}): Promise<string> {
-  const env = { PATH: process.env.PATH, NODE_ENV: "production", AGEWAY: base, AGEWAY_KEY: key, ...settings } as const;
+  const env = {
+    PATH: process.env.PATH,
+    NODE_ENV: "production",
+    AGEWAY_URL: base,
+    AGEWAY_KEY: key,
+    ...settings,
+  } as const;
   return (await run("sh", ["-e", "-u", "-c", commands], { env })).stdout;
 }
 

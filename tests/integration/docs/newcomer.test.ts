@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { isSound } from "#packages/doctor/src/index.ts";
 import { fileIn, filesNotTaken } from "#tests/support/document-block.ts";
 import { isFull } from "#tests/support/full.ts";
 import { NAVIGATION, newDevice } from "#tests/support/gateway.ts";
@@ -15,6 +16,7 @@ import { sharedApp } from "#tests/support/shared-app.ts";
 import { shopper } from "#tests/support/shopper.ts";
 import { outputOf } from "#tests/support/snippet.ts";
 import { browser, tokenIn } from "#tests/support/visitor.ts";
+import { walked } from "#tests/support/walked.ts";
 
 // A newcomer has /docs/quick-start and a test key, nothing else: every file and command of a shop here is a block of the page.
 // Only in full, and where the registries can be reached, the packages come from them too.
@@ -121,15 +123,32 @@ test.for(KINDS)(
   },
 );
 
+test("the doctor walks the three, by the address in their environment: all twelve pass, and it finds nothing", {
+  timeout: MAX_MS,
+}, async () => {
+  const reports = KINDS.map(async (kind) => {
+    const port = await freePort();
+    const shop = { base, key, page: `http://localhost:${port}/`, protects: "Welcome" };
+    return [kind, await walked(shop, (ageway) => startShop(kind, ageway, String(port)))] as const;
+  });
+  for (const [kind, report] of await Promise.all(reports)) {
+    expect(
+      report.cases.filter(({ passed }) => passed),
+      `${kind}: ${JSON.stringify(report)}`,
+    ).toHaveLength(12);
+    expect(isSound(report), `${kind}: ${JSON.stringify(report)}`).toBe(true);
+  }
+});
+
 test("every block of the page was run", () => {
   expect(filesNotTaken(page)).toEqual([]);
 });
 
 /** Does what the page says, in an empty folder. `ageway`: the address that the newcomer names. */
-async function startShop(kind: Kind, ageway: string) {
+async function startShop(kind: Kind, ageway: string, given?: string) {
   const { file, install } = SHOPS[kind];
   const at = mkdtempSync(join(folder, `${kind}-`));
-  const port = String(await freePort());
+  const port = given ?? String(await freePort());
   const code = fileIn(page, `${kind}/${file}`, { "8080": port });
   const lines = code.trimEnd().split("\n");
   expect(lines.length).toBeLessThanOrEqual(MAX_LINES);

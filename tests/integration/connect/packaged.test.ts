@@ -4,12 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { PLATFORMS, packagedFor } from "#app/(dashboard)/dashboard/connect/_snippets/snippets.ts";
+import { isSound } from "#packages/doctor/src/index.ts";
 import { organization } from "#tests/support/organization.ts";
 import { PACKAGED_BACKENDS, type PackagedBackend, startPackaged } from "#tests/support/packaged.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 import { shopper } from "#tests/support/shopper.ts";
 import { tokenIn } from "#tests/support/visitor.ts";
+import { walked } from "#tests/support/walked.ts";
 
 // What Connect writes for our packages runs as it is copied, with a test key, against the built app. What they do with answers
 // of every kind is in `tests/packages`.
@@ -23,22 +25,26 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const given = (page: string) => ({ baseUrl, pluginKey, provider: "b", age: 16, page }) as const;
+const given = (page: string, age: 16 | 18 = 16) => ({ baseUrl, pluginKey, provider: "b", age, page }) as const;
 const WITH_A_PACKAGE = PLATFORMS.filter(({ hasPackage }) => hasPackage);
 
-async function start(platform: PackagedBackend) {
-  const port = await freePort();
-  const { files = [] } = packagedFor(platform, given(`http://localhost:${port}/`)) ?? {};
-  const shop = await startPackaged(platform, files, { folder: join(folder, `${platform}-${port}`), port });
+/** `ageway`: another address of Ageway in the environment of the shop. */
+type Asked = { port?: number; ageway?: string; age?: 16 | 18 };
+
+async function start(platform: PackagedBackend, { port: asked, ageway, age }: Asked = {}) {
+  const port = asked ?? (await freePort());
+  const settings: Record<string, string> = ageway ? { AGEWAY_URL: ageway } : {};
+  const { files = [] } = packagedFor(platform, given(`http://localhost:${port}/`, age)) ?? {};
+  const shop = await startPackaged(platform, files, { folder: join(folder, `${platform}-${port}`), port, settings });
   onTestFinished(shop.stop);
   return shop;
 }
 
-test.for(WITH_A_PACKAGE)("$title is gated in ten lines, and nothing is left to be filled in", ({ platform }) => {
+test.for(WITH_A_PACKAGE)("$title is gated in eleven lines, and nothing is left to be filled in", ({ platform }) => {
   const { files = [], install } = packagedFor(platform, given("https://wine.example/checkout?a=b")) ?? {};
   const text = files.map(({ code }) => code).join("");
   const lines = text.split("\n").filter((line) => !/^\s*(?:(?:\/\/|#).*|<\?php.*)?$/.test(line));
-  expect(lines.length).toBeLessThanOrEqual(10);
+  expect(lines.length).toBeLessThanOrEqual(11);
   expect(Math.max(...text.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(122);
   for (const filled of ["https://wine.example", baseUrl, pluginKey, "16"]) expect(text).toContain(filled);
   expect(text).not.toMatch(/\$\{|undefined|age\.example|\b18\b|[\uE000\uE001]/);
@@ -83,4 +89,20 @@ test.for(PACKAGED_BACKENDS)("%s lets in who is old enough, and nobody else", asy
   expect(await adult.comeTo(shop.url)).toMatchObject({ status: 200, isWelcome: true });
   expect(await minor.comeTo(await minor.confirmByLinkAs("fifteen"))).toMatchObject({ status: 303, isWelcome: false });
   expect(await minor.comeTo(shop.url)).toMatchObject({ status: 403, isWelcome: false });
+});
+
+test("the doctor walks one, by the address in its environment: all twelve pass, and it finds nothing", async () => {
+  const port = await freePort();
+  const shop = {
+    base: process.env.SERVER_URL ?? "",
+    key: pluginKey,
+    page: `http://localhost:${port}/`,
+    protects: "Welcome",
+  };
+  const report = await walked(shop, (ageway) => start("node", { port, ageway, age: 18 }));
+  expect(
+    report.cases.filter(({ passed }) => passed),
+    JSON.stringify(report),
+  ).toHaveLength(12);
+  expect(isSound(report)).toBe(true);
 });

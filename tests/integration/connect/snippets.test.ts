@@ -270,18 +270,26 @@ test("PHP without allow_url_fopen and without its curl extension says so, and le
   expect(shop.output()).toContain("PHP needs its curl extension, or allow_url_fopen, to ask Ageway");
 });
 
-test("the page with the script tag sends visitors, and hands the token to a backend that asks as it is told", async () => {
+test("the plain page sends visitors, and hands the token to a backend that starts and asks as it is told", async () => {
   const port = await freePort();
   const [page, backend] = filesOf("html", `http://localhost:${port}`);
-  const question = /GET (\S+)/.exec(backend?.code ?? "")?.[1] ?? "";
-  const welcome = new Set<string>();
-  // Eight lines of a shop: the backend that the second file describes.
+  const [, start = ""] = /^(http\S+url_generator\S+)$/m.exec(backend?.code ?? "") ?? [];
+  const [, question = ""] = /^GET (\S+)$/m.exec(backend?.code ?? "") ?? [];
+  const [welcome, devices] = [new Set<string>(), new Map<string, string>()];
+  // Some lines of a shop: the backend that the second file describes.
   const shop = createServer(async (request, response) => {
     const session = /session=(\w+)/.exec(request.headers.cookie ?? "")?.[1] ?? randomUUID().replaceAll("-", "");
     response.setHeader("Set-Cookie", `session=${session}; HttpOnly`).setHeader("Content-Type", "text/html");
+    const device = devices.get(session) ?? randomUUID();
+    devices.set(session, device);
+    if (request.method === "GET" && request.url === "/age") {
+      const location = start.replace("{device}", device).replace(/(?<=domain=).*/, encodeURIComponent);
+      return response.writeHead(303, { Location: location }).end();
+    }
     if (request.method === "POST" && request.url === "/age") {
       const sent = new URLSearchParams((await request.setEncoding("utf8").toArray()).join(""));
-      const fill = (_: string, name: string) => encodeURIComponent(sent.get(name) ?? "");
+      expect([...sent.keys()]).toEqual(["token"]);
+      const fill = (_: string, name: string) => (name === "device" ? device : encodeURIComponent(sent.get(name) ?? ""));
       const answer = await fetch(question.replace(/\{(\w+)\}/g, fill));
       const { verified, age } = (await answer.json()) as { verified: boolean; age: number };
       if (answer.status === 200 && verified === true && age >= 18) welcome.add(session);

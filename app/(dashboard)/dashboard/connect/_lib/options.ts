@@ -24,7 +24,7 @@ export function readOptions(
     key: keys.find((one) => one === given.key) ?? keys[0] ?? "",
     provider: providers.find((one) => one === given.eid) ?? providers[0] ?? "s",
     age: AGES.find((one) => String(one) === given.age) ?? 18,
-    platform: PLATFORMS.find(({ platform }) => platform === given.platform)?.platform ?? "html",
+    platform: PLATFORMS.find(({ platform }) => platform === given.platform)?.platform ?? "node",
     page: typeof read === "string" ? chosen : read.href,
     isPageValid: typeof read !== "string",
   };

@@ -18,8 +18,8 @@ use Illuminate\Support\Str;
 
 class AgeController
 {
-    private const AGEWAY = '${ageway}';
-    private const KEY = '${key}';
+    private const AGEWAY = '${ageway}'; // unless config/services.php has 'ageway' =>
+    private const KEY = '${key}'; // ['url' => env('AGEWAY_URL'), …]
     private const PAGE = '${page}'; // where visitors come back to
 
     public function __invoke(Request $request)
@@ -33,10 +33,10 @@ class AgeController
                 $session->regenerate();
                 $session->put('age_token', $back);
             }
-            return redirect()->away(self::PAGE, 303);
+            return redirect()->away(self::PAGE, 303, ['Referrer-Policy' => 'no-referrer']);
         }
         if ($request->isMethod('post')) { // only a press starts a check
-            $made = $this->ask(['url_generator_${provider}', self::KEY, $device, '${age}'], ['domain' => self::PAGE]);
+            $made = $this->ask(['url_generator_${provider}', $this->key(), $device, '${age}'], ['domain' => self::PAGE]);
             return redirect()->away($made['url'] ?? self::PAGE, 303);
         }
         $token = $session->get('age_token');
@@ -47,13 +47,15 @@ class AgeController
 
     private function isAdult(string $token, string $device): bool // anything but a clear yes is a no
     {
-        $proof = $this->ask(['auth_check', $token, $device], ['plugin_key' => self::KEY]);
+        $proof = $this->ask(['auth_check', $token, $device], ['plugin_key' => $this->key()]);
         return ($proof['verified'] ?? null) === true && is_int($proof['age'] ?? null) && $proof['age'] >= ${age};
     }
 
+    private function key(): string { return config('services.ageway.key') ?? self::KEY; }
+
     private function ask(array $path, array $query): array // what a 200 says; nothing else counts
     {
-        $url = self::AGEWAY . '/api/' . implode('/', array_map('rawurlencode', $path));
+        $url = (config('services.ageway.url') ?? self::AGEWAY) . '/api/' . implode('/', array_map('rawurlencode', $path));
         $http = Http::timeout(5)->withoutRedirecting();
         $secret = config('services.ageway.secret'); // of a locked key
         $answer = rescue(fn () => ($secret ? $http->withToken($secret) : $http)->get($url, $query));

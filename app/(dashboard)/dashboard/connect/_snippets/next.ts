@@ -11,13 +11,14 @@ export const next = ({
 }: Blanks) => `// app${path === "/" ? "" : path}/route.ts
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 
-const [AGEWAY, KEY] = ["${ageway}", "${key}"];
+const { AGEWAY_URL = "${ageway}", AGEWAY_KEY: KEY = "${key}" } = process.env;
+const HEADERS = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
 const PAGE = "${page}"; // where visitors come back to: this route
 const { SHOP_SECRET, AGEWAY_SECRET } = process.env; // signs the cookies, also in another process; unlocks a locked key
 const SIGNS = SHOP_SECRET || randomBytes(32);
 
 async function ask(path: string[], query: Record<string, string>) {
-  const url = AGEWAY + "/api/" + path.map(encodeURIComponent).join("/") + "?" + new URLSearchParams(query);
+  const url = AGEWAY_URL + "/api/" + path.map(encodeURIComponent).join("/") + "?" + new URLSearchParams(query);
   const headers: HeadersInit = AGEWAY_SECRET ? { Authorization: "Bearer " + AGEWAY_SECRET } : {};
   const answer = await fetch(url, { headers, cache: "no-store", signal: AbortSignal.timeout(5000) }).catch(() => null);
   return answer?.status === 200 ? await answer.json().catch(() => null) : null;
@@ -35,7 +36,7 @@ function sessionOf(request: Request) { // the device id of this visitor's own ch
   return isOurs ? { device, token } : { device: randomUUID(), token: "" };
 }
 function leaveTo(url: string, session: string | null) {
-  const headers = new Headers({ Location: url, "Cache-Control": "no-store" });
+  const headers = new Headers({ ...HEADERS, Location: url });
   if (session) headers.set("Set-Cookie", "age=" + session + "." + sign(session) + "; ${cookie}");
   return new Response(null, { status: 303, headers });
 }
@@ -51,6 +52,7 @@ export async function GET(request: Request) {
     return leaveTo(PAGE, (await isAdult(back, device)) ? device + "." + back : null);
   const isWelcome = token !== "" && (await isAdult(token, device)); // asked anew for its 30 minutes
   const form = '<form method="post"><button>Confirm that you are ${age}+</button></form>';
-  return new Response(isWelcome ? "<h1>Welcome</h1>" : form, { headers: { "Content-Type": "text/html; charset=utf-8" } });
+  const headers = { ...HEADERS, "Content-Type": "text/html; charset=utf-8" };
+  return new Response(isWelcome ? "<h1>Welcome</h1>" : form, { headers });
 }
 `;

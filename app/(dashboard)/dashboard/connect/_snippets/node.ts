@@ -13,13 +13,13 @@ export const node = ({
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 
-const [AGEWAY, KEY] = ["${ageway}", "${key}"];
+const { AGEWAY_URL = "${ageway}", AGEWAY_KEY: KEY = "${key}" } = process.env;
 const PAGE = "${page}"; // where visitors come back to
 const { SHOP_SECRET, AGEWAY_SECRET } = process.env; // signs the cookies, also after a restart; unlocks a locked key
 const SIGNS = SHOP_SECRET || randomBytes(32);
 
 function ask(path, query) {
-  const url = AGEWAY + "/api/" + path.map(encodeURIComponent).join("/") + "?" + new URLSearchParams(query);
+  const url = AGEWAY_URL + "/api/" + path.map(encodeURIComponent).join("/") + "?" + new URLSearchParams(query);
   const headers = AGEWAY_SECRET ? { Authorization: "Bearer " + AGEWAY_SECRET } : {};
   return fetch(url, { headers, signal: AbortSignal.timeout(5000) });
 }
@@ -36,8 +36,9 @@ function sessionOf(cookies = "") { // the device id of this visitor's own checks
 export async function age(request, response) {
   const leaveTo = (url, text) => {
     if (text) response.setHeader("Set-Cookie", "age=" + text + "." + sign(text) + "; ${cookie}");
-    response.writeHead(303, { Location: url, "Cache-Control": "no-store" }).end();
+    response.writeHead(303, { Location: url }).end();
   };
+  response.setHeader("Cache-Control", "no-store").setHeader("Referrer-Policy", "no-referrer");
   const { device = randomUUID(), token = "" } = sessionOf(request.headers.cookie);
   const back = new URLSearchParams(request.url.split("?")[1]).get("token_age_verified");
   if (back !== null) // keep a token that says yes, and take it out of the address

@@ -17,8 +17,8 @@ import express from "express";
 import session from "express-session";
 
 const { SHOP_SECRET: secret = crypto.randomUUID(), AGEWAY_SECRET } = process.env; // the second unlocks a locked key
-const [url, pluginKey] = ["${ageway}", "${key}"];
-const ageway = createAgeway({ url, pluginKey, secret: AGEWAY_SECRET });
+const { AGEWAY_URL: url = "${ageway}", AGEWAY_KEY = "${key}" } = process.env;
+const ageway = createAgeway({ url, pluginKey: AGEWAY_KEY, secret: AGEWAY_SECRET });
 const shop = express().use(session({ secret, resave: false, saveUninitialized: false, cookie: { sameSite: "lax" } }));
 shop.use(ageGate({ ageway, age: ${age}, provider: "${provider}", match: "${gated}", origin: "${origin}" }));
 shop.use((request, response) => response.send("<h1>Welcome</h1>")).listen(process.env.PORT ?? ${port});
@@ -28,9 +28,9 @@ export const proxy = ({ ageway, key, provider, age, origin, gated }: Blanks) => 
 import { createAgeway, sealedCookie } from "@ageway/server";
 import { ageGate } from "@ageway/server/next";
 
-const { SHOP_SECRET = "", AGEWAY_SECRET } = process.env; // 32 random characters or more; of a locked key
-const [url, pluginKey] = ["${ageway}", "${key}"];
-const ageway = createAgeway({ url, pluginKey, secret: AGEWAY_SECRET });
+const { SHOP_SECRET = "", AGEWAY_SECRET: secret } = process.env; // 32 random characters or more; of a locked key
+const { AGEWAY_URL: url = "${ageway}", AGEWAY_KEY = "${key}" } = process.env;
+const ageway = createAgeway({ url, pluginKey: AGEWAY_KEY, secret });
 const session = sealedCookie({ secret: SHOP_SECRET });
 const where = { match: "${gated}", origin: "${origin}" };
 export const proxy = ageGate({ ageway, age: ${age}, provider: "${provider}", session, ...where });
@@ -45,16 +45,17 @@ export const guard = ({
 }: Blanks) => String.raw`<?php // shop.php: the first lines of a page that is gated
 require 'vendor/autoload.php'; // without Composer: '../ageway/packages/php/autoload.php'
 
-$secret = getenv('AGEWAY_SECRET') ?: null; // of a locked key
-$ageway = new Ageway\Ageway('${ageway}', '${key}', $secret);
+$url = getenv('AGEWAY_URL') ?: '${ageway}';
+$key = getenv('AGEWAY_KEY') ?: '${key}';
+$ageway = new Ageway\Ageway($url, $key, getenv('AGEWAY_SECRET') ?: null); // the third unlocks a locked key
 $gate = new Ageway\Gate($ageway, age: ${age}, provider: '${provider}', origin: '${origin}');
 $gate->guard(); // comes back only for a visitor who is let in
 echo '<h1>Welcome</h1>';
 `;
 
 export const laravelConfig = ({ ageway, key, provider, origin }: Blanks) => `'ageway' => [
-    'url' => '${ageway}',
-    'key' => '${key}',
+    'url' => env('AGEWAY_URL', '${ageway}'),
+    'key' => env('AGEWAY_KEY', '${key}'),
     'secret' => env('AGEWAY_SECRET'), // of a locked key
     'provider' => '${provider}',
     'origin' => '${origin}',
@@ -73,14 +74,15 @@ export const flask = ({
   path,
   port,
 }: Blanks) => `# shop.py: start it with "flask --app shop run --port ${port}"
-import os
+from os import getenv, urandom
 from ageway import Ageway
 from ageway.flask import age_gate
 from flask import Flask
 
 app = Flask(__name__)
-app.secret_key = os.environ.get("SHOP_SECRET") or os.urandom(32)  # in production: one that outlives a restart
-ageway = Ageway("${ageway}", "${key}", os.environ.get("AGEWAY_SECRET"))
+app.secret_key = getenv("SHOP_SECRET") or urandom(32)  # in production: one that outlives a restart
+url, key = getenv("AGEWAY_URL", "${ageway}"), getenv("AGEWAY_KEY", "${key}")
+ageway = Ageway(url, key, getenv("AGEWAY_SECRET"))  # the third unlocks a locked key
 @app.get("${path}")
 @age_gate(ageway, age=${age}, provider="${provider}", origin="${origin}")
 def page(): return "<h1>Welcome</h1>"

@@ -9,8 +9,8 @@ export const php = ({
   port,
 }: Blanks) => String.raw`<?php // age.php: start it with "php -S localhost:${port} age.php"
 
-const AGEWAY = '${ageway}';
-const KEY = '${key}';
+define('AGEWAY', getenv('AGEWAY_URL') ?: '${ageway}');
+define('KEY', getenv('AGEWAY_KEY') ?: '${key}');
 const PAGE = '${page}'; // where visitors come back to
 
 // What a 200 says; nothing else counts.
@@ -53,6 +53,7 @@ if ($back !== null || $_SERVER['REQUEST_METHOD'] === 'POST') {
         $_SESSION['token'] = $back;
     } elseif ($back === null) // only a press starts a check
         $url = ask(['url_generator_${provider}', KEY, $device, '${age}'], ['domain' => PAGE])['url'] ?? PAGE;
+    header('Referrer-Policy: no-referrer');
     header('Location: ' . $url, true, 303);
     exit;
 }

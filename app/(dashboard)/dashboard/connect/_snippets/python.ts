@@ -15,7 +15,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, quote, urlencode, urlsplit
 from urllib.request import Request, urlopen
 
-AGEWAY, KEY = "${ageway}", "${key}"
+AGEWAY = os.environ.get("AGEWAY_URL", "${ageway}")
+KEY = os.environ.get("AGEWAY_KEY", "${key}")
 PAGE = "${page}"  # where visitors come back to
 SIGNS = (os.environ.get("SHOP_SECRET") or secrets.token_hex()).encode()  # signs the cookies, also after a restart
 UNLOCKS = os.environ.get("AGEWAY_SECRET")  # a locked key
@@ -42,8 +43,11 @@ class Shop(BaseHTTPRequestHandler):
     def leave_to(self, url, text=None):
         self.send_response(303)
         if text: self.send_header("Set-Cookie", f"age={sign(text)}; ${cookie}")
-        for header in ("Location", url), ("Cache-Control", "no-store"): self.send_header(*header)
+        self.send_header("Location", url)
         self.end_headers()
+    def end_headers(self):
+        for header in ("Cache-Control", "no-store"), ("Referrer-Policy", "no-referrer"): self.send_header(*header)
+        super().end_headers()
     def do_POST(self):  # only a press starts a check
         device, token = self.session()
         url = ask("url_generator_${provider}", KEY, device, "${age}", domain=PAGE).get("url")

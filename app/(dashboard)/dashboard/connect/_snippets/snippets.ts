@@ -23,7 +23,6 @@ composer require ageway/ageway:@dev`;
 
 /** By platform, in the order of the tabs. The first of `files` is what a member without our package runs or serves. */
 const SNIPPETS = {
-  html: { title: "Script tag", files: [named("checkout.html", html), named("Your backend, any language", backend)] },
   node: {
     title: "Node",
     packaged: { install: `${FROM_NPM} express@5 express-session@1`, files: [named("shop.mjs", express)] },
@@ -53,6 +52,7 @@ const SNIPPETS = {
     files: [named("age.py", python)],
   },
   curl: { title: "curl", files: [named("age.sh", curl)] },
+  html: { title: "Plain HTML", files: [named("checkout.html", html), named("Your backend, any language", backend)] },
 } as const satisfies Record<string, { title: string; packaged?: Packaged; files: readonly File[] }>;
 
 export type Platform = keyof typeof SNIPPETS;

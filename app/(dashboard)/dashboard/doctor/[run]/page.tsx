@@ -70,7 +70,9 @@ export default async function RunPage({ params }: Props) {
             : asked}
         </p>
       )}
-      <RunNotice run={run} asked={asked} />
+      <div aria-live="polite">
+        <RunNotice run={run} asked={asked} />
+      </div>
       {isDraft ? (
         <Section
           heading="Point your staging shop here"

@@ -4,6 +4,7 @@ import { Notice } from "#app/_ui/notice.tsx";
 import type { DoctorRun } from "#lib/shop-doctor/doctor-run.ts";
 import type { StoredReport } from "#lib/shop-doctor/stored-report.rules.ts";
 import { CASE_COUNT, failedOf, foundText, hindranceOf, unwalkedOf } from "../_lib/run-words.ts";
+import { KeepCurrent } from "./keep-current.tsx";
 import { ReportText } from "./report-text.tsx";
 
 /** How the run stands, in a sentence. A draft has none: its address stands there. `asked`: when, and by whom. */
@@ -20,7 +21,11 @@ export function RunNotice({ run, asked }: { run: DoctorRun; asked: string }) {
             : `The doctor is in your shop: ${run.casesDone} of ${CASE_COUNT} cases are done`
         }
       >
-        <span>{asked}. It takes ten seconds to a minute, and this page shows more when you refresh it.</span>
+        <span>
+          {asked}. It takes ten seconds to a minute.
+          <span className="with-script"> This page follows by itself.</span>
+        </span>
+        <KeepCurrent />
         <ButtonLink variant="primary" href={`/dashboard/doctor/${run.id}`}>
           Refresh
         </ButtonLink>

@@ -21,18 +21,13 @@ import { begin, beginAnew, deviceIdIn, isConfirmed, keep, type Session, stateIn 
 export type GateOptions<Incoming> = {
   ageway: Ageway;
   age: MinimumAge;
-  /** What is gated. All unless told. */
   match?: Match;
   session: SessionOption<Incoming>;
-  /** Where visitors see the shop: `https://shop.example` */
   origin?: string | undefined;
-  /** The page to come back to. It must reach the gate, too. */
   returnTo?: string | undefined;
   provider?: "s" | "b";
   language?: Start["language"];
-  /** HTML with a link to `start` */
   page?: (closed: ClosedPage) => string;
-  /** For your log */
   onClosed?: (why: Extract<Checked, { allowed: false }> | Extract<Started, { started: false }>) => void;
 };
 

@@ -14,11 +14,14 @@ export function ageGate<Incoming extends Request = Request, Rest extends unknown
 
   return async (request, ...rest) => {
     const { method, url, headers } = request;
-    const { origin } = new URL(url);
-    // Next's own reading has no base path and no locale, and is the page's where data is asked for.
-    const { nextUrl } = request as { nextUrl?: { pathname: string } };
-    const routed = nextUrl ? [nextUrl.pathname] : [];
-    const answer = await gate({ request, method, target: url, routed, origin, header: (name) => headers.get(name) });
+    const { origin, pathname: own } = new URL(url);
+    // Next's own reading is mostly without base path and locale, and the page's where data is asked for. Where it is not
+    // (behind a locale that is not the default, or where one stands before _next), what follows the locale or _next counts, too.
+    const { pathname = own, locale } = (request as { nextUrl?: { pathname?: string; locale?: string } }).nextUrl ?? {};
+    const [mount = ""] = new RegExp(`^.*(?:next/data/.*(?=\\.json)|/${locale}(?=/|$))`, "i").exec(pathname) ?? [];
+    const header = (name: string) => headers.get(name);
+    const routed = [pathname.replace(/\.json\/?$/, "")];
+    const answer = await gate({ request, method, target: url, routed, mount, origin, header });
     if (!answer.pass) {
       const { Location: to } = answer.headers;
       // Next reads no address without a host.

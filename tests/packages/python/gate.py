@@ -12,6 +12,8 @@ from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
 from ageway import Ageway
+from ageway.closed import Closed
+from ageway.gate import Gate, Pass, Visit
 from api import AWAY, LINK, NO, PROVEN, Api, yes
 from shops import SHOPS
 
@@ -228,6 +230,36 @@ def however_the_path_is_spelled_it_is_closed():
     for path in ("/", "/checkouts", "/a/checkout"):
         heard = shop.ask(path)
         assert is_open(heard) and "Set-Cookie" not in heard.headers, path
+
+
+@promise
+def a_shop_below_a_path_of_another_is_closed_by_its_own_paths_and_by_those_that_visitors_see():
+    for match in ("/checkout", "/shop/checkout", re.compile("^/checkout")):
+        shop = open_shop(mount="/shop", match=match)
+        for path in ("/shop/checkout", "/shop/checkout/pay", "/shop//checkout", "/shop/x/../checkout", "/shop/%63heckout"):
+            for method in ("GET", "POST"):
+                assert not is_open(shop.ask(path, method)), (match, path)
+        assert is_open(shop.ask("/shop/")) and is_open(shop.ask("/shop/a/checkout"))
+        link, _ = started(shop, "/shop/checkout")
+        assert parse_qs(link.query)["domain"] == ["https://shop.example/shop/checkout"], link
+
+
+@promise
+def a_part_of_the_shop_with_a_prefix_can_be_gated():
+    shop = open_shop()
+    assert not is_open(shop.ask("/nb/pages/tasting/now")) and is_open(shop.ask("/nb/pages/other"))
+
+
+@promise
+def a_target_that_each_reader_reads_in_another_way_is_closed():
+    gate = Gate(Ageway(api.url, KEY), match="/checkout")
+    for target in ("//x/checkout", "//x", "/\\x", "///", "ftp://x/checkout", "x:80/checkout", "/x#/checkout", "*", "", "?",
+                   "http://x//y/checkout", "http:///checkout", "http://x\\y/checkout", "http://x/checkout", "/checkout"):
+        visit = Visit("POST", target, lambda name: None, dict, lambda: "https://shop.example")
+        assert isinstance(gate(visit), Closed), target
+    for target in ("/", "/?a=//b", "http://x", "HTTPS://x/?a=/checkout", "http://x?a", "/a:1/b"):
+        visit = Visit("POST", target, lambda name: None, dict, lambda: "https://shop.example")
+        assert isinstance(gate(visit), Pass), target
 
 
 @promise

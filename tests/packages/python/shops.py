@@ -8,9 +8,11 @@ Heard = namedtuple("Heard", "status headers body")
 class FlaskShop:
     has_store = False
 
-    def __init__(self, ageway, **options):
+    def __init__(self, ageway, mount="", match=("/checkout", "/own-cache"), **options):
         import flask
         from ageway.flask import AgeGate, age_gate
+        from werkzeug.exceptions import NotFound
+        from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
         app = flask.Flask("shop")
         app.secret_key = "secret of these tests"
@@ -20,7 +22,7 @@ class FlaskShop:
             if "X-Cart" in flask.request.headers:
                 flask.session["cart"] = flask.request.headers["X-Cart"]
 
-        AgeGate(app, ageway, match=["/checkout", "/own-cache"], **options)
+        AgeGate(app, ageway, match=match, **options)
         AgeGate(app, ageway, match="/beer", age=16)
 
         @app.route("/", defaults={"path": ""}, methods=["GET", "POST"])
@@ -34,6 +36,13 @@ class FlaskShop:
         def wine():
             return "<h1>Welcome</h1>"
 
+        pages = flask.Blueprint("pages", __name__)
+        AgeGate(pages, ageway, match="/tasting")
+        pages.add_url_rule("/<path:path>", view_func=lambda language, path: "<h1>Welcome</h1>")
+        app.register_blueprint(pages, url_prefix="/<language>/pages/")
+
+        if mount:
+            app.wsgi_app = DispatcherMiddleware(NotFound(), {mount: app.wsgi_app})
         self.app = app
         self.begin_anew()
 
@@ -60,7 +69,7 @@ class FlaskShop:
 class DjangoShop:
     has_store = True
 
-    def __init__(self, ageway, **options):
+    def __init__(self, ageway, mount="", match=("/checkout", "/own-cache", "/wine", "/nb/pages/tasting"), **options):
         from django.conf import settings
         from django.core.handlers.wsgi import WSGIHandler
         from django.test import override_settings
@@ -81,7 +90,9 @@ class DjangoShop:
             )
             django.setup()
         config = {"url": ageway.url, "plugin_key": ageway.plugin_key, "secret": ageway._secret, "timeout": ageway._timeout}
-        self.settings = override_settings(AGEWAY={**config, "match": ["/checkout", "/own-cache", "/wine"], **options})
+        self.settings = override_settings(AGEWAY={**config, "match": match, **options})
+        self.mounted = override_settings(FORCE_SCRIPT_NAME=mount or None)
+        self.mount = mount
         # Django reads them once, when its handler is made.
         self.settings.enable()
         self.handler = WSGIHandler()
@@ -99,10 +110,12 @@ class DjangoShop:
 
         path, _, query = path.partition("?")
         sent = {f"HTTP_{name.upper().replace('-', '_')}": value for name, value in (headers or {}).items()}
-        path_info = unquote_to_bytes(path).decode("latin-1")
-        answer = self.client.generic(
-            method, "/", secure=True, PATH_INFO=path_info, QUERY_STRING=query, HTTP_HOST="shop.example", **sent
-        )
+        # A server in front takes the prefix off.
+        path_info = unquote_to_bytes(path[len(self.mount) :]).decode("latin-1")
+        with self.mounted:
+            answer = self.client.generic(
+                method, "/", secure=True, PATH_INFO=path_info, QUERY_STRING=query, HTTP_HOST="shop.example", **sent
+            )
         return Heard(answer.status_code, dict(answer.items()), answer.content.decode())
 
     def state(self, name="ageway"):

@@ -49,7 +49,7 @@ def _visit(request: HttpRequest) -> Visit:
     return Visit(
         method=request.method or "",
         target=request.get_full_path(),
-        path=request.path_info,
+        paths=(request.path_info,),
         header=request.headers.get,
         session=session,
         reload=reload,

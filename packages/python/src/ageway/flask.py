@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import wraps
-from typing import Any, Callable, Dict, Optional
+from typing import Any, Callable, Dict, Optional, Set, Union
 from urllib.parse import quote
 
-from flask import Flask, Response, after_this_request, request, session
+from flask import Blueprint, Flask, Response, after_this_request, request, session
 
 from .client import Ageway
 from .closed import Closed
@@ -14,10 +14,14 @@ from .gate import Gate, Visit
 
 
 class AgeGate:
-    """Gates the paths of an app. The options are those of `ageway.gate.Gate`."""
+    """Gates the paths of an app, or of a blueprint: with its prefix or without. The options are those of `ageway.gate.Gate`."""
 
-    def __init__(self, app: Optional[Flask], ageway: Ageway, **options: Any) -> None:
+    def __init__(self, app: Union[Flask, Blueprint, None], ageway: Ageway, **options: Any) -> None:
         self.gate = Gate(ageway, **options)
+        # How many segments the prefixes of a blueprint have: one may be `/<language>`.
+        self._depths: Set[int] = set()
+        if isinstance(app, Blueprint):
+            app.record(lambda state: self._depths.add((state.url_prefix or "").rstrip("/").count("/")))
         if app is not None:
             app.before_request(self.answer)
 
@@ -27,7 +31,7 @@ class AgeGate:
         visit = Visit(
             method=request.method,
             target=f"{path}?{request.query_string.decode('latin-1')}",
-            path=request.path,
+            paths=(request.path, *("/" + "/".join(request.path.split("/")[1 + depth :]) for depth in self._depths)),
             header=request.headers.get,
             session=lambda: session,
             origin=lambda: f"{request.scheme}://{request.host}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Callable, Dict, Optional, Union
+from typing import Callable, Dict, Optional, Tuple, Union
 from urllib.parse import urljoin, urlsplit
 
 from .address import (
@@ -21,7 +21,7 @@ from .client import Ageway, Language, Provider
 from .closed import Closed, ClosedPage, State, json, nothing, page, plain_page, redirect
 from .link import NotStarted, Started
 from .load import Header, Load, load_of
-from .match import Match, matcher
+from .match import Match, is_plain, matcher
 from .proof import MinimumAge, NotAllowed
 from .session import Session, begin, begin_anew, device_id_in, is_confirmed, keep, state_in
 
@@ -30,7 +30,7 @@ from .session import Session, begin, begin_anew, device_id_in, is_confirmed, kee
 class Visit:
     """A request, in words that every framework has.
 
-    target: path and query, as they arrived. path: the path that your routes see, where that is another.
+    target: path and query, as they arrived. paths: those that your routes see, where they are others.
     origin: where the request says that it was sent to: `http://shop.example`.
     reload: the session, read anew: another request may have changed it while the instance answered.
     renew: gives the session another id, where it has one: nobody who knew it before the yes may have a part in it.
@@ -41,7 +41,7 @@ class Visit:
     header: Header
     session: Callable[[], Session]
     origin: Callable[[], str]
-    path: Optional[str] = None
+    paths: Tuple[str, ...] = ()
     reload: Optional[Callable[[], Session]] = None
     renew: Callable[[], object] = lambda: None
 
@@ -95,7 +95,7 @@ class Gate:
     def __call__(self, visit: Visit) -> Union[Pass, Closed]:
         address = address_of(visit.target)
         load = load_of(visit.method, visit.header)
-        is_gated = self._is_gated(address.path) or (visit.path is not None and self._is_gated(visit.path))
+        is_gated = not is_plain(visit.target) or any(self._is_gated(path) for path in (address.path, *visit.paths))
         comes = visit.method == "GET" and load != "silent" and (is_gated or address.path == self._home)
         token = token_in(address) if comes else None
         asks = comes and asks_to_start(address)

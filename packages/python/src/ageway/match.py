@@ -10,6 +10,13 @@ from urllib.parse import unquote
 # path, as it was sent and in its normal form, and gates it if it says yes to one of them.
 Match = Union[str, Pattern[str], Callable[[str], bool], Sequence[Union[str, Pattern[str]]]]
 
+# A path, or a whole address. No browser sends `//host/path` or a fragment, and of those each reader makes another path.
+_PLAIN = re.compile(r"(?:/(?![/\\])|https?://[^/\\?#]+(?:/(?![/\\])|\?|$))[^#]*", re.IGNORECASE)
+
+
+def is_plain(target: str) -> bool:
+    return _PLAIN.fullmatch(target) is not None
+
 
 def matcher(match: Optional[Match]) -> Callable[[str], bool]:
     """Raises `ValueError` for what could never match, so that a shop finds out when it starts."""

@@ -8,7 +8,7 @@ $shopUrl = getenv('SHOP_URL') ?: 'http://localhost:' . (getenv('PORT') ?: 8080);
 $gate = new Ageway\Gate($ageway, age: 18, match: ['/checkout', '/order'], origin: $shopUrl);
 $gate->guard();
 
-$page = match ($_SERVER['REQUEST_METHOD'] . ' ' . parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH)) {
+$page = match ($_SERVER['REQUEST_METHOD'] . ' ' . strtok($_SERVER['REQUEST_URI'], '?')) {
     'GET /' => catalogue(),
     'GET /checkout' => checkout($_GET['wine'] ?? null),
     'POST /order' => thanks(),

@@ -15,7 +15,7 @@ const NAVIGATION = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document",
 const answering = (name: string) => `${api.url}/check/${CHECK_CASES.findIndex((given) => given.name === name)}`;
 const starting = (name: string) => `${api.url}/start/${START_CASES.findIndex((given) => given.name === name)}`;
 
-type Visit = { method: string; target: string; headers: Record<string, string> };
+type Visit = { method: string; target: string; headers: Record<string, string>; server?: object; request?: object };
 type State = { deviceId?: string; age?: number; until?: string; pluginKey?: string; asked?: boolean } | null;
 type Answer = {
   status?: number | string;
@@ -244,6 +244,71 @@ test("a path is gated whatever way it is written, and all below it", async () =>
   );
   expect(answers.map(({ status }) => status)).toEqual([...gated.map(() => 303), ...free.map(() => "passed")]);
 });
+
+test("a target that each reader reads in another way is closed, whatever is gated", async () => {
+  const odd = [
+    "//x",
+    "//x/checkout",
+    "/\\x",
+    "ftp://x/a",
+    "x:80/a",
+    "*",
+    "/a#/checkout",
+    "http://x//y/a",
+    "http://x\\y/a",
+  ];
+  const plain = ["/?a=//b", "http://x", "HTTPS://x/a", "http://x?a", "/a:1/b"];
+  const { answers } = await walk(
+    [...odd, ...plain].map((target) => visit(target)),
+    { gate: { match: "/checkout" } },
+  );
+  expect(answers.map(({ status }) => status)).toEqual([...odd.map(() => 303), ...plain.map(() => "passed")]);
+});
+
+test.for([
+  ["a path info", "/any/checkout", { PATH_INFO: "/checkout" }],
+  ["an old path info", "/any/checkout", { ORIG_PATH_INFO: "/checkout" }],
+  ["the folder of the shop", "/wine/checkout", { SCRIPT_NAME: "/wine/index.php" }],
+  ["that folder, decoded", "/w%69ne/checkout", { SCRIPT_NAME: "/wine/index.php" }],
+  ["that folder, in capitals", "/WINE/checkout", { SCRIPT_NAME: "/wine/index.php" }],
+  ["that folder twice", "/wine/wine/checkout", { SCRIPT_NAME: "/wine/index.php" }],
+  ["that folder once", "/wine/sip/wine/now", { SCRIPT_NAME: "/wine/index.php" }],
+  ["the name of the program", "/index.php/checkout", { SCRIPT_NAME: "/index.php" }],
+  ["the name of a program in a folder", "/wine/index.php/checkout", { SCRIPT_NAME: "/wine/index.php" }],
+  ["all but that name", "/wine/index.php/buy", { SCRIPT_NAME: "/wine/index.php" }],
+  ["a program that the server finds for the path", "/pay/now", { SCRIPT_NAME: "/pay/now.php" }],
+] as const)("plain PHP is gated whatever it routes by: %s", async ([, target, server]) => {
+  const gate = { match: ["/checkout", "/pay/now.php", "/sip/wine", "/wine/buy"] };
+  const free = { ...server, PATH_INFO: "/wines", ORIG_PATH_INFO: "" };
+  const { answers } = await walk(
+    [
+      { ...visit(target), server },
+      { ...visit("/wines"), server: free },
+    ],
+    { gate },
+  );
+  expect(answers.map(({ status }) => status)).toEqual([303, "passed"]);
+});
+
+test.for(["/checkout", "/wine/checkout"])(
+  "a framework in a folder is gated as it routes and as visitors see: %s",
+  async (match) => {
+    const SCRIPT_NAME = "/wine/index.php";
+    const request = { SCRIPT_NAME, SCRIPT_FILENAME: "/srv/wine/index.php" };
+    const paths = [
+      "/wine/checkout",
+      "/wine/index.php/checkout",
+      "/wine/index.php/%63heckout",
+      "/wine/",
+      "/wine/index.php/",
+    ];
+    const { answers } = await walk(
+      paths.map((path) => ({ ...visit(path), request })),
+      { gate: { match } },
+    );
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, "passed", "passed"]);
+  },
+);
 
 test("a token on a page that is neither gated nor the one to return to is not the gate's", async () => {
   const target = "/thanks?token_age_verified=token";

@@ -69,8 +69,7 @@ final class Gate
             $closed->send();
             exit;
         }
-        $isGated = $this->paths->include(Address::of($visit->target)->path);
-        if ($isGated && preg_grep('/^Cache-Control:/i', headers_list()) === [] && !headers_sent()) {
+        if ($this->isGated($visit) && preg_grep('/^Cache-Control:/i', headers_list()) === [] && !headers_sent()) {
             header('Cache-Control: private, no-cache');
         }
     }
@@ -80,7 +79,7 @@ final class Gate
     {
         $address = Address::of($visit->target);
         $load = Load::of($visit);
-        $isGated = $this->paths->include($address->path);
+        $isGated = $this->isGated($visit);
         $comes = $visit->method === 'GET' && $load !== Load::Silent && ($isGated || $address->path === $this->home);
         $token = $comes ? $address->token() : null;
         $asks = $comes && $address->asksToStart();
@@ -147,6 +146,11 @@ final class Gate
         }
     }
 
+    private function isGated(Visit $visit): bool
+    {
+        return $this->paths->include($visit->target, $visit->paths);
+    }
+
     private function isConfirmed(?AgeState $state): bool
     {
         return $state !== null && $state->confirms($this->age, $this->ageway->pluginKey);
@@ -197,7 +201,7 @@ final class Gate
             return $own;
         }
         $from = Address::of($referer);
-        return $this->paths->include($from->path) ? Address::whole($shop, $from->cleaned()) : $own;
+        return $this->paths->include($from->cleaned()) ? Address::whole($shop, $from->cleaned()) : $own;
     }
 
     private function page(string $state, ?string $start, ?string $reason = null): Closed

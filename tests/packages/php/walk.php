@@ -7,9 +7,12 @@ declare(strict_types=1);
 
 use Ageway\Ageway;
 use Ageway\Gate;
+use Ageway\Gate\Readings;
 use Ageway\Gate\Session;
 use Ageway\Gate\Visit;
+use Symfony\Component\HttpFoundation\Request;
 
+require 'Symfony/Component/HttpFoundation/autoload.php';
 require __DIR__ . '/../../../packages/php/autoload.php';
 
 final class ArraySession implements Session
@@ -50,9 +53,18 @@ while (($line = fgets(STDIN)) !== false) {
         $gate = new Gate(new Ageway(...$config), ...$options, onClosed: static function (object $why) use (&$heard): void {
             $heard[] = $why->why->value;
         });
-        foreach ($visits as ['method' => $method, 'target' => $target, 'headers' => $headers]) {
+        foreach ($visits as $visit) {
+            ['method' => $method, 'target' => $target, 'headers' => $headers] = $visit;
+            $paths = Readings::of(['REQUEST_URI' => $target] + ($visit['server'] ?? []));
             $header = static fn (string $name): ?string => $headers[strtolower($name)] ?? null;
-            $closed = $gate->answer(new Visit($method, $target, 'http://shop.example', $header), $session);
+            $made = new Visit($method, $target, 'http://shop.example', $header, $paths);
+            if (isset($visit['request'])) {
+                $server = ['REQUEST_METHOD' => $method, 'REQUEST_URI' => $target, 'HTTP_HOST' => 'shop.example'];
+                $request = new Request(server: $server + $visit['request']);
+                $request->headers->add($headers);
+                $made = Visit::ofRequest($request);
+            }
+            $closed = $gate->answer($made, $session);
             $answers[] = ($closed === null ? ['status' => 'passed'] : get_object_vars($closed)) + ['session' => $session->state];
         }
     } catch (Throwable $fault) {

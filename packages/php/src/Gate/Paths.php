@@ -10,6 +10,8 @@ use InvalidArgumentException;
 /** @internal Which paths are gated. Routers differ in what they decode and ignore, so a path is gated if any reading of it is. */
 final class Paths
 {
+    /** A path, or a whole address. No browser sends `//host/path` or a fragment, and of those each reader makes another path. */
+    private const PLAIN = '~^(?:/(?![/\\\\])|https?://[^/\\\\?#]+(?:/(?![/\\\\])|\?|$))[^#]*$~Di';
     /** @var list<string>|Closure(string): bool|null */
     private readonly array|Closure|null $match;
 
@@ -22,11 +24,22 @@ final class Paths
         $this->match = is_string($match) || is_array($match) ? array_map(self::prefixOf(...), array_values((array) $match)) : $match;
     }
 
-    public function include(string $path): bool
+    /** @param list<string> $others by which the shop may route the same request */
+    public function include(string $target, array $others = []): bool
     {
-        if ($this->match === null) {
+        if ($this->match === null || preg_match(self::PLAIN, $target) !== 1) {
             return true;
         }
+        foreach ([Address::of($target)->path, (string) parse_url($target, PHP_URL_PATH), ...$others] as $path) {
+            if ($path !== '' && $this->isMetBy($path)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private function isMetBy(string $path): bool
+    {
         foreach ([$path, self::normal($path), self::resolved(self::normal($path))] as $form) {
             $isMet = is_array($this->match)
                 ? array_filter($this->match, static fn ($prefix) => self::isBelow($form, $prefix)) !== []

@@ -10,7 +10,10 @@ use Symfony\Component\HttpFoundation\Request;
 /** A request, in words that every framework has. */
 final class Visit
 {
-    /** @param Closure(string): ?string $headers */
+    /**
+     * @param Closure(string): ?string $headers
+     * @param list<string> $paths by which the shop may route, beside that of the target
+     */
     public function __construct(
         public readonly string $method,
         /** Path and query, as they arrived. */
@@ -18,6 +21,7 @@ final class Visit
         /** Where the request says that it was sent to: `http://shop.example`. */
         public readonly string $origin,
         private readonly Closure $headers,
+        public readonly array $paths = [],
     ) {
     }
 
@@ -29,6 +33,7 @@ final class Visit
             $_SERVER['REQUEST_URI'] ?? '/',
             ($isHttps ? 'https://' : 'http://') . ($_SERVER['HTTP_HOST'] ?? ''),
             static fn (string $name): ?string => $_SERVER['HTTP_' . strtoupper(strtr($name, '-', '_'))] ?? null,
+            Readings::of($_SERVER),
         );
     }
 
@@ -41,6 +46,8 @@ final class Visit
             $request->getRequestUri(),
             $request->getSchemeAndHttpHost(),
             $request->headers->get(...),
+            // What its router reads: without the folder and the name of the front controller. And without that name alone.
+            [$request->getPathInfo(), $request->getBasePath() . $request->getPathInfo()],
         );
     }
 

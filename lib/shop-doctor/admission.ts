@@ -23,7 +23,9 @@ const NO_CHECK = {
   isReplay: false,
 } as const;
 
-export type Admitted = { ok: true } | { ok: false; reason: AdmissionRefusal; mayReturn: boolean };
+export type Admitted =
+  | { ok: true; organizationId: string }
+  | { ok: false; reason: AdmissionRefusal; mayReturn: boolean };
 
 /**
  * The true rules of key, organization and hosts (contract §1, rules 8 and 9), for a check that is only played: it reads, and
@@ -44,5 +46,6 @@ export async function admitPlayed({ pluginKey, secret, ...ask }: Played): Promis
     domains: key?.domains ?? [],
   };
   const reason = refusalOf(ask, facts, now) ?? (isOwn ? null : "domain_not_verified");
-  return reason === null ? { ok: true } : { ok: false, reason, mayReturn: isOwn };
+  if (reason === null && key !== null) return { ok: true, organizationId: key.organizationId };
+  return { ok: false, reason: reason ?? "plugin_key_unknown", mayReturn: isOwn };
 }

@@ -1,23 +1,24 @@
 import { decryptId } from "#lib/core/opaque-id.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
-import { takeCall } from "./limits.ts";
+import { takeCall, takeRefused } from "./limits.ts";
 import { type Effect, effectOf } from "./orders.rules.ts";
 import { isDeviceOf, type Run, tokenKeysOf } from "./run.ts";
 import { readTokenId } from "./token.rules.ts";
 
 /** `pluginKey`: `undefined` where the question names none, `null` where it names two, or none that can be one. */
-type Asked = { token: string; deviceId: string; pluginKey: string | null | undefined };
+type Asked = { token: string; deviceId: string; pluginKey: string | null | undefined; caller: string };
 
 /** What the token check of a run does about a question. Asks nobody, and remembers nothing. */
 export function checkPlayed(
   run: Run,
-  { token: text, deviceId, pluginKey }: Asked,
+  { token: text, deviceId, pluginKey, caller }: Asked,
   now = new Date(),
 ): Effect | { does: "refuse"; reason: "rate_limited"; exhausted: Exhausted } {
-  const exhausted = takeCall(run);
-  if (exhausted) return { does: "refuse", reason: "rate_limited", exhausted };
   const id = decryptId("token", text, tokenKeysOf(run));
   const token = id === null ? null : readTokenId(id);
-  if (token === null) return { does: "refuse", reason: "token_unknown" };
-  return effectOf(token, { pluginKey, isSameDevice: isDeviceOf(run, deviceId, token.device) }, run, now);
+  const effect =
+    token && effectOf(token, { pluginKey, isSameDevice: isDeviceOf(run, deviceId, token.device) }, run, now);
+  const exhausted = effect === null ? takeRefused(caller) : takeCall(run);
+  if (exhausted) return { does: "refuse", reason: "rate_limited", exhausted };
+  return effect ?? { does: "refuse", reason: "token_unknown" };
 }

@@ -48,7 +48,8 @@ export async function prepareRun(
     const [live] = await listLiveRuns(tx, named);
     // A restore of the database ends what was encrypted before it.
     const isReadable = live !== undefined && (await readRun(live.sealed)) !== null;
-    const run = isReadable ? live : await encryptRun({ pluginKey: key, host }).then(sealedOf);
+    const wanted = { pluginKey: key, organizationId, host, openedBy: "dashboard" } as const;
+    const run = isReadable ? live : await encryptRun(wanted).then(sealedOf);
     await deleteOldestDrafts(tx, organizationId, MAX_DRAFTS - 1);
     const id = await upsertDraft(tx, { id: v7(), ...named, page: admitted.returnUrl.href, start, protects, ...run });
     return { value: { id }, audit: null };

@@ -1,32 +1,57 @@
+import { heardOfMachines } from "#lib/core/machine-exchange.ts";
+import { sharedMarks } from "#lib/core/shared-marks.ts";
+import type { Run } from "./run.ts";
+
 /** How long an answer that was ordered to hang gives none. No shop waits as long. */
 const HANG_MS = 20_000;
 
 /**
- * Answers that hang hold a connection each, so there are few of them: of one run, and of this process. `end`: all of them end, and
- * no further one begins, for a server that stops.
+ * Answers that hang hold a connection each, so there are few of them: of a run, of an organization, of a caller, and of this process.
+ * Those of runs that strangers may open leave some to the dashboard's, which are four at a time.
  */
-export function hangingAnswers(maxOfRun: number, max: number, ms = HANG_MS) {
-  const ofRun = new Map<string, number>();
+const MAX_PLACES = { run: 4, organization: 28, caller: 32, programs: 48, all: 64 };
+
+type HangingRun = Pick<Run, "text" | "organizationId" | "openedBy">;
+
+/** `end`: all of them end, and no further one begins, for a server that stops. */
+export function hangingAnswers(max = MAX_PLACES, ms = HANG_MS) {
+  const taken = new Map<string, number>();
   const ends = new Set<() => void>();
   let isEnding = false;
+
+  const placesOf = ({ text, organizationId, openedBy }: HangingRun, caller: string): [name: string, max: number][] => [
+    [`run ${text}`, max.run],
+    [`organization ${organizationId}`, max.organization],
+    ["all", max.all],
+    ...(openedBy === "dashboard"
+      ? []
+      : ([
+          [`caller ${caller}`, max.caller],
+          ["programs", max.programs],
+        ] satisfies [string, number][])),
+  ];
+  const count = (name: string) => taken.get(name) ?? 0;
+
   return {
     count: () => ends.size,
 
-    /** Until the time is over or the caller is gone; at once where there is no place. */
-    async hang(run: string, isGone: AbortSignal): Promise<void> {
-      const others = ofRun.get(run) ?? 0;
-      if (isEnding || isGone.aborted || others >= maxOfRun || ends.size >= max) return;
+    /** Until the time is over or the caller is gone. False, at once: there was no place. */
+    async hang(run: HangingRun, caller: string, isGone: AbortSignal): Promise<boolean> {
+      const places = placesOf(run, caller);
+      if (isEnding || places.some(([name, max]) => count(name) >= max)) return false;
+      if (isGone.aborted) return true;
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, ms);
       isGone.addEventListener("abort", () => resolve(), { once: true });
       ends.add(resolve);
-      ofRun.set(run, others + 1);
+      for (const [name] of places) taken.set(name, count(name) + 1);
       await promise;
       clearTimeout(timer);
       ends.delete(resolve);
-      const left = (ofRun.get(run) ?? 1) - 1;
-      if (left > 0) ofRun.set(run, left);
-      else ofRun.delete(run);
+      for (const [name] of places)
+        if (count(name) > 1) taken.set(name, count(name) - 1);
+        else taken.delete(name);
+      return true;
     },
 
     end(): void {
@@ -36,9 +61,26 @@ export function hangingAnswers(maxOfRun: number, max: number, ms = HANG_MS) {
   };
 }
 
-const hanging = hangingAnswers(4, 64);
+const hanging = hangingAnswers();
+/** Devices of runs whose answer had no place, for the walker, which would take the 503 for one of a shop with a time-out. */
+const refusals = sharedMarks("shop doctor hang refused", { max: 4_096, ttlMs: 60_000 });
 
-export const hang = hanging.hang;
+/** `device`: its digest. */
+export async function hang(run: Run, by: { device: string; caller: string }, isGone: AbortSignal): Promise<void> {
+  if (!(await hanging.hang(run, by.caller, isGone))) refusals.add(nameOf(run, by.device));
+}
+
+/** Had an answer that was to hang for this device no place, in the last minute? */
+export async function wasHangRefused(run: Run, device: string): Promise<boolean> {
+  const name = nameOf(run, device);
+  refusals.ask(name);
+  await heardOfMachines();
+  return refusals.has(name);
+}
 
 /** This server stops: nobody's waiting for nothing delays it. */
 export const endHanging = hanging.end;
+
+function nameOf({ text }: Run, device: string): string {
+  return `${text} ${device}`;
+}

@@ -32,6 +32,11 @@ export async function openRun({
   const ask = { provider: "s", minimumAge: 18, returnUrl, originHost: undefined } as const;
   const admitted = await admitPlayed({ ...ask, pluginKey, secret });
   if (!admitted.ok) return refuse(admitted.reason);
-  const run = await encryptRun({ pluginKey, host: returnUrl.host });
+  const run = await encryptRun({
+    pluginKey,
+    organizationId: admitted.organizationId,
+    host: returnUrl.host,
+    openedBy: "program",
+  });
   return { ok: true, run: run.text, secret: runSecret(run), expiresAt: run.expiresAt };
 }

@@ -5,7 +5,7 @@ import { ANY_TEST_KEY, type ProofFacts, type Verdict, verdictOf } from "#lib/ver
 const HTML = "text/html; charset=utf-8";
 
 /**
- * What the token check answers where its token orders it. `yes`: to the age that was asked, or to `age`. `seconds`: how long.
+ * What the token check answers where its token orders it. `yes`: to the age that was asked, or to `age`. `seconds`: how long at least.
  * `isOfAnotherKey`: only where the question names no key. `cut`: a yes whose connection ends in the middle. `refusal`: as the
  * true API words it.
  */
@@ -47,7 +47,12 @@ export type TokenFacts = {
   minimumAge: MinimumAge;
   provider: ProviderId;
   issuedAt: Date;
+  /** How long a `brief_yes` is one. */
+  seconds: number;
 };
+
+/** A brief yes lives as long as its order says, or up to this where the walker asks for more. */
+export const MAX_SECONDS = 10;
 
 /** How long a token of a run answers, which no database could take back. */
 const TOKEN_SECONDS = 60;
@@ -58,12 +63,17 @@ export type Question = { isSameDevice: boolean; pluginKey: string | null | undef
 /** What the token check does. `cut`: sends a part of the verdict. */
 export type Effect =
   | { does: "answer" | "cut"; verdict: Verdict }
-  | { does: "hang" }
+  | { does: "hang"; device: string }
   | { does: "refuse"; reason: "token_unknown" | "rate_limited" | "service_unavailable" }
   | { does: "send"; status: number; type: string; text: string };
 
-/** The order of a token, where the true rules of a test key would answer the question at all (contract §3). */
-export function effectOf(token: TokenFacts, question: Question, ofRun: { pluginKey: string }, now: Date): Effect {
+/** The order of a token; `null`: the true rules of a test key would not answer the question at all (contract §3). */
+export function effectOf(
+  token: TokenFacts,
+  question: Question,
+  ofRun: { pluginKey: string },
+  now: Date,
+): Effect | null {
   const order: Order = ORDERS[token.order];
   const proof: ProofFacts = {
     provider: token.provider,
@@ -77,9 +87,9 @@ export function effectOf(token: TokenFacts, question: Question, ofRun: { pluginK
   };
   const isKnown = question.pluginKey === ofRun.pluginKey && !order.isOfAnotherKey;
   const named = isKnown ? { id: ofRun.pluginKey, organizationId: "", mode: "test" as const } : null;
-  const ttl = { linkMs: 0, flowMs: 0, tokenMs: (order.seconds ?? TOKEN_SECONDS) * 1_000 };
+  const ttl = { linkMs: 0, flowMs: 0, tokenMs: (order.seconds === undefined ? TOKEN_SECONDS : token.seconds) * 1_000 };
   const verdict = verdictOf(proof, question.pluginKey === undefined ? ANY_TEST_KEY : named, now, ttl);
-  if (verdict === null) return { does: "refuse", reason: "token_unknown" };
+  if (verdict === null) return null;
   switch (order.answer) {
     case "yes":
     case "no":
@@ -87,7 +97,7 @@ export function effectOf(token: TokenFacts, question: Question, ofRun: { pluginK
     case "cut":
       return { does: "cut", verdict };
     case "hang":
-      return { does: "hang" };
+      return { does: "hang", device: token.device };
     case "refusal":
       return { does: "refuse", reason: order.reason };
     case "text":

@@ -12,15 +12,22 @@ const MAX_LENGTH = 1_024;
 const HEADER = `${Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString("base64url")}..`;
 
 /** One examination of a shop. `text`: the run, encrypted, as its address has it. Nothing of it is stored. */
-export type Run = { text: string; pluginKey: string; host: string };
+export type Run = {
+  text: string;
+  pluginKey: string;
+  organizationId: string;
+  host: string;
+  /** `program`: by `POST /doctor`. */
+  openedBy: "dashboard" | "program";
+};
 
 export async function encryptRun(
-  { pluginKey, host }: Omit<Run, "text">,
+  { pluginKey, organizationId, host, openedBy }: Omit<Run, "text">,
   now = new Date(),
 ): Promise<{ text: string; expiresAt: Date }> {
   // Whole seconds, as a JWT counts them.
   const expiresAt = new Date(Math.floor((now.getTime() + TTL_MS) / 1_000) * 1_000);
-  const whole = await encryptClaims(PURPOSE, { sub: pluginKey, host }, expiresAt);
+  const whole = await encryptClaims(PURPOSE, { sub: pluginKey, org: organizationId, host, by: openedBy }, expiresAt);
   if (!whole.startsWith(HEADER)) throw new Error("The header of a run is not what its address leaves out");
   return { text: whole.slice(HEADER.length), expiresAt };
 }
@@ -28,9 +35,10 @@ export async function encryptRun(
 /** `null`: we did not make it, or it has expired. */
 export async function readRun(text: string): Promise<Run | null> {
   if (text.length > MAX_LENGTH || !isWrittenByUs(text)) return null;
-  const { sub, host } = (await decryptClaims(PURPOSE, HEADER + text)) ?? {};
+  const { sub, org, host, by } = (await decryptClaims(PURPOSE, HEADER + text)) ?? {};
   const pluginKey = readPluginKey(sub ?? "");
-  return pluginKey !== null && typeof host === "string" ? { text, pluginKey, host } : null;
+  if (pluginKey === null || typeof org !== "string" || typeof host !== "string") return null;
+  return { text, pluginKey, organizationId: org, host, openedBy: by === "dashboard" ? by : "program" };
 }
 
 /** Three parts, and each in the one spelling of the sixteen that base64url may have: another would count as another run. */
@@ -51,7 +59,7 @@ export function isSecretOf(run: Run, given: string): boolean {
 }
 
 /** The keys of a run's tokens: a token of another run, or of a visitor's check, is none of this one. */
-export function tokenKeysOf({ text }: Run): [KeyObject, ...KeyObject[]] {
+export function tokenKeysOf({ text }: Pick<Run, "text">): [KeyObject, ...KeyObject[]] {
   const [first, ...others] = epochKeys().map((key) => createSecretKey(derived("token", text, key)));
   if (first === undefined) throw new Error("AGEWAY_KEYS holds no key");
   return [first, ...others];

@@ -42,7 +42,14 @@ export function callRun(run: Opened, called: Called = {}): Promise<Answer> {
   return send(`${run.path}/api/url_generator_${provider}/${key}/${device}/${age}?${query}`, { headers, method });
 }
 
-type Token = { return_url: string; token: string; device: string; age: number; start: { by: string } };
+type Token = {
+  return_url: string;
+  token: string;
+  device: string;
+  age: number;
+  start: { by: string };
+  hang_refused: boolean;
+};
 
 /** A visitor of the shop who starts a check, and comes back with the token that the walker ordered. */
 export async function orderedToken(run: Opened, order: OrderName, called: Called = {}) {
@@ -50,7 +57,7 @@ export async function orderedToken(run: Opened, order: OrderName, called: Called
   const link = (await callRun(run, { ...called, device })).body as { url: string };
   const answer = await orderAt(run, link.url, { case: order });
   if (answer.status !== 200) throw new Error(`No token: ${answer.status} ${answer.text}`);
-  return { ...(answer.body as Token), id: device };
+  return { ...(answer.body as Token), id: device, link: link.url };
 }
 
 /** What the walker posts to the link of a check. */

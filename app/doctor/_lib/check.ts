@@ -2,6 +2,7 @@ import { type Answer, inOrder, responseOf } from "#app/_http/answer.ts";
 import { argumentsIn } from "#app/_http/api-path.ts";
 import { API_HEADERS, rateLimitHeaders, referenceHeader } from "#app/_http/responses.ts";
 import { namedKey, refuseAs, verdictAnswer } from "#app/api/_lib/auth-check.ts";
+import { callerOf } from "#lib/core/caller.ts";
 import { newReference } from "#lib/core/reference.ts";
 import { checkPlayed } from "#lib/shop-doctor/check.ts";
 import { hang } from "#lib/shop-doctor/hanging.ts";
@@ -31,7 +32,8 @@ async function answerOf(run: Run, request: Request, reference: string): Promise<
   const url = new URL(request.url);
   const refuse = refuseAs(request, reference);
   const [token = "", deviceId = ""] = argumentsIn(url);
-  const effect = checkPlayed(run, { token, deviceId, pluginKey: namedKey(url) });
+  const caller = callerOf(request.headers);
+  const effect = checkPlayed(run, { token, deviceId, pluginKey: namedKey(url), caller });
   switch (effect.does) {
     case "answer":
       return verdictAnswer(effect.verdict, reference);
@@ -42,7 +44,7 @@ async function answerOf(run: Run, request: Request, reference: string): Promise<
       return { status: effect.status, headers: inOrder(headers), body: effect.text };
     }
     case "hang":
-      await hang(run.text, request.signal);
+      await hang(run, { device: effect.device, caller }, request.signal);
       return refuse("service_unavailable", RETRY_LATER);
     case "refuse":
       if (effect.reason === "service_unavailable") return refuse(effect.reason, RETRY_LATER);

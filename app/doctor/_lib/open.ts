@@ -8,7 +8,7 @@ import { problem } from "./problem.ts";
 import { readFields } from "./read-fields.ts";
 
 /** A return URL has 2 KB at most. */
-const WANTED = { names: ["plugin_key", "shop"], maxBytes: 4 * 1024, takesForm: false } as const;
+const WANTED = { names: ["plugin_key", "shop"], optional: [], maxBytes: 4 * 1024, takesForm: false } as const;
 
 /** `POST /doctor`: opens a run. It takes JSON alone, which no form of another site can send. */
 export async function openDoctor(request: Request): Promise<Response> {

@@ -1,5 +1,6 @@
 import { API_HEADERS, json } from "#app/_http/responses.ts";
 import { notFound } from "#app/verify/_lib/not-found.ts";
+import { callerOf } from "#lib/core/caller.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { ANSWER_MS, withTimeout } from "#lib/core/with-timeout.ts";
 import { giveToken } from "#lib/shop-doctor/give-token.ts";
@@ -10,7 +11,12 @@ import { readFields } from "./read-fields.ts";
 import { runIn } from "./run-in.ts";
 
 /** A session holds a return URL of 2 KB at most, which is encrypted, and may be encoded once more. */
-const WANTED = { names: ["session", "case", "secret"], maxBytes: 16 * 1024, takesForm: true } as const;
+const WANTED = {
+  names: ["session", "case", "secret"],
+  optional: ["seconds"],
+  maxBytes: 16 * 1024,
+  takesForm: true,
+} as const;
 
 /** `/doctor/{run}`: a page for somebody who opens it. */
 export async function runPage(request: Request): Promise<Response> {
@@ -32,9 +38,10 @@ export async function playedLink(request: Request, provider: ProviderId): Promis
   }
   const read = await readFields(request, WANTED);
   if (!read.ok) return problem(read.reason);
-  const { session, secret, case: order } = read.fields;
-  const given = await withTimeout(ANSWER_MS, giveToken(run, { provider, session, secret, order }));
+  const { session, secret, case: order, seconds = null } = read.fields;
+  const wanted = { provider, session, secret, order, seconds, caller: callerOf(request.headers) };
+  const given = await withTimeout(ANSWER_MS, giveToken(run, wanted));
   if (!given.ok) return problem(given.reason, given);
-  const { returnUrl: return_url, token, device, minimumAge: age, by } = given;
-  return json(200, { return_url, token, device, age, start: { by } }, API_HEADERS);
+  const { returnUrl: return_url, token, device, minimumAge: age, by, isHangRefused: hang_refused } = given;
+  return json(200, { return_url, token, device, age, start: { by }, hang_refused }, API_HEADERS);
 }

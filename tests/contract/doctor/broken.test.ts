@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { expect, test } from "vitest";
-import { askRun, openedRun, orderedToken } from "#tests/support/doctor.ts";
+import { askRun, openedRun, orderAt, orderedToken } from "#tests/support/doctor.ts";
 import { generate, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 
@@ -45,6 +45,10 @@ test.runIf(process.env.SERVER)(
     const [fifth, sixth] = tokens.slice(4) as [(typeof tokens)[0], (typeof tokens)[0]];
     await expect.poll(() => askWithin(run, fifth)).toBe(503);
     expect(hanging.map(({ text }) => text())).toEqual(["", "", "", ""]);
+    // The walker hears which of them had no place.
+    const refused = async ({ link }: { link: string }) => (await orderAt(run, link, { case: "no" })).body;
+    await expect.poll(() => refused(fifth)).toMatchObject({ hang_refused: true });
+    for (const token of tokens.slice(0, 4)) expect(await refused(token)).toMatchObject({ hang_refused: false });
     const shop = await organization();
     expect((await generate("b", shop)).status).toBe(200);
     expect((await askRun(run, "x", newDevice())).status).toBe(404);

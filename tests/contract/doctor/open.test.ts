@@ -99,6 +99,21 @@ test("only the secret of the run gets a token, for a session of that run and a c
   expect(reasonOf(await posted(`${form}&x=${"x".repeat(20_000)}`))).toBe("413 body_too_large");
 });
 
+test("a brief yes lives for 3 to 10 seconds, as it was ordered", async () => {
+  const run = await openedRun();
+  const { link, id } = await orderedToken(run, "no");
+  const secondsOf = async (fields: Record<string, unknown>) => {
+    const { token } = (await orderAt(run, link, { case: "brief_yes", ...fields })).body as { token: string };
+    const { expires_at, verified_at } = (await askRun(run, token, id)).body as Record<string, string>;
+    return (Date.parse(expires_at ?? "") - Date.parse(verified_at ?? "")) / 1_000;
+  };
+  expect([await secondsOf({}), await secondsOf({ seconds: 10 }), await secondsOf({ seconds: "7" })]).toEqual([
+    3, 10, 7,
+  ]);
+  for (const seconds of [2, 11, 3.5, -3, "", "x", "10 ", "1e1", null, [5], true])
+    expect(reasonOf(await orderAt(run, link, { case: "brief_yes", seconds }))).toBe("400 body_invalid");
+});
+
 test("a token says where to return, which device, which age, and who started; nobody else's run knows it", async () => {
   const [run, another] = [await openedRun(), await openedRun()];
   const [first, second] = [newDevice(), newDevice()];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { takeCall, takeOpening } from "#lib/shop-doctor/limits.ts";
+import { takeCall, takeOpening, takeRefused } from "#lib/shop-doctor/limits.ts";
 import { readRun } from "#lib/shop-doctor/run.ts";
-import { askRun, callRun, openedRun, openRunOf, orderAt } from "#tests/support/doctor.ts";
+import { askRun, callRun, openedRun, openRunOf, orderAt, orderedToken } from "#tests/support/doctor.ts";
 import { type Answer, generate, newDevice, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 
@@ -13,23 +13,45 @@ function expectLimited({ status, headers }: Answer): void {
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(30);
 }
 
-test("600 calls a minute of a run, whatever they are: then 429, of this run alone", async () => {
+test("600 accepted calls a minute of a run: then 429, of this run alone", async () => {
   const [run, another] = [await openedRun(), await openedRun()];
+  const { token, id } = await orderedToken(run, "yes");
   const link = ((await callRun(run)).body as { url: string }).url;
   const known = await readRun(run.path.split("/")[2] ?? "");
   if (known === null) throw new Error("The run is not there");
   const taken = Array.from({ length: 601 }, () => takeCall(known, later));
   expect(taken.map((exhausted) => exhausted === null).lastIndexOf(true)).toBe(599);
-  for (const answer of [
-    await callRun(run),
-    await askRun(run, "x", newDevice()),
-    await orderAt(run, link, { case: "yes" }),
-  ])
+  for (const answer of [await callRun(run), await askRun(run, token, id), await orderAt(run, link, { case: "yes" })])
     expectLimited(answer);
   expect((await callRun(another)).status).toBe(200);
   // What the shop may call for its visitors is another budget.
   const { key, domain } = run.shop;
   expect((await generate("s", { key, domain })).status).toBe(200);
+});
+
+test("what strangers guess at a run's address costs the run nothing, and counts for them alone", async () => {
+  const [run, { domain }] = [await openedRun(), await organization()];
+  const from = (path: string, address: string) => send(`${run.path}/api/${path}`, { address });
+  const start = (given: { key?: string; to?: string } = {}) => {
+    const { key = run.shop.key, to = run.returnUrl } = given;
+    return `url_generator_s/${key}/${newDevice()}/18?${new URLSearchParams({ domain: to })}`;
+  };
+  const guesses = () => [
+    `auth_check/${"A".repeat(43)}/${newDevice()}`,
+    start({ key: `pk_test_${"x".repeat(24)}` }),
+    start({ to: domain }),
+  ];
+  const statuses = async (paths: string[], address: string) =>
+    (await Promise.all(paths.map((path) => from(path, address)))).map(({ status }) => status);
+  expect(await statuses(guesses(), "192.0.2.80")).toEqual([404, 403, 403]);
+  const taken = Array.from({ length: 601 }, () => takeRefused("192.0.2.80", later));
+  expect(taken.map((exhausted) => exhausted === null).lastIndexOf(true)).toBe(599);
+  expect(await statuses(guesses(), "192.0.2.80")).toEqual([429, 429, 429]);
+  const { url } = (await callRun(run)).body as { url: string };
+  expect((await orderAt(run, url, { case: "yes", secret: "x".repeat(43) })).status).toBe(403);
+  // Also the stranger's own right calls are answered: a shop may share its address with one.
+  expect(await statuses([start()], "192.0.2.80")).toEqual([200]);
+  expect(await statuses(guesses(), "192.0.2.81")).toEqual([404, 403, 403]);
 });
 
 test("30 runs a minute of one address: then 429, and others open theirs", async () => {

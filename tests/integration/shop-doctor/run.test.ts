@@ -7,7 +7,12 @@ import { decryptSession, encryptSession } from "#lib/shop-doctor/session.ts";
 import { askRun, callRun, openedRun, orderedToken } from "#tests/support/doctor.ts";
 
 const DAY_MS = 86_400_000;
-const SHOP = { pluginKey: `pk_test_${"a".repeat(24)}`, host: "shop.example" };
+const SHOP = {
+  pluginKey: `pk_test_${"a".repeat(24)}`,
+  organizationId: "0193556e-1a2b-7001-8000-000000000001",
+  host: "shop.example",
+  openedBy: "dashboard",
+} as const;
 
 const ago = (ms: number) => new Date(Date.now() - ms);
 

@@ -2,45 +2,69 @@ import { expect, test } from "vitest";
 import { hangingAnswers } from "#lib/shop-doctor/hanging.ts";
 
 const LONG = 60_000;
-const isOver = async (hanging: Promise<void>) => {
-  let over = false;
-  void hanging.then(() => {
-    over = true;
+const MAX_PLACES = { run: 2, organization: 3, caller: 4, programs: 6, all: 8 };
+const NEVER = new AbortController().signal;
+const program = (text: string, organizationId = text) => ({ text, organizationId, openedBy: "program" }) as const;
+const dashboard = (text: string) => ({ text, organizationId: text, openedBy: "dashboard" }) as const;
+
+/** "place": it hangs. "none": it ended at once, because there was no place. */
+async function outcomeOf(hanging: Promise<boolean>): Promise<"place" | "none" | "over"> {
+  let outcome: "place" | "none" | "over" = "place";
+  void hanging.then((hadPlace) => {
+    outcome = hadPlace ? "over" : "none";
   });
   await new Promise((done) => setImmediate(done));
-  return over;
-};
+  return outcome;
+}
 
-test("no more of a run hang than are allowed, nor of all runs, and the rest do not wait", async () => {
-  const { hang, count, end } = hangingAnswers(2, 4, LONG);
-  const never = new AbortController().signal;
-  const begun = ["one", "one", "two"].map((run) => hang(run, never));
-  expect(await isOver(hang("one", never))).toBe(true);
-  begun.push(hang("three", never));
-  expect(await isOver(hang("four", never))).toBe(true);
-  expect(count()).toBe(4);
-  expect(await Promise.all(begun.map(isOver))).toEqual([false, false, false, false]);
+test("a run, an organization and a caller have their places each, and the rest do not wait", async () => {
+  const { hang, count, end } = hangingAnswers(MAX_PLACES, LONG);
+  const at = (text: string, organizationId: string, caller: string) =>
+    outcomeOf(hang(program(text, organizationId), caller, NEVER));
+  expect([await at("one", "a", "x"), await at("one", "a", "x"), await at("one", "a", "y")]).toEqual([
+    "place",
+    "place",
+    "none",
+  ]);
+  expect([await at("two", "a", "x"), await at("two", "a", "y")]).toEqual(["place", "none"]);
+  expect([await at("three", "b", "x"), await at("three", "b", "x"), await at("three", "b", "y")]).toEqual([
+    "place",
+    "none",
+    "place",
+  ]);
+  expect(count()).toBe(5);
   end();
-  await Promise.all(begun);
-  expect(count()).toBe(0);
+  await expect.poll(count).toBe(0);
+});
+
+test("whatever strangers order, the dashboard's runs have places, whoever their caller is", async () => {
+  const { hang, count, end } = hangingAnswers(MAX_PLACES, LONG);
+  const ordered: string[] = [];
+  for (let n = 0; n < 20; n += 1) ordered.push(await outcomeOf(hang(program(`run ${n}`), `caller ${n}`, NEVER)));
+  expect(ordered.filter((outcome) => outcome === "place")).toHaveLength(6);
+  const own = [hang(dashboard("one"), "caller 1", NEVER), hang(dashboard("two"), "caller 1", NEVER)];
+  expect(await Promise.all(own.map(outcomeOf))).toEqual(["place", "place"]);
+  expect(await outcomeOf(hang(dashboard("three"), "caller 1", NEVER))).toBe("none");
+  end();
+  await Promise.all(own);
+  await expect.poll(count).toBe(0);
 });
 
 test("a caller who leaves, or whose time is over, gives the place to the next", async () => {
-  const { hang, count } = hangingAnswers(1, 8, 20);
+  const { hang, count } = hangingAnswers({ ...MAX_PLACES, run: 1 }, 20);
   const leaving = new AbortController();
-  const first = hang("run", leaving.signal);
+  const first = hang(program("run"), "x", leaving.signal);
   leaving.abort();
-  await first;
-  const second = hang("run", new AbortController().signal);
-  expect(await isOver(second)).toBe(false);
-  await second;
-  expect(count()).toBe(0);
+  expect(await first).toBe(true);
+  const second = hang(program("run"), "x", NEVER);
+  expect(await outcomeOf(second)).toBe("place");
+  expect([await second, count()]).toEqual([true, 0]);
 });
 
 test("a server that stops ends all of them, and begins no further one", async () => {
-  const { hang, end } = hangingAnswers(4, 8, LONG);
-  const begun = hang("run", new AbortController().signal);
+  const { hang, end } = hangingAnswers(MAX_PLACES, LONG);
+  const begun = hang(program("run"), "x", NEVER);
   end();
   await begun;
-  expect(await isOver(hang("run", new AbortController().signal))).toBe(true);
+  expect(await outcomeOf(hang(program("run"), "x", NEVER))).toBe("none");
 });

@@ -7,10 +7,10 @@ const after = (ms: number) => new Date(issuedAt.getTime() + ms);
 const KEY = `pk_test_${"a".repeat(24)}`;
 const asked = { isSameDevice: true, pluginKey: KEY };
 const token = (order: OrderName) =>
-  ({ order, device: "8123456789abcdef", minimumAge: 18, provider: "b", issuedAt }) as const;
+  ({ order, device: "8123456789abcdef", minimumAge: 18, provider: "b", issuedAt, seconds: 3 }) as const;
 const effect = (order: OrderName, question: Parameters<typeof effectOf>[1] = asked, ms = 0) =>
   effectOf(token(order), question, { pluginKey: KEY }, after(ms));
-const UNKNOWN = { does: "refuse", reason: "token_unknown" };
+const UNKNOWN = null;
 
 test("no order is given for another device, another key, two keys, or after its time", () => {
   for (const order of ORDER_NAMES) {
@@ -35,6 +35,13 @@ test("a yes lives for a minute, a brief one for three seconds, and each says unt
   expect(effect("brief_yes", asked, 3_000)).toEqual(UNKNOWN);
 });
 
+test("a brief yes lives for as long as its token was given, and no other order does", () => {
+  const at = (order: OrderName, ms: number) =>
+    effectOf({ ...token(order), seconds: 10 }, asked, { pluginKey: KEY }, after(ms));
+  expect(at("brief_yes", 9_999)).toMatchObject({ verdict: { expires_at: after(10_000).toISOString() } });
+  expect([at("brief_yes", 10_000), at("yes", 59_999)?.does]).toEqual([UNKNOWN, "answer"]);
+});
+
 test("a yes is to the age that was asked, and sixteen to 16", () => {
   expect(effect("yes")).toMatchObject({
     verdict: { age: 18, verified: true, minimum_age: 18, mode: "test", provider: "b" },
@@ -47,7 +54,8 @@ test("a token's id gives back all that it holds, in the form of a UUID", () => {
   for (const order of ORDER_NAMES)
     for (const minimumAge of [16, 18] as const)
       for (const provider of ["s", "b"] as const) {
-        const facts = { order, minimumAge, provider, device: "bfffffffffffffff", issuedAt };
+        const seconds = minimumAge === 16 ? 3 : 10;
+        const facts = { order, minimumAge, provider, device: "bfffffffffffffff", issuedAt, seconds };
         const id = idOfToken(facts);
         expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
         expect(readTokenId(id)).toEqual(facts);

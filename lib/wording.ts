@@ -227,6 +227,15 @@ const WORDING = {
     page: { heading: "Enter the whole address of your shop’s page, with https://", field: "page" },
     command: "That is not the address of a page of a shop. Write it in full, with https://.",
   },
+  start_invalid: {
+    page: {
+      heading: "This selector cannot be read",
+      text: "Use a name, #id, .class or [attribute=value], or up to three of these, as in “form.age > button”.",
+      field: "start",
+    },
+    command:
+      "The selector of the start cannot be read. Use a name, #id, .class or [attribute=value], or up to three of these, as in “form.age > button”.",
+  },
   shop_not_yours: {
     page: {
       heading: "This page is not on a verified domain of yours",

@@ -18,6 +18,7 @@ import { database } from "#lib/core/database.ts";
 import { type Listed, listOf, readOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isUuid } from "#lib/core/text.ts";
+import { isSelector } from "#packages/doctor/src/selector.rules.ts";
 import type { ShopDoctorReason } from "./reasons.ts";
 import { encryptRun, readRun } from "./run.ts";
 import { MAX_RUNS_AN_HOUR, RUN_TIMES, type RunState, runStateOf } from "./run-state.rules.ts";
@@ -36,6 +37,7 @@ export async function prepareRun(
   organizationId: string,
   { key, page, start, protects }: Prepared,
 ): Promise<Result<{ id: string }, ShopDoctorReason>> {
+  if (start !== null && !isSelector(start)) return refuse("start_invalid");
   const listed = await readOf(actor, "run a test check", organizationId, (db) => listPluginKeys(db, organizationId));
   if (!listed.ok) return listed;
   const own = listed.read.find((one) => one.key === key && one.mode === "test");

@@ -4,6 +4,7 @@ import type { Unauthorized } from "#lib/core/authorize.ts";
 export type ShopDoctorReason =
   | Unauthorized
   | "shop_page_invalid"
+  | "start_invalid"
   | "shop_not_yours"
   | "shop_on_own_machine"
   | "shop_port_refused"

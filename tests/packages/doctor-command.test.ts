@@ -157,6 +157,7 @@ test.for([
   [["http://localhost:1/", "--base", "age", "--key", RUN_KEY], "--base must be"],
   [["http://localhost:1/", "--base", "https://a", "--key", "pk_live_x"], "--key must be a test key"],
   [["http://localhost:1/", "--base", "https://a", "--key", RUN_KEY], "--protected must be"],
+  [["http://localhost:1/", ...OPTIONS, "--start", "a:has(b)"], "--start cannot be read. Use a name"],
   [["http://localhost:1/", ...OPTIONS, "--run", "https://other.example/doctor/x"], "--run must begin with"],
   [["http://localhost:1/", ...OPTIONS, "--run", run.address], "--run needs its secret"],
   [["http://localhost:1/", ...OPTIONS, "--fast"], "Unknown option '--fast'"],

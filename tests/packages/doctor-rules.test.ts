@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { keepsAddress, mayBeShared } from "#packages/doctor/src/headers.rules.ts";
-import { asksItself, isSelector, scriptsOf, shows, startOn } from "#packages/doctor/src/page.rules.ts";
-import { extrasWithin } from "#packages/doctor/src/plan.rules.ts";
+import { asksItself, scriptsOf, shows, startOn } from "#packages/doctor/src/page.rules.ts";
+import { briefSeconds, extrasWithin } from "#packages/doctor/src/plan.rules.ts";
+import { isSelector } from "#packages/doctor/src/selector.rules.ts";
 
 const PAGE = "https://shop.example/checkout?wine=1";
 const RUN = "https://age.example/doctor/run";
@@ -45,6 +46,31 @@ describe("where a start leads", () => {
       "form",
       { method: "GET", url: "https://shop.example/checkout?a=b" },
     ],
+    [
+      "what has a form inside",
+      '<main id="go"><form method="post" action="/order"><button>Order</button></form></main>',
+      "#go",
+      null,
+    ],
+    [
+      "what stands in a form and is no button of it",
+      '<form method="post" action="/order"><p id="go">Go</p><button>Order</button></form>',
+      "#go",
+      null,
+    ],
+    [
+      "the form of a class, below another",
+      '<form method="post" action="/order"></form><div class="age  gate"><form><input name="a" value="b"></form></div>',
+      "div.age.gate > form",
+      { method: "GET", url: "https://shop.example/checkout?a=b" },
+    ],
+    [
+      "a link by an attribute, somewhere in what is named",
+      '<a href="/other" rel="nofollow"></a><main><p><a href="/start" rel="nofollow">Go</a></p></main>',
+      "main [rel='nofollow']",
+      { method: "GET", url: "https://shop.example/start" },
+    ],
+    ["what is no child of what is named", '<main><p><a href="/start">Go</a></p></main>', "main > a", null],
     ["nothing of that name", '<a href="/start">', "#go", null],
     ["neither link nor form", '<p id="go">Go</p>', "#go", null],
   ] as const)("%s", ([, html, selector, start]) => {
@@ -58,9 +84,65 @@ describe("where a start leads", () => {
     expect(startOn('<a href="/">Wines</a><a href="/b">Beer</a>', PAGE, undefined, RUN)).toBeNull();
   });
 
-  test("what is no selector", () => {
-    expect(["#go", "form.age > button", "a:nth-child(2)"].every(isSelector)).toBe(true);
-    expect(["a[", "???", "", " ", ">>>"].some(isSelector)).toBe(false);
+  test("without a selector nothing is pressed that posts to the shop", () => {
+    const order = '<form method="post" action="/order"><button>Order</button></form>';
+    expect(startOn(order, PAGE, undefined, RUN)).toBeNull();
+    expect(startOn('<form action="/start"></form>', PAGE, undefined, RUN)?.method).toBe("GET");
+    const leading = `<form method="POST" action="${RUN}/api/url_generator_s/x"></form>`;
+    expect(startOn(order + leading, PAGE, undefined, RUN)?.url).toBe(`${RUN}/api/url_generator_s/x`);
+  });
+
+  test.for([
+    ["#go", true],
+    [" form.age > button ", true],
+    ["main form .go", true],
+    ["[data-start]", true],
+    ["a[rel=nofollow][href='/a b>c']", true],
+    ["*", true],
+    ["main > form > p > button", false],
+    ["b:has(~ b:has(~ b:has(~ zz)))", false],
+    ["a:not(.b)", false],
+    ["a ~ b", false],
+    ["a + b", false],
+    ["a, b", false],
+    ["a[", false],
+    ["a[href^='/']", false],
+    ["> a", false],
+    ["a >", false],
+    ["???", false],
+    ["", false],
+    [" ", false],
+    [`#${"a".repeat(120)}`, false],
+  ] as const)("%j is a selector that is read: %s", ([text, isRead]) => {
+    expect(isSelector(text)).toBe(isRead);
+  });
+});
+
+describe("the work for a page is in proportion to it", () => {
+  const KB = 1_024;
+  const filled = (piece: string, length = 256 * KB) => piece.repeat(Math.floor(length / piece.length));
+  const pages = {
+    links: filled('<a href="?">'),
+    "links in links": filled("<a>"),
+    "what is never closed": filled("<div>", 128 * KB) + filled("</p>", 128 * KB),
+    "as deep as is read, over and over": filled(filled("<b>", 765) + filled("</b>", 1_020)),
+    "what closes nothing": filled("</x>"),
+    "forms of fields": filled("<form>", 1_200) + filled("<select name=a><input name=b>"),
+    attributes: `<a ${filled("a='")}`,
+    signs: filled("<"),
+    "one element of many classes": `<b class="${filled("a ")}">`,
+  };
+
+  test.for(Object.entries(pages))("%s", ([, html]) => {
+    for (const selector of [undefined, "zz b b", `b${".a".repeat(58)}`]) {
+      // On a busy machine more time passes than is spent.
+      const before = process.threadCpuUsage();
+      startOn(html, PAGE, selector, RUN);
+      shows(html, "Place order");
+      scriptsOf(html, PAGE);
+      const { user, system } = process.threadCpuUsage(before);
+      expect((user + system) / 1_000, selector).toBeLessThan(500);
+    }
   });
 });
 
@@ -128,4 +210,13 @@ test("what a walk costs at most stays within the shop's 60 requests", () => {
         if (extras > 0) expect(spent + needed + extras * back).toBeLessThanOrEqual(60);
       }
   expect(extrasWithin(54, { arrive: 1, start: 0, back: 2 })).toBeGreaterThanOrEqual(8);
+});
+
+test.for([
+  [0, 3],
+  [700, 3],
+  [1_400, 6],
+  [9_000, 10],
+] as const)("after an answer of %i ms a yes lives for %i seconds", ([slowestMs, seconds]) => {
+  expect(briefSeconds(slowestMs)).toBe(seconds);
 });

@@ -1,6 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, expect, test, vi } from "vitest";
+import { adult } from "#packages/doctor/src/adult.ts";
 import { plainFetch, type Report, walk } from "#packages/doctor/src/index.ts";
+import { walkOf } from "#packages/doctor/src/walking.ts";
 import { createAgeway } from "#packages/server/src/index.ts";
 import { HOSTILE, startHostileShop } from "#tests/support/broken-shops/hostile.ts";
 import { PATIENCE_MS, PROTECTED, startShop } from "#tests/support/broken-shops/shop.ts";
@@ -25,6 +27,9 @@ const gated = (Object.keys(FRAMEWORKS) as Framework[]).map((framework) => ({
 const hostile = Object.entries(HOSTILE).map(([title, answer]) => ({ title, walked: walkedHostile(answer) }));
 const astray = walkedAstray();
 const winding = walkedWinding();
+const unlocked = [undefined, "#start"].map((start) => ({ start, walked: walkedUnlocked(start) }));
+const slow = walkedSlow();
+const crowded = walkedCrowded();
 
 /** A shop of a framework, behind the gate of `@ageway/server`. */
 async function walkedGate(framework: Framework) {
@@ -67,6 +72,41 @@ async function walkedWinding() {
   const report = await walk({ ...asked, fetch: plainFetch() });
   await shop.close();
   return { report, requests: shop.requests };
+}
+
+/** A shop that asks nobody, and has one form: the order. */
+async function walkedUnlocked(start: string | undefined) {
+  const shop = await startShop({ isAdmitted: () => true });
+  shop.pointAt(run.address, RUN_KEY);
+  const asked = { url: shop.url, address: run.address, secret: RUN_SECRET, protects: PROTECTED, start };
+  const report = await walk({ ...asked, fetch: plainFetch() });
+  await shop.close();
+  return { report, orders: shop.orders() };
+}
+
+/** The adult of a shop whose way home takes longer than a yes of three seconds lasts. */
+async function walkedSlow() {
+  const shop = await startShop({ delayMs: 1_600 });
+  shop.pointAt(run.address, RUN_KEY);
+  const asked = { url: shop.url, address: run.address, protects: PROTECTED, start: "#start", fetch: plainFetch() };
+  const bounds = { signal: AbortSignal.timeout(60_000), userAgent: "", patienceMs: 15_000, left: 60, slowestMs: 0 };
+  const walking = walkOf({ ...asked, ...bounds }, { ...asked, secret: RUN_SECRET });
+  await walking.newVisitor().open(shop.url);
+  const judged = await adult(walking);
+  await shop.close();
+  return { judged, requests: shop.requests.length };
+}
+
+/** A sound shop, while the API has no place for another question without an answer. */
+async function walkedCrowded() {
+  const full = await startRun({ isHangRefused: true });
+  const shop = await startShop();
+  shop.pointAt(full.address, RUN_KEY);
+  const asked = { url: shop.url, address: full.address, secret: RUN_SECRET, protects: PROTECTED, start: "#start" };
+  const report = await walk({ ...asked, fetch: plainFetch() });
+  await shop.close();
+  await full.close();
+  return report;
 }
 
 test.for(gated.map((shop) => [shop.framework, shop] as const))(
@@ -124,4 +164,38 @@ test("no shop gets more than 60 requests, and what could not be walked is said s
   const failed = report.cases.filter(({ passed }) => !passed);
   expect(failed.length).toBeGreaterThan(0);
   expect(new Set(failed.map(({ saw }) => saw))).toEqual(new Set(["Not walked: the shop had got 60 requests."]));
+});
+
+test.for(unlocked.map((shop) => [shop.start, shop] as const))(
+  "a shop that asks nobody is told so, and nothing is ordered there: start %s",
+  async ([, { walked }]) => {
+    const { report, orders } = await walked;
+    expect(orders).toBe(0);
+    expect(report.problem).toBeNull();
+    expect(report.requests).toBeLessThanOrEqual(2);
+    const [first, ...others] = report.cases;
+    expect(first).toMatchObject({
+      case: "no_token",
+      passed: false,
+      saw: expect.stringMatching(/^Open: the protected text is shown to a visitor who brings nothing/),
+    });
+    expect(others).toHaveLength(11);
+    const saw = "Not walked: the page is open without a check, and the doctor presses nothing on an open page.";
+    expect(new Set(others.map((one) => `${one.passed} ${one.saw}`))).toEqual(new Set([`false ${saw}`]));
+  },
+);
+
+test("the adult of a slow shop gets a yes that lives long enough, at once", async () => {
+  const { judged, requests } = await slow;
+  expect(judged).toEqual({
+    passed: true,
+    saw: expect.stringMatching(/^Opened, and closed again when the yes had ended/),
+  });
+  expect(requests).toBe(6);
+});
+
+test("where the API had no place to hang, the case is not walked, and not passed", async () => {
+  const report = await crowded;
+  expect(caught(report), JSON.stringify(report, null, 1)).toEqual(["hang"]);
+  expect(report.cases.find((one) => one.case === "hang")?.saw).toMatch(/^Not walked: /);
 });

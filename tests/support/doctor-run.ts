@@ -6,11 +6,12 @@ export const RUN_KEY = "pk_test_run";
 export const RUN_SECRET = "secret-of-the-run";
 
 type Check = { deviceId: string; returnUrl: string };
+type Token = { deviceId: string; order: string; seconds: number; issuedAt: number };
 
 /** The addresses of a run, and what they answer, without a database behind them. */
-export async function startRun() {
+export async function startRun({ isHangRefused = false } = {}) {
   const checks = new Map<string, Check>();
-  const tokens = new Map<string, { deviceId: string; order: string; issuedAt: number }>();
+  const tokens = new Map<string, Token>();
   let base = "";
   const server = createServer(async (request, response) => {
     const at = new URL(request.url ?? "/", base);
@@ -31,20 +32,22 @@ export async function startRun() {
       return void response.writeHead(303, { Location: url }).end();
     }
     if (path.startsWith("/verify/")) {
-      const { session, case: order, secret } = JSON.parse(await bodyOf(request));
+      const { session, case: order, secret, seconds = 3 } = JSON.parse(await bodyOf(request));
       const check = checks.get(session);
       if (secret !== RUN_SECRET || check === undefined) return void response.writeHead(403).end();
       const token = randomBytes(32).toString("base64url");
-      tokens.set(token, { deviceId: check.deviceId, order, issuedAt: Date.now() });
+      tokens.set(token, { deviceId: check.deviceId, order, seconds, issuedAt: Date.now() });
       const url = new URL(check.returnUrl);
       url.searchParams.set("token_age_verified", token);
       const device = createHash("sha256").update(check.deviceId).digest("hex").slice(0, 16);
-      return void json(response, 200, { return_url: url.href, token, device, age: 18, start: { by: "browser" } });
+      const given = { return_url: url.href, token, device, age: 18, start: { by: "browser" } };
+      return void json(response, 200, { ...given, hang_refused: isHangRefused && order !== "hang" });
     }
     const [, token = "", device = ""] = /^\/api\/auth_check\/([^/]*)\/([^/]*)$/.exec(path) ?? [];
     const known = tokens.get(decodeURIComponent(token));
     if (!known || known.deviceId !== decodeURIComponent(device)) return void json(response, 404, NO);
-    answer(response, known.order, known.issuedAt, at.searchParams.has("plugin_key"));
+    if (known.order === "hang" && isHangRefused) return void json(response, 503, NO);
+    answer(response, known, at.searchParams.has("plugin_key"));
   });
   base = await listen(server);
   return { base, address: `${base}/doctor/run`, close: () => closeServer(server) };
@@ -58,7 +61,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 const NO = { age: null, verified: false };
 
-function answer(response: ServerResponse, order: string, issuedAt: number, namesKey: boolean) {
+function answer(response: ServerResponse, { order, issuedAt, seconds }: Token, namesKey: boolean) {
   const expires = (ms: number) => ({ mode: "test", expires_at: new Date(issuedAt + ms).toISOString() });
   const yes = { age: 18, verified: true, minimum_age: 18, provider: "s", ...expires(1_800_000) };
   if (order === "yes") return json(response, 200, yes);
@@ -70,7 +73,9 @@ function answer(response: ServerResponse, order: string, issuedAt: number, names
   if (order === "nonsense_page") return response.writeHead(200, { "Content-Type": "text/html" }).end("<h1>18</h1>");
   if (order === "nonsense_json") return json(response, 200, { age: "18", verified: "true" });
   if (order === "brief_yes")
-    return Date.now() - issuedAt < 3_000 ? json(response, 200, { ...yes, ...expires(3_000) }) : json(response, 404, NO);
+    return Date.now() - issuedAt < seconds * 1_000
+      ? json(response, 200, { ...yes, ...expires(seconds * 1_000) })
+      : json(response, 404, NO);
   const text = JSON.stringify(yes);
   response.writeHead(200, { "Content-Type": "application/json", "Content-Length": text.length });
   response.write(text.slice(0, 40), () => response.destroy());

@@ -1,40 +1,43 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { comeHome, ending, shownIn } from "./look.ts";
+import { BRIEF, briefSeconds } from "./plan.rules.ts";
 import type { Judged, Walking } from "./walking.ts";
 
-/** The proof of the order `brief_yes` ends 3 seconds after the token was made; a yes of a person ends after 30 minutes. */
-const BRIEF_MS = 3_000;
 /** Clocks are read in whole seconds, too. */
 const MARGIN_MS = 1_000;
 
-/** The visitor who is of age is let in, and is asked again when the proof has ended. */
+/** The visitor who is of age is let in, and is asked again when the proof has ended: after seconds, where a person's lasts 30 minutes. */
 export async function adult(walking: Walking): Promise<Judged> {
-  const first = await comeHomeAdult(walking);
-  // A shop that has just started, or is busy, may take longer than the yes lasts.
-  const { visitor, look, tookMs } = first.look.shown || first.tookMs < BRIEF_MS ? first : await comeHomeAdult(walking);
+  const first = await comeHomeAdult(walking, briefSeconds(walking.shop.slowestMs));
+  // A shop may become slow at any time.
+  const isLate = !first.look.shown && first.tookMs >= first.seconds * 1_000;
+  const { visitor, look, tookMs, seconds, endsAt } = isLate ? await comeHomeAdult(walking, BRIEF.max) : first;
   walking.seen.home = look.home;
   walking.seen.admitted = look.shown;
-  if (!look.shown) return { passed: false, saw: notOpen(look.saw, tookMs) };
+  if (!look.shown) return { passed: false, saw: notOpen(look.saw, tookMs, seconds) };
   if (walking.keepsAnswer)
     return { passed: true, saw: "Opened. That the shop asks again after 30 minutes is not shown." };
-  await sleep(Math.max(0, BRIEF_MS + MARGIN_MS - tookMs), undefined, { signal: walking.shop.signal });
+  await sleep(Math.max(0, endsAt + MARGIN_MS - performance.now()), undefined, { signal: walking.shop.signal });
   const later = await visitor.open(walking.shop.url);
   return shownIn(later, walking.protects)
     ? { passed: false, saw: "Opened, and still open when the yes had ended." }
     : { passed: true, saw: `Opened, and closed again when the yes had ended: ${ending(later)}.` };
 }
 
-async function comeHomeAdult(walking: Walking) {
+async function comeHomeAdult(walking: Walking, seconds: number) {
   const visitor = walking.newVisitor();
   const begun = await walking.begin(visitor);
   const issuedAt = performance.now();
-  const { returnUrl } = await walking.conclude(visitor, begun, walking.keepsAnswer ? "yes" : "brief_yes");
+  const ordered = walking.keepsAnswer ? ({ order: "yes" } as const) : ({ order: "brief_yes", seconds } as const);
+  const { returnUrl } = await walking.conclude(visitor, begun, ordered);
+  // At the latest: the API counts from a moment before it answered.
+  const endsAt = performance.now() + seconds * 1_000;
   const look = await comeHome(visitor, walking, returnUrl);
-  return { visitor, look, tookMs: performance.now() - issuedAt };
+  return { visitor, look, tookMs: performance.now() - issuedAt, seconds, endsAt };
 }
 
-function notOpen(saw: string, tookMs: number): string {
-  const late =
-    tookMs > BRIEF_MS ? ` The shop took ${Math.round(tookMs / 1_000)} seconds, and the yes ends after 3.` : "";
+function notOpen(saw: string, tookMs: number, seconds: number): string {
+  const isLate = tookMs > seconds * 1_000;
+  const late = isLate ? ` The shop took ${Math.round(tookMs / 1_000)} seconds, and the yes ends after ${seconds}.` : "";
   return `Not opened by a yes: ${saw}.${late} Is the text on the page that an adult sees? Until this passes, the other cases prove nothing.`;
 }

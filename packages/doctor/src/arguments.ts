@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { isSelector, SELECTOR_RULE } from "./selector.rules.ts";
 
 export const USAGE = `ageway-doctor <url> --key <pk_test_…> --base <url> --protected <text> [--start <selector>] [-- <command>]
 
@@ -6,7 +7,7 @@ export const USAGE = `ageway-doctor <url> --key <pk_test_…> --base <url> --pro
   --key             a test key of your organization
   --base            the base address of Ageway, such as https://age.example; else AGEWAY_URL
   --protected       a text that only admitted visitors see
-  --start           a CSS selector of the link or form that starts a check; not needed where the page itself leads to it
+  --start           a selector of the link or form that starts a check, such as #start; not needed where the page leads to it
   --keeps-answer    the shop keeps the answer for a time of its own: do not ask it again
   --run             an address that an earlier call printed, with its secret in AGEWAY_RUN_SECRET
   --json            print the report as JSON
@@ -46,7 +47,7 @@ export function readArguments(words: readonly string[], environment: Environment
   const { values, positionals } = parsed;
   const [url = "", ...more] = positionals;
   const base = (values.base ?? environment.AGEWAY_URL ?? "").replace(/\/+$/, "");
-  const { key = "", protected: protects = "", run } = values;
+  const { key = "", protected: protects = "", start, run } = values;
   const secret = environment.AGEWAY_RUN_SECRET ?? "";
   if (url === "") return "The address of the shop's page is missing.";
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
@@ -55,6 +56,7 @@ export function readArguments(words: readonly string[], environment: Environment
   if (!/^https?:\/\/[^?#]+$/.test(base) || !URL.canParse(base)) return "--base must be the base address of Ageway.";
   if (!key.startsWith("pk_test_")) return "--key must be a test key: pk_test_….";
   if (protects.trim() === "") return "--protected must be a text that only admitted visitors see.";
+  if (start !== undefined && !isSelector(start)) return `--start cannot be read. ${SELECTOR_RULE}`;
   if (run !== undefined && !run.startsWith(`${base}/doctor/`)) return `--run must begin with ${base}/doctor/.`;
   if (run !== undefined && secret === "") return "--run needs its secret in AGEWAY_RUN_SECRET.";
   return {
@@ -62,7 +64,7 @@ export function readArguments(words: readonly string[], environment: Environment
     key,
     base,
     protects,
-    start: values.start,
+    start,
     keepsAnswer: values["keeps-answer"] ?? false,
     run: run === undefined ? null : { address: run, secret },
     isJson: values.json ?? false,

@@ -17,10 +17,12 @@ export async function closedCase(
     if (tried.length > 0 && !walking.extras.has(attempt)) continue;
     const { brought, order, home, patienceMs } = attempt;
     if (tried.length > 0 && visitor.isAtRun) begun = await walking.begin(visitor);
-    const { returnUrl } = await walking.conclude(visitor, begun, order);
+    const { returnUrl } = await walking.conclude(visitor, begun, { order });
     const look = await comeHome(visitor, walking, home?.(returnUrl) ?? returnUrl, patienceMs);
     if (tried.length === 0) onFirst();
     if (look.shown) return { passed: false, saw: `Open: the protected text is shown after ${brought}.` };
+    if (order === "hang" && (await walking.conclude(visitor, begun, { order: "no" })).isHangRefused)
+      return { passed: false, saw: "Not walked: too many shops are walked just now. Walk this one again in a minute." };
     tried.push(brought);
     saw = look.saw;
   }

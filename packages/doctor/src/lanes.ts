@@ -5,11 +5,11 @@ import type { CaseName } from "./cases.rules.ts";
 import { closedCase } from "./closed-case.ts";
 import { ownScripts, readScripts } from "./findings.ts";
 import { answerOf, comeHome, shownIn } from "./look.ts";
-import { isSelector } from "./page.rules.ts";
 import { extrasWithin } from "./plan.rules.ts";
-import { Exhausted, Stuck } from "./shop.ts";
+import { isSelector, SELECTOR_RULE } from "./selector.rules.ts";
+import { Exhausted, Open, Stuck } from "./shop.ts";
 import type { Visitor } from "./visitor.ts";
-import type { Judged, Walking } from "./walking.ts";
+import { type Judged, OPEN, type Walking } from "./walking.ts";
 
 /** Requests that are kept for the scripts of the page, before attempts beside the first of each case. */
 const MAX_RESERVED = 3;
@@ -28,7 +28,8 @@ const LANES: readonly (readonly ClosedCase[])[] = [
  */
 export async function walkLanes(walking: Walking, tell: Tell, stuck: AbortController): Promise<void> {
   const { shop } = walking;
-  if (shop.start !== undefined && !isSelector(shop.start)) throw new Stuck(`“${shop.start}” is not a CSS selector.`);
+  if (shop.start !== undefined && !isSelector(shop.start))
+    throw new Stuck(`“${shop.start}” cannot be read as a selector. ${SELECTOR_RULE}`);
   const first = walking.newVisitor();
   let before = shop.left;
   const spent = () => {
@@ -46,10 +47,12 @@ export async function walkLanes(walking: Walking, tell: Tell, stuck: AbortContro
       passed: false,
       saw: "Open: the protected text is shown to a visitor who brings nothing. Do only admitted visitors see it?",
     });
+  // Whoever opens it anew might be asked. Without a selector nobody knows what on the page would ask them.
+  if (opened && shop.start === undefined) throw new Open(OPEN);
   const begun = await walking.begin(first);
   const start = spent();
   // The first visitor is of age, and never comes home with the token. Somebody else will.
-  const { returnUrl } = await walking.conclude(first, begun, "yes");
+  const { returnUrl } = await walking.conclude(first, begun, { order: "yes" });
   const empty = await noToken(walking, first, withoutToken(returnUrl));
   if (!opened) tell("no_token", empty);
   const second = opened || !empty.passed ? walking.newVisitor() : first;

@@ -1,75 +1,107 @@
-import { type HTMLElement, parse } from "node-html-parser";
+import { closest, type Element, type Page, readHtml, textOf, within } from "./html.rules.ts";
+import { select } from "./selector.rules.ts";
 
 /** How a visitor starts a check on a page. */
 export type Start = { method: "GET" | "POST"; url: string; body?: string };
 
+/** Each address of a page is read with its base. */
+const MAX_BASE = 2_048;
+const MAX_SCRIPTS = 200;
+
 /**
  * Where the link or form leads that the selector names. Without a selector: the first that leads to an address of the run, or else
- * the only one of the page. `null`: the page has none. Throws for what is no selector.
+ * the only one of the page, if pressing it changes nothing: a form that posts may be an order. `null`: the page has none.
  */
 export function startOn(html: string, pageUrl: string, selector: string | undefined, address: string): Start | null {
-  const root = parse(html);
-  const base = new URL(root.querySelector("base[href]")?.getAttribute("href") ?? "", pageUrl).href;
+  const page = readHtml(html);
+  const named = page.elements.find(({ name, attributes }) => name === "base" && attributes.href !== undefined);
+  const baseUrl = named?.attributes.href ?? "";
+  const isBase = baseUrl.length <= MAX_BASE && URL.canParse(baseUrl, pageUrl);
+  const base = isBase ? new URL(baseUrl, pageUrl).href : pageUrl;
   if (selector !== undefined) {
-    const named = root.querySelector(selector);
-    return named && startBy(named, base);
+    const element = select(page, selector);
+    return element && startBy(page, element, base);
   }
-  const starts = root.querySelectorAll("a[href], form").map((element) => startBy(element, base));
-  return (
-    starts.find((start) => start?.url.startsWith(`${address}/`)) ?? (starts.length === 1 ? (starts[0] ?? null) : null)
-  );
+  const starts = page.elements.filter((element) => isLink(element) || isForm(element));
+  // To read an address takes time, and a page may have thousands.
+  const leading = starts
+    .filter(({ attributes: { href, action } }) => (href ?? action)?.includes("/doctor/"))
+    .find((element) => targetOf(element, base)?.href.startsWith(`${address}/`));
+  const [only] = starts.length === 1 ? starts : [];
+  const start = leading ?? (only && methodOf(only) === "GET" ? only : null);
+  return start && startBy(page, start, base);
 }
 
-export function isSelector(text: string): boolean {
-  try {
-    parse("<a></a>").querySelector(text);
-    return text.trim() !== "";
-  } catch {
-    return false;
+const isLink = ({ name, attributes }: Element) => name === "a" && attributes.href !== undefined;
+const isForm = ({ name }: Element) => name === "form";
+
+/** What the selector names, the link around it or in it, or the form whose button it is: never a form that merely is in it. */
+function startBy(page: Page, element: Element, base: string): Start | null {
+  if (isForm(element)) return filledIn(page, element, null, base);
+  const link = closest(element, isLink) ?? within(page, element).find(isLink);
+  if (link) {
+    const url = targetOf(link, base);
+    return url && { method: "GET", url: url.href };
   }
+  const form = isButton(element) ? closest(element, isForm) : null;
+  return form && filledIn(page, form, element, base);
 }
 
-function startBy(element: HTMLElement, base: string): Start | null {
-  const link = element.matches("a[href]") ? element : (element.querySelector("a[href]") ?? element.closest("a[href]"));
-  const form = element.matches("form") ? element : (element.closest("form") ?? element.querySelector("form"));
-  const href = link && !element.matches("form") ? (link.getAttribute("href") ?? "") : null;
-  if (href !== null) return URL.canParse(href, base) ? { method: "GET", url: new URL(href, base).href } : null;
-  return form && filledIn(form, element, base);
+function isButton({ name, attributes }: Element): boolean {
+  const type = attributes.type?.toLowerCase();
+  if (name === "button") return type !== "button" && type !== "reset";
+  return name === "input" && (type === "submit" || type === "image");
+}
+
+function targetOf({ attributes }: Element, base: string, pressed: Element | null = null): URL | null {
+  const target = attributes.href ?? pressed?.attributes.formaction ?? attributes.action ?? "";
+  return URL.canParse(target, base) ? new URL(target, base) : null;
+}
+
+function methodOf({ attributes }: Element, pressed: Element | null = null): "GET" | "POST" {
+  const method = pressed?.attributes.formmethod ?? attributes.method ?? "get";
+  return method.trim().toLowerCase() === "post" ? "POST" : "GET";
 }
 
 /** As a browser would send it without the visitor touching a field. */
-function filledIn(form: HTMLElement, pressed: HTMLElement, base: string): Start | null {
+function filledIn(page: Page, form: Element, pressed: Element | null, base: string): Start | null {
+  const url = targetOf(form, base, pressed);
+  if (url === null) return null;
   const fields = new URLSearchParams();
-  for (const field of form.querySelectorAll("input[name], select[name], textarea[name]")) {
-    const type = field.getAttribute("type")?.toLowerCase();
-    if (field.hasAttribute("disabled") || type === "submit" || type === "button" || type === "image") continue;
-    if ((type === "checkbox" || type === "radio") && !field.hasAttribute("checked")) continue;
-    fields.append(field.getAttribute("name") ?? "", fieldValue(field));
+  for (const field of within(page, form)) {
+    const value = sentValue(page, field);
+    if (value !== null) fields.append(field.attributes.name ?? "", value);
   }
-  const name = pressed.matches("button, input") ? pressed.getAttribute("name") : null;
-  if (name) fields.append(name, pressed.getAttribute("value") ?? "");
-  const action = pressed.getAttribute("formaction") ?? form.getAttribute("action") ?? "";
-  if (!URL.canParse(action, base)) return null;
-  const url = new URL(action, base);
-  const method = pressed.getAttribute("formmethod") ?? form.getAttribute("method") ?? "get";
-  if (method.toLowerCase() === "post") return { method: "POST", url: url.href, body: fields.toString() };
+  if (pressed?.attributes.name) fields.append(pressed.attributes.name, pressed.attributes.value ?? "");
+  if (methodOf(form, pressed) === "POST") return { method: "POST", url: url.href, body: fields.toString() };
   url.search = fields.toString();
   return { method: "GET", url: url.href };
 }
 
-function fieldValue(field: HTMLElement): string {
-  if (field.tagName === "TEXTAREA") return field.textContent;
-  if (field.tagName === "SELECT") {
-    const option = field.querySelector("option[selected]") ?? field.querySelector("option");
-    return option?.getAttribute("value") ?? option?.textContent ?? "";
+/** What is not sent, because the form has it not, not yet, or not without a press. */
+const UNSENT = new Set(["submit", "button", "image", "reset"]);
+
+/** `null`: a browser sends none. */
+function sentValue(page: Page, field: Element): string | null {
+  const { name, attributes } = field;
+  const type = attributes.type?.toLowerCase() ?? "";
+  if (attributes.name === undefined || attributes.disabled !== undefined) return null;
+  if (name === "textarea") return textOf(page, field);
+  if (name === "select") {
+    const options = within(page, field).filter((one) => one.name === "option");
+    const option = options.find((one) => one.attributes.selected !== undefined) ?? options[0];
+    return option ? (option.attributes.value ?? textOf(page, option)) : "";
   }
-  return field.getAttribute("value") ?? (field.getAttribute("type") === "checkbox" ? "on" : "");
+  if (name !== "input" || UNSENT.has(type)) return null;
+  const isTicked = type === "checkbox" || type === "radio";
+  if (isTicked && attributes.checked === undefined) return null;
+  return attributes.value ?? (isTicked ? "on" : "");
 }
 
 /** Is the text on the page, as its reader sees it or anywhere in its source? */
 export function shows(html: string, text: string): boolean {
   const wanted = collapsed(text);
-  return collapsed(html).includes(wanted) || collapsed(parse(html).textContent).includes(wanted);
+  return collapsed(html).includes(wanted) || collapsed(readHtml(html).text).includes(wanted);
 }
 
 function collapsed(text: string): string {
@@ -78,12 +110,10 @@ function collapsed(text: string): string {
 
 /** The addresses of the page's scripts. */
 export function scriptsOf(html: string, pageUrl: string): string[] {
-  return parse(html)
-    .querySelectorAll("script[src]")
-    .flatMap((script) => {
-      const src = script.getAttribute("src") ?? "";
-      return URL.canParse(src, pageUrl) ? [new URL(src, pageUrl).href] : [];
-    });
+  const scripts = readHtml(html).elements.filter(({ name, attributes }) => name === "script" && attributes.src);
+  return scripts.slice(0, MAX_SCRIPTS).flatMap(({ attributes: { src = "" } }) => {
+    return URL.canParse(src, pageUrl) ? [new URL(src, pageUrl).href] : [];
+  });
 }
 
 /** Does a page or a script speak of the question that only a backend may ask? */

@@ -17,3 +17,11 @@ export function extrasWithin(left: number, { arrive, start, back }: Cost): numbe
   const needed = FRESH * (arrive + start + back) + CHAINED * (start + back) + 1 + LET_IN * arrive;
   return Math.max(0, Math.floor((left - needed) / back));
 }
+
+/** How long the yes of an adult lives, in seconds, so that nobody waits for 30 minutes. */
+export const BRIEF = { min: 3, max: 10 };
+
+/** Long enough for a way home through a shop as slow as it was before. */
+export function briefSeconds(slowestMs: number): number {
+  return Math.min(BRIEF.max, Math.max(BRIEF.min, Math.ceil((4 * slowestMs) / 1_000)));
+}

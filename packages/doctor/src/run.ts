@@ -5,8 +5,14 @@ import { navigation } from "./visitor.ts";
 /** A check that a visitor has started, at the address of the run. */
 export type Begun = { verifyUrl: string };
 
-/** How a check ended: the visitor's way home, with a token that carries the order. `device`: a digest. */
-export type Concluded = { returnUrl: string; token: string; device: string };
+/** `seconds`: how long the yes of `brief_yes` lives; 3 unless told, 10 at most. */
+export type Ordered = { order: Order; seconds?: number };
+
+/**
+ * How a check ended: the visitor's way home, with a token that carries the order. `device`: a digest. `isHangRefused`: a question of
+ * this visitor that was ordered to hang was answered at once, because too many hang.
+ */
+export type Concluded = { returnUrl: string; token: string; device: string; isHangRefused: boolean };
 
 /** Goes to where a start led, as the visitor's browser would. */
 export async function enter(shop: Shop, url: string): Promise<Begun> {
@@ -25,17 +31,22 @@ export async function enter(shop: Shop, url: string): Promise<Begun> {
 }
 
 /** Ends a check with an order. The same check can be ended again with another. */
-export async function conclude(shop: Shop, secret: string, { verifyUrl }: Begun, order: Order): Promise<Concluded> {
+export async function conclude(
+  shop: Shop,
+  secret: string,
+  { verifyUrl }: Begun,
+  { order, seconds }: Ordered,
+): Promise<Concluded> {
   const url = new URL(verifyUrl);
   const answer = await ask(shop, `${url.origin}${url.pathname}`, {
     method: "POST",
     headers: { "User-Agent": shop.userAgent, Accept: "application/json", "Content-Type": "application/json" },
-    body: JSON.stringify({ session: url.searchParams.get("session"), case: order, secret }),
+    body: JSON.stringify({ session: url.searchParams.get("session"), case: order, secret, seconds }),
   });
-  const { return_url: returnUrl, token, device } = parsed(answer.text);
+  const { return_url: returnUrl, token, device, hang_refused: isHangRefused } = parsed(answer.text);
   if (answer.status !== 200 || typeof returnUrl !== "string" || typeof token !== "string" || typeof device !== "string")
     throw new Stuck(`The run did not end the check as ordered: ${answer.flaw ?? `status ${answer.status}`}.`);
-  return { returnUrl, token, device };
+  return { returnUrl, token, device, isHangRefused: isHangRefused === true };
 }
 
 function parsed(text: string): Record<string, unknown> {

@@ -13,8 +13,12 @@ export type Shop = {
   userAgent: string;
   /** How long one answer may take. */
   patienceMs: number;
+  /** Nothing is pressed on an answer that shows it. */
+  protects: string;
   /** Requests that the shop may still get. */
   left: number;
+  /** How long its slowest answer took. */
+  slowestMs: number;
 };
 
 /** Requests that the shop gets in one walk, whatever it answers. */
@@ -27,6 +31,9 @@ export class Stuck extends Error {}
 
 /** All requests of the walk are used up. */
 export class Exhausted extends Error {}
+
+/** The page is open without a check, so no further case proves anything; `message`: as the end of a sentence. */
+export class Open extends Error {}
 
 /** An answer as far as it came. `flaw`: why there is no more of it. */
 export type Answer = { url: string; status: number; headers: Headers; text: string; flaw: string | null };

@@ -1,5 +1,5 @@
 import { CookieJar } from "tough-cookie";
-import { type Start, startOn } from "./page.rules.ts";
+import { type Start, shows, startOn } from "./page.rules.ts";
 import { type Answer, ask, Exhausted, type Shop, Stuck } from "./shop.ts";
 
 /**
@@ -81,7 +81,9 @@ export class Visitor {
   #startAt({ place, url, answers }: Visit): Start | null {
     if (place !== "shop") return { method: "GET", url };
     const page = answers.at(-1);
-    return page ? startOn(page.text, page.url, this.#shop.start, this.#shop.address) : null;
+    // What is on an open page may be an order.
+    if (page === undefined || shows(page.text, this.#shop.protects)) return null;
+    return startOn(page.text, page.url, this.#shop.start, this.#shop.address);
   }
 
   async #askShop(
@@ -103,7 +105,9 @@ export class Visitor {
         "Content-Type": "application/x-www-form-urlencoded",
       }),
     };
+    const askedAt = performance.now();
     const answer = await ask(this.#shop, url, { ...request, headers }, patienceMs);
+    this.#shop.slowestMs = Math.max(this.#shop.slowestMs, performance.now() - askedAt);
     for (const line of answer.headers.getSetCookie().slice(0, MAX_COOKIES))
       await this.#jar.setCookie(line, url, { ignoreError: true });
     return answer;

@@ -3,7 +3,7 @@ import type { Fetch } from "./fetch.ts";
 import { findingsOf } from "./findings.ts";
 import { walkLanes } from "./lanes.ts";
 import type { CaseResult, Report } from "./report.rules.ts";
-import { Exhausted, MAX_REQUESTS, type Shop, Stuck } from "./shop.ts";
+import { Exhausted, MAX_REQUESTS, Open, type Shop, Stuck } from "./shop.ts";
 import { type Judged, walkOf } from "./walking.ts";
 
 export type Options = {
@@ -13,7 +13,10 @@ export type Options = {
   address: string;
   /** The run's. */
   secret: string;
-  /** A selector of the link or form that starts a check; not needed where the page leads to it, or has no other. */
+  /**
+   * A selector of the link or form that starts a check (`isSelector`); not needed where the page leads to it, or has no other
+   * link. Without it nothing is posted to the shop.
+   */
   start?: string | undefined;
   /** A text that only admitted visitors see. */
   protects: string;
@@ -44,7 +47,9 @@ export async function walk(options: Options): Promise<Report> {
     signal: AbortSignal.any([deadline, stuck.signal, ...(options.signal ? [options.signal] : [])]),
     userAgent: `AgewayDoctor/0.1 (+${base}/docs/doctor)`,
     patienceMs: options.patienceMs ?? PATIENCE_MS,
+    protects: options.protects,
     left: MAX_REQUESTS,
+    slowestMs: 0,
   };
   const results = new Map<CaseName, CaseResult>();
   const tell = (name: CaseName, { passed, saw }: Judged) => {
@@ -58,8 +63,9 @@ export async function walk(options: Options): Promise<Report> {
     (error: unknown) => error,
   );
   const problem = problemOf(ended, options.signal);
-  if (ended !== null && problem === null && !(ended instanceof Exhausted) && !deadline.aborted) throw ended;
-  const why = deadline.aborted ? "a minute was over" : `the shop had got ${MAX_REQUESTS} requests`;
+  const isExpected = ended === null || ended instanceof Exhausted || ended instanceof Open || deadline.aborted;
+  if (!isExpected && problem === null) throw ended;
+  const why = whyNot(ended, deadline);
   if (problem === null)
     for (const name of CASE_NAMES) if (!results.has(name)) tell(name, { passed: false, saw: `Not walked: ${why}.` });
   return {
@@ -69,6 +75,12 @@ export async function walk(options: Options): Promise<Report> {
     tookMs: Math.round(performance.now() - startedAt),
     problem,
   };
+}
+
+/** Why the cases that were not walked were not, as the end of a sentence. */
+function whyNot(ended: unknown, deadline: AbortSignal): string {
+  if (ended instanceof Open) return ended.message;
+  return deadline.aborted ? "a minute was over" : `the shop had got ${MAX_REQUESTS} requests`;
 }
 
 /** Why nothing more can be said of the shop; `null`: the walk ended, or ran out of requests or time. */

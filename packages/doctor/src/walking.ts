@@ -1,8 +1,8 @@
-import type { Order } from "./cases.rules.ts";
 import { newlySeen, type Seen } from "./findings.ts";
+import { MAX_HTML } from "./html.rules.ts";
 import { ending, shownIn } from "./look.ts";
-import { type Begun, type Concluded, conclude, enter } from "./run.ts";
-import { type Shop, Stuck } from "./shop.ts";
+import { type Begun, type Concluded, conclude, enter, type Ordered } from "./run.ts";
+import { Open, type Shop, Stuck } from "./shop.ts";
 import { type Visit, Visitor } from "./visitor.ts";
 import type { Options } from "./walk.ts";
 
@@ -19,7 +19,7 @@ export type Walking = {
   extras: ReadonlySet<unknown>;
   newVisitor(): Visitor;
   begin(visitor: Visitor): Promise<Begun>;
-  conclude(visitor: Visitor, begun: Begun, order: Order): Promise<Concluded>;
+  conclude(visitor: Visitor, begun: Begun, ordered: Ordered): Promise<Concluded>;
 };
 
 export function walkOf(shop: Shop, { protects, secret, keepsAnswer = false }: Options): Walking {
@@ -33,18 +33,22 @@ export function walkOf(shop: Shop, { protects, secret, keepsAnswer = false }: Op
     newVisitor: () => new Visitor(shop),
     async begin(visitor) {
       const visit = await visitor.begin();
-      if (visit.place !== "run") throw new Stuck(noStart(shop, visit, protects));
+      if (shownIn(visit, protects)) throw new Open(OPEN);
+      if (visit.place !== "run") throw new Stuck(noStart(shop, visit));
       return enter(shop, visit.url);
     },
-    async conclude(visitor, begun, order) {
-      const concluded = await conclude(shop, secret, begun, order);
+    async conclude(visitor, begun, ordered) {
+      const concluded = await conclude(shop, secret, begun, ordered);
       seen.devices.push({ visitor, device: concluded.device });
       return concluded;
     },
   };
 }
 
-function noStart({ url, address, start }: Shop, visit: Visit, protects: string): string {
+/** As the end of a sentence. */
+export const OPEN = "the page is open without a check, and the doctor presses nothing on an open page";
+
+function noStart({ url, address, start }: Shop, visit: Visit): string {
   const last = visit.answers.at(-1);
   const pointAt = `Point the shop's base address of Ageway at ${address}`;
   if (visit.place === "elsewhere" && isOfAgeway(visit.url))
@@ -52,12 +56,12 @@ function noStart({ url, address, start }: Shop, visit: Visit, protects: string):
   if (visit.place === "elsewhere")
     return `${last?.url ?? url} leads to ${new URL(visit.url).origin}, where the doctor does not go. Give it that address, or, if a check should start there: ${pointAt}`;
   if (last?.flaw) return `The walk cannot begin at ${last.url}: ${last.flaw}.`;
-  if (shownIn(visit, protects))
-    return `“${protects}” is on the page before any check, and nothing there starts one. Name a text that only admitted visitors see.`;
   if (last && last.status >= 400) return `No check can be started at ${last.url}, which answers ${last.status}.`;
   if (start === undefined)
-    return `${url} does not lead to a check. Name the link or form that starts one by a CSS selector.`;
-  return `No link or form at ${last?.url ?? url} matches “${start}” and leads to a check (${ending(visit)}).`;
+    return `${url} does not lead to a check. Name the link or form that starts one by a selector.`;
+  const isLong = (last?.text.length ?? 0) > MAX_HTML;
+  const read = isLong ? ` The first ${MAX_HTML / 1_024} KB of the page were read.` : "";
+  return `No link or form at ${last?.url ?? url} matches “${start}” and leads to a check (${ending(visit)}).${read}`;
 }
 
 function isOfAgeway(url: string): boolean {

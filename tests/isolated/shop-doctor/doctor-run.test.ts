@@ -31,8 +31,10 @@ async function testKey(organizationId: string, mode: "test" | "live" = "test"): 
 
 type Shop = Awaited<ReturnType<typeof shop>>;
 
-const prepare = ({ id, host, key, member }: Shop, given: { key?: string; page?: string; protects?: string } = {}) =>
-  prepareRun(member, id, { key, page: `https://${host}/checkout`, start: null, protects: "Pay now", ...given });
+const prepare = (
+  { id, host, key, member }: Shop,
+  given: { key?: string; page?: string; protects?: string; start?: string } = {},
+) => prepareRun(member, id, { key, page: `https://${host}/checkout`, start: null, protects: "Pay now", ...given });
 
 async function prepared(of: Shop, given: Parameters<typeof prepare>[1] = {}): Promise<string> {
   const made = await prepare(of, given);
@@ -92,6 +94,7 @@ test.for([
   ["no address", () => ({ page: "shop" }), "shop_page_invalid"],
   ["our own pages", () => ({ page: `${process.env.BASE_URL}/dashboard` }), "shop_port_refused"],
   ["no key", () => ({ key: "" }), "doctor_key_missing"],
+  ["a selector of more than a page is worth", () => ({ start: "b:has(~ b:has(~ zz))" }), "start_invalid"],
 ] as const satisfies [string, (of: Shop) => object, string][])("%s is refused: no run", async ([, given, reason]) => {
   const mine = await shop();
   expect(await prepare(mine, given(mine))).toEqual({ ok: false, reason });

@@ -36,6 +36,8 @@ export type Parts = {
   sameSite: "Lax" | "Strict";
   /** Whether the return is answered with the page itself. */
   staysAtToken: boolean;
+  /** How long it takes over an answer. */
+  delayMs: number;
   head: string;
 };
 
@@ -64,6 +66,7 @@ export const SOUND: Parts = {
   redirects: {},
   sameSite: "Lax",
   staysAtToken: false,
+  delayMs: 0,
   head: "",
 };
 
@@ -100,7 +103,7 @@ export async function startShop(fault: Partial<Parts> = {}, kind: Kind = "page",
     if (kind === "gate" && !shop.isAdmitted(session))
       return response.writeHead(303, { ...headers, Location: startOf(session) }).end();
     const content = shop.isAdmitted(session)
-      ? `<button>${PROTECTED}</button>`
+      ? `<form method="post" action="/order"><button>${PROTECTED}</button></form>`
       : '<a id="start" href="/start">Confirm</a>';
     response.writeHead(200, { ...headers, ...shop.headers, "Content-Type": "text/html" });
     response.end(`<!doctype html><html><head>${shop.head}</head><body>${content}</body></html>`);
@@ -133,13 +136,15 @@ export async function startShop(fault: Partial<Parts> = {}, kind: Kind = "page",
 
   const server = createServer((request, response) => {
     requests.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers });
-    answer(request, response).catch(() => response.writeHead(500).end());
+    setTimeout(() => answer(request, response).catch(() => response.writeHead(500).end()), shop.delayMs);
   });
   url = await listen(server, port);
   return {
     /** The protected page. */
     url: `${url}/checkout`,
     requests,
+    /** What was ordered. */
+    orders: () => requests.filter(({ method }) => method !== "GET").length,
     pointAt(address: string, pluginKey: string) {
       [ageway, key] = [address, pluginKey];
     },

@@ -85,6 +85,8 @@ async function together(stuck: AbortController, lanes: Promise<void>[]): Promise
     }),
   );
   const failed = (await Promise.allSettled(guarded)).find((ended) => ended.status === "rejected");
+  // What the others say then is only that they were ended.
+  if (stuck.signal.aborted) throw stuck.signal.reason;
   if (failed) throw failed.reason;
 }
 

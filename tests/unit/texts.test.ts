@@ -24,7 +24,8 @@ const PAGES = inFolder("app/(dashboard)", /\.tsx$|actions\.ts$/);
 const EXPLAINED = ["explanation", "explained-calls", "explained-steps", "explained-checks"].map(
   (name) => `lib/activity/${name}.rules.ts`,
 );
-const READ = ["lib/wording.ts", ...EXPLAINED, "lib/core/audit.rules.ts", ...EMAILS, ...PAGES];
+const WORDINGS = inFolder("lib", /\/wording\.ts$/);
+const READ = [...WORDINGS, ...EXPLAINED, "lib/core/audit.rules.ts", ...EMAILS, ...PAGES];
 const COMMAND = inFolder("cli", /\.ts$/);
 
 /** What no text says, each with what to write instead. */
@@ -50,6 +51,13 @@ test.for(READ)("%s is written for people", (file) => {
 
 test.for(COMMAND)("%s is written for operators", (file) => {
   expect(flawsIn(file, NEVER)).toEqual([]);
+});
+
+test("no reason has words in two rooms", () => {
+  const reasons = WORDINGS.flatMap((file) => [...readFileSync(join(ROOT, file), "utf8").matchAll(/^ {2}(\w+): \{/gm)]);
+  const names = reasons.map(([, name]) => name);
+  expect(names).toContain("key_unknown");
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
 });
 
 test("every file that writes an e-mail is held to this", () => {

@@ -1,0 +1,84 @@
+import type { SharedReason } from "#lib/core/reasons.ts";
+import type { Wording } from "#lib/core/wording.ts";
+import type { BillingReason } from "./reasons.ts";
+
+export const BILLING_WORDING = {
+  invoice_unknown: {
+    page: { heading: "This invoice does not exist" },
+    command: "No such invoice. `ageway invoice list` shows all of them.",
+  },
+  invoice_credited: {
+    page: { heading: "This invoice was already credited" },
+    command: "That invoice was already credited.",
+  },
+  month_not_over: {
+    page: { heading: "This month is not over yet" },
+    command: "That month is not over yet, by the database’s clock.",
+  },
+  seller_missing: {
+    page: { heading: "The operator has not named a seller for invoices" },
+    command: "Name the seller first: its name and address in INVOICE_SELLER.",
+  },
+  event_unknown: {
+    page: { heading: "This billed check does not exist" },
+    command: "No such billing event. `ageway ledger list <organization>` shows all of them.",
+  },
+  reason_missing: {
+    page: { heading: "Enter a reason of 1 to 200 characters", field: "reason" },
+    command: "Give a reason of 1 to 200 characters. It stays in the ledger for good.",
+  },
+  plan_unknown: {
+    page: { heading: "This plan is no longer offered", text: "Reload the page to see the plans." },
+    command: "No such plan. `ageway plan list` shows all of them.",
+  },
+  plan_changed: {
+    page: {
+      heading: "This plan has changed since you opened its review",
+      text: "Nothing was agreed. Reload the page to review the new terms.",
+    },
+    command: "The plan has changed since its review.",
+  },
+  subscription_waits: {
+    page: {
+      heading: "The subscription is paused, or a payment is due",
+      text: "Ask the operator of this service what to do.",
+    },
+    command: "That subscription is paused, or a payment is due.",
+  },
+  paid_elsewhere: {
+    page: { heading: "Stripe manages your payments", text: "Use its page to change or end the subscription." },
+    command: "Stripe manages the payments. Change or end the subscription there.",
+  },
+  currency_fixed: {
+    page: {
+      heading: "Your currency can no longer change",
+      text: "Something was already billed in it. Choose a plan in the same currency, or create another organization.",
+    },
+    command: "Something was already billed in the old currency, so it cannot change. Create another organization.",
+  },
+  plan_not_for_sale: {
+    page: { heading: "This plan cannot be bought here", text: "Ask the operator of this service for it." },
+    command: "Stripe does not sell that plan. `ageway plan list` shows the plans with their Stripe prices.",
+  },
+  payments_unavailable: {
+    page: { heading: "The payment service does not answer", text: "Try again in a minute." },
+    command: "Stripe did not answer, or refused. The log has the details.",
+  },
+  no_payment_account: {
+    page: { heading: "You have not paid through Stripe yet", text: "Choose a plan first." },
+    command: "This organization has never paid through Stripe.",
+  },
+  cap_invalid: {
+    page: { heading: "Enter an amount such as 250 or 250.00", field: "cap" },
+    command: "The cap is a whole number of the smallest unit, such as cents.",
+  },
+  terms_invalid: {
+    page: { heading: "These terms are not valid" },
+    command:
+      "Prices and the cap are whole numbers of the smallest unit, such as cents; the currency is an ISO 4217 code, such as EUR.",
+  },
+  terms_incomplete: {
+    page: { heading: "Choose a plan first" },
+    command: "The first terms need --status, --currency, --price-s and --price-b.",
+  },
+} as const satisfies Record<Exclude<BillingReason, SharedReason>, Wording>;

@@ -1,0 +1,41 @@
+import type { SharedReason } from "./reasons.ts";
+
+/** `field`: the form’s field that it is about; the field shows the heading too. */
+export type OnPage = { heading: string; text?: string; field?: string; signIn?: true };
+
+/** `page`: for a member. `command`: for the operator. Names in braces stand for facts of the refusal. */
+export type Wording = { page: OnPage; command: string };
+
+export const SHARED_WORDING = {
+  organization_unknown: {
+    page: { heading: "This organization does not exist, or you are no longer a member" },
+    command: "No such organization. `ageway organization list` shows all of them with their ids.",
+  },
+  not_allowed: {
+    page: {
+      heading: "Your role does not allow this",
+      text: "The Team page shows who can do this, and who can change your role.",
+    },
+    command: "Your role in this organization does not allow that.",
+  },
+  sign_in_again: {
+    page: {
+      heading: "Please sign in again first",
+      text: "This needs a sign-in within the last ten minutes, so that an unlocked computer is not enough. What you entered stays here.",
+      signIn: true,
+    },
+    command: "That needs a sign-in within the last ten minutes.",
+  },
+  name_differs: {
+    page: { heading: "Type the name exactly as shown above the field", field: "typed" },
+    command: "That is not the name, character for character.",
+  },
+  email_invalid: {
+    page: { heading: "Enter one e-mail address, such as you@shop.example", field: "email" },
+    command: "That is not a single plain e-mail address.",
+  },
+  keys_missing: {
+    page: { heading: "Billing records cannot be written here" },
+    command: "Set AGEWAY_KEYS to the server’s keys: the command signs what it writes to the ledger with them.",
+  },
+} as const satisfies Record<SharedReason, Wording>;

@@ -1,0 +1,63 @@
+import type { SharedReason } from "#lib/core/reasons.ts";
+import type { Wording } from "#lib/core/wording.ts";
+import type { ShopDoctorReason } from "./reasons.ts";
+
+export const SHOP_DOCTOR_WORDING = {
+  shop_page_invalid: {
+    page: { heading: "Enter the whole address of your shop’s page, with https://", field: "page" },
+    command: "That is not the address of a page of a shop. Write it in full, with https://.",
+  },
+  start_invalid: {
+    page: {
+      heading: "This selector cannot be read",
+      text: "Use a name, #id, .class or [attribute=value], or up to three of these, as in “form.age > button”.",
+      field: "start",
+    },
+    command:
+      "The selector of the start cannot be read. Use a name, #id, .class or [attribute=value], or up to three of these, as in “form.age > button”.",
+  },
+  shop_not_yours: {
+    page: {
+      heading: "This page is not on a verified domain of yours",
+      text: "The doctor walks only shops that you have proven to be yours. Verify the host on the Domains page first.",
+      field: "page",
+    },
+    command: "The page is not on a verified domain of the organization.",
+  },
+  shop_on_own_machine: {
+    page: {
+      heading: "We cannot reach a page on your own machine from here",
+      text: "Walk it there, with npx @ageway/doctor and the same key: the documentation shows how.",
+      field: "page",
+    },
+    command: "A page on this machine is walked by `npx @ageway/doctor`.",
+  },
+  shop_port_refused: {
+    page: {
+      heading: "The doctor does not walk this port",
+      text: "Use the port of https, 443, or one from 1024 on.",
+      field: "page",
+    },
+    command: "The port must be 443 or from 1024 on.",
+  },
+  doctor_key_missing: {
+    page: {
+      heading: "This test key does not work",
+      text: "Choose one that is neither paused nor ended.",
+      field: "key",
+    },
+    command: "That is no test key of the organization that works.",
+  },
+  run_unknown: {
+    page: { heading: "This run does not exist", text: "Runs are kept for 30 days." },
+    command: "No such run. Runs are kept for 30 days.",
+  },
+  run_expired: {
+    page: { heading: "The address of this run has ended", text: "Prepare a new one, and point your shop at it." },
+    command: "The address of that run has ended.",
+  },
+  too_many_runs: {
+    page: { heading: "The doctor has walked your shops twelve times in an hour", text: "Try again in an hour." },
+    command: "The doctor walks the shops of an organization twelve times an hour at most.",
+  },
+} as const satisfies Record<Exclude<ShopDoctorReason, SharedReason>, Wording>;

@@ -371,7 +371,7 @@ function events(live: string, test: string, host: string): NewActivity[] {
   return [...checks, ...refused, gap].toSorted((one, other) => other.agoMs - one.agoMs);
 }
 
-/** Daily counters of the last 30 days, without their events, which are purged sooner. */
+/** Daily counters of the last 30 days, without their events, which are purged sooner. Yesterday has some events until 04:30 UTC. */
 async function count(organization: string, key: string): Promise<void> {
   const codes = key.startsWith("pk_live_")
     ? { accepted: 40, opened: 39, claimed: 38, confirmed: 28, not_confirmed: 8 }
@@ -383,7 +383,8 @@ async function count(organization: string, key: string): Promise<void> {
         CASE WHEN ${code} = 'accepted' THEN 'call' ELSE 'step' END, ${code}, true, 'b', mode, 18,
         ${share}::int * (3 + n * 7 % 11)
       FROM plugin_key CROSS JOIN generate_series(1, 26) AS n
-      WHERE organization_id = ${organization} AND key = ${key}`);
+      WHERE organization_id = ${organization} AND key = ${key}
+      ON CONFLICT (organization_id, day, facet) DO UPDATE SET events = activity_day.events + excluded.events`);
   await database().execute(sql`
     INSERT INTO why_not_day (organization_id, day, why, checks)
     SELECT ${organization}, now()::date - n, why, share * (3 + n * 7 % 11)

@@ -97,7 +97,7 @@ export function configurationReference(): string {
       BEFORE_THE_APP.map(([name = "", ...rest]) => [code(name), ...rest]),
     ),
     "## The eIDs",
-    "Each eID has the same settings under a prefix of its own: `EID_S_` is behind `url_generator_s` and `EID_B_` behind `url_generator_b`, both for live keys; `EID_TEST_S_` and `EID_TEST_B_` are for test keys. One for live keys is enough: calls that would need another are refused with `eid_not_configured`. [eids.md](eids.md) explains how to set up an eID.",
+    "Each eID has the same settings under a prefix of its own: `EID_S_` is behind `url_generator_s` and `EID_B_` behind `url_generator_b`, both for live keys; `EID_TEST_S_` and `EID_TEST_B_` are for test keys. One for live keys is enough: calls that would need another are refused with `eid_not_configured`. [eid.md](eid.md) explains how to set up an eID.",
     table(HEAD, [...CREDENTIALS.map(([name = "", ...rest]) => [code(`EID_S_${name}`), ...rest]), ...eidRows()]),
     "",
   ].join("\n\n");
@@ -120,7 +120,7 @@ function eidRows(): string[][] {
 /** As the operator would write it in the environment. */
 function textOf(value: unknown): string {
   if (typeof value === "boolean") return value ? "1" : "0";
-  if (Array.isArray(value)) return value.join(" ");
+  if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value.join(" ");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 

@@ -42,27 +42,32 @@ export type Requirement = ClaimPath & {
 
 export type ClaimSets = Record<ClaimPath["source"], Record<string, unknown>>;
 
+/** Why an answer proves no age: it has none of the claims, one that cannot be read, or two that contradict each other. */
+export type NoAges = "missing" | "unreadable" | "contradictory";
+
+export type AgesRead = { ok: true; ages: Ages } | { ok: false; reason: NoAges };
+
 /**
- * What the claims prove, read by the provider's rules. `null`: nothing. A claim that cannot be read, or two claims that
- * contradict each other, prove nothing at all, so that no doubt ever becomes a yes.
+ * What the claims prove, read by the provider's rules. A claim that cannot be read, or two claims that contradict each other,
+ * prove nothing at all, so that no doubt ever becomes a yes.
  */
 export function agesFromClaims(
   rules: readonly ClaimRule[],
   sets: ClaimSets,
   asked: MinimumAge,
   today: CalendarDate,
-): Ages | null {
+): AgesRead {
   let known: Ages | null = null;
   for (const rule of rules) {
     const claim = claimAt(sets, rule, asked);
     if (claim === undefined) continue;
     // A yes or no without an age of its own has the age asked in its path: the configuration's schema makes sure of that.
     const ages = TRANSFORMS[rule.transform](claim, rule.age ?? asked, today);
-    if (ages === null) return null;
+    if (ages === null) return { ok: false, reason: "unreadable" };
     known = known === null ? ages : bothOf(known, ages);
-    if (known === null) return null;
+    if (known === null) return { ok: false, reason: "contradictory" };
   }
-  return known;
+  return known === null ? { ok: false, reason: "missing" } : { ok: true, ages: known };
 }
 
 /**

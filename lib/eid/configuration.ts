@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { isLoopback } from "#lib/core/host.rules.ts";
-import type { Requirement } from "./claims.rules.ts";
+import { nearestOf } from "#lib/core/nearest.rules.ts";
+import type { ClaimPath, Requirement } from "./claims.rules.ts";
 import { type Authentication, type Decryption, parseJson, readAuthentication, readDecryption } from "./credentials.ts";
-import type { Preset } from "./presets/preset.ts";
+import { isOfPreset, issuerOf, wrongIssuer } from "./preset-issuer.ts";
 import { PRESETS, presetOf } from "./presets.ts";
 import { type ProviderSettings, settings } from "./settings.ts";
 
@@ -16,8 +16,8 @@ export type ProviderConfiguration = ProviderSettings & {
   decryption: Decryption | null;
 };
 
-export function asksUserinfo({ claims, require, signInTime }: ProviderConfiguration): boolean {
-  return [...claims, ...require, signInTime].some(({ source }) => source === "userinfo");
+export function asksUserinfo({ claims, require, signInTimes }: ProviderConfiguration): boolean {
+  return [...claims, ...require, ...signInTimes].some(({ source }) => source === "userinfo");
 }
 
 type Read = { ok: true; provider: ProviderConfiguration } | { ok: false; problems: string[] };
@@ -33,17 +33,16 @@ export function readProvider(env: Record<string, string | undefined>, prefix: st
   };
   const presetName = get("PRESET");
   const preset = presetName === undefined ? undefined : presetOf(presetName);
+  // What else is missing depends on it.
   if (presetName !== undefined && preset === undefined)
-    problems.push(
-      `${prefix}_PRESET "${presetName}" is not known: use one of ${Object.keys(PRESETS).join(", ")}, or leave it out`,
-    );
+    return { ok: false, problems: [unknownPreset(presetName, prefix)] };
   const issuer =
     get("ISSUER") ?? issuerOf(preset, prefix) ?? required("ISSUER", "the issuer URL of the eID or its broker");
   if (issuer !== "" && !isIssuer(issuer))
     problems.push(
       `${prefix}_ISSUER must be an https:// address without query, fragment or /.well-known/ (http:// only on localhost)`,
     );
-  else if (preset && !isOfPreset(issuer, preset, prefix)) problems.push(wrongIssuer(preset, `${prefix}_ISSUER`));
+  else if (preset && !isOfPreset(issuer, preset, prefix)) problems.push(wrongIssuer(issuer, preset, prefix));
   const clientId = required("CLIENT_ID", "the client id that the eID gave you");
   const wanted = { ...DEFAULTS, ...preset?.settings, ...overrides(get, prefix, problems) };
   const read = settings.safeParse(wanted);
@@ -58,8 +57,9 @@ export function readProvider(env: Record<string, string | undefined>, prefix: st
   // What else is missing is named too.
   const known = (read.data ?? wanted) as Partial<ProviderSettings>;
   const authentication = readAuthentication(source, known.authMethod);
-  const decryption = readDecryption(source, known.contentEncryption);
-  if (known.signedRequests === "always" && authentication.method !== "private_key_jwt")
+  const decryption = readDecryption(source, known.contentEncryption, "contentEncryption" in wanted);
+  const isSigned = known.signedRequests === "always" && known.authMethod !== "private_key_jwt";
+  if (isSigned && authentication.method !== "private_key_jwt")
     problems.push(`${prefix}_PRIVATE_KEY is missing: it signs the requests of this eID`);
   if (get("AUTH_TIME") !== undefined)
     problems.push(
@@ -77,43 +77,37 @@ export function readProvider(env: Record<string, string | undefined>, prefix: st
   };
 }
 
-/** The issuer of the scheme, where it has one for everybody. Test keys go to its test issuer. */
-function issuerOf(preset: Preset | undefined, prefix: string): string | undefined {
-  return isForTests(prefix) ? preset?.issuer?.test : preset?.issuer?.live;
-}
-
-/** An eID that plays the scheme, for tests and trials, is on this machine. At a live key nobody is asked by the scheme's test eID. */
-function isOfPreset(issuer: string, { issuer: fixed, issuerEnds = "" }: Preset, prefix: string): boolean {
-  const url = URL.parse(issuer);
-  if (url === null || isLoopback(url.hostname)) return true;
-  const allowed = isForTests(prefix) ? [fixed?.live, fixed?.test] : [fixed?.live];
-  const isSame = (one = "") => URL.parse(one)?.href.replace(/\/$/, "") === url.href.replace(/\/$/, "");
-  return fixed ? allowed.some(isSame) : url.href.replace(/\/$/, "").endsWith(issuerEnds);
-}
-
-function wrongIssuer({ issuer, issuerEnds }: Preset, name: string): string {
-  if (issuerEnds) return `${name} is not of this preset: its issuers end with ${issuerEnds}`;
-  const test = issuer?.test ? ` (${issuer.test} for the test eID)` : "";
-  return `${name} is not of this preset: leave it out, or set it to ${issuer?.live}${test}`;
-}
-
-function isForTests(prefix: string): boolean {
-  return prefix.startsWith("EID_TEST_");
+function unknownPreset(name: string, prefix: string): string {
+  const names = Object.keys(PRESETS);
+  const near = nearestOf(name, names);
+  const meant = near.length > 0 ? `did you mean ${near.join(" or ")}? ` : "";
+  return `${prefix}_PRESET "${name}" is not known: ${meant}There are ${names.join(", ")}; without a preset, leave it out`;
 }
 
 /** What a preset leaves to the operator, and the operator has not said. */
 function leftOpen(wanted: Record<string, unknown>, prefix: string): string[] {
   return Object.entries(wanted)
     .filter(([, value]) => value === undefined)
-    .map(([setting]) => `${prefix}_${VARIABLES[setting]} is missing: the preset leaves it to you`);
+    .map(
+      ([setting]) =>
+        `${prefix}_${VARIABLES[setting]} is missing: ${LEFT_OPEN[setting] ?? "the preset leaves it to you"}`,
+    );
 }
+
+const LEFT_OPEN: Record<string, string> = {
+  checksOf16:
+    "this eID answers for 18 only. Set ask_18 to ask it about 18 in a check of 16, too, so that nobody of 16 or 17 passes, or refuse to refuse such calls",
+  contentEncryption:
+    "with which algorithm (enc) the answers are encrypted, as you agreed it with the broker, such as A128GCM",
+  scopes: "it has a code of your contract, such as openid service:YOURCODE profile",
+};
 
 /** What holds where neither preset nor operator says otherwise. */
 export const DEFAULTS = {
   scopes: ["openid"],
   idTokenAlg: "RS256",
   prompt: "login",
-  signInTime: { source: "id_token", path: ["auth_time"] },
+  signInTimes: [{ source: "id_token", path: ["auth_time"] }] satisfies ClaimPath[],
   acceptsUnknownSignInTime: false,
   pushedRequests: "offered",
   signedRequests: "offered",
@@ -135,7 +129,7 @@ function overrides(get: Get, prefix: string, problems: string[]): Record<string,
     prompt: get("PROMPT"),
     require: parseJson(get("REQUIRE"), `${prefix}_REQUIRE`, problems),
     parameters: parseJson(get("PARAMETERS"), `${prefix}_PARAMETERS`, problems),
-    signInTime: parseJson(get("SIGN_IN_TIME"), `${prefix}_SIGN_IN_TIME`, problems),
+    signInTimes: parseJson(get("SIGN_IN_TIME"), `${prefix}_SIGN_IN_TIME`, problems),
     pushedRequests: get("PUSHED_REQUESTS"),
     signedRequests: get("SIGNED_REQUESTS"),
     checksOf16: get("CHECKS_OF_16"),
@@ -170,7 +164,7 @@ export const VARIABLES: Record<string, string> = {
   prompt: "PROMPT",
   require: "REQUIRE",
   parameters: "PARAMETERS",
-  signInTime: "SIGN_IN_TIME",
+  signInTimes: "SIGN_IN_TIME",
   acceptsUnknownSignInTime: "ACCEPT_UNKNOWN_SIGN_IN_TIME",
   pushedRequests: "PUSHED_REQUESTS",
   signedRequests: "SIGNED_REQUESTS",
@@ -184,7 +178,7 @@ function describe(issue: z.core.$ZodIssue, prefix: string): string {
   const [setting, ...inside] = issue.path;
   const where = inside.length > 0 ? ` (at ${inside.join(".")})` : "";
   const isMissing = issue.code === "invalid_type" && issue.input === undefined && inside.length === 0;
-  return `${prefix}_${VARIABLES[String(setting)]}${where} ${isMissing ? `is missing: set it, or choose a ${prefix}_PRESET` : issue.message}`;
+  return `${prefix}_${VARIABLES[String(setting)]}${where} ${isMissing ? `is missing: set it, or name a preset in ${prefix}_PRESET` : issue.message}`;
 }
 
 function isIssuer(text: string): boolean {

@@ -42,19 +42,23 @@ function lackOf(prefix: string, method: ProviderSettings["authMethod"]): string 
   return `${wanted} is missing: how we prove to the eID who we are`;
 }
 
-/** `null`: the eID does not encrypt. An eID that does must: an answer that is only signed is then refused. */
+/**
+ * `null`: the eID does not encrypt. An eID that does must: an answer that is only signed is then refused. `encrypts`: the preset
+ * says so, though perhaps not with which algorithm.
+ */
 export function readDecryption(
   { get, prefix, problems }: Source,
   contentEncryption: ProviderSettings["contentEncryption"],
+  encrypts: boolean,
 ): Decryption | null {
   const name = `${prefix}_DECRYPTION_KEYS`;
   const keys = parseJson(get("DECRYPTION_KEYS"), name, problems);
   if (get("DECRYPTION_KEYS") === undefined) {
-    if (contentEncryption !== undefined)
-      problems.push(`${name} is missing: this eID encrypts its answers, and ${name} has the keys that open them`);
+    if (encrypts)
+      problems.push(`${name} is missing: this eID encrypts its answers, and these are the keys that open them`);
     return null;
   }
-  if (contentEncryption === undefined)
+  if (!encrypts)
     problems.push(
       `${prefix}_CONTENT_ENCRYPTION is missing: say how the eID encrypts its answers, such as A128CBC-HS256`,
     );

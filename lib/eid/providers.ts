@@ -65,21 +65,23 @@ function readProviders(given: Environment, ours: Pick<Config, "baseUrl" | "isDem
   const env = setOnly(readSecretFiles(given).env);
   const problems: string[] = [];
   const isGiven = (prefix: string) => Object.keys(env).some((name) => name.startsWith(`${prefix}_`));
-  const hasLive = isGiven("EID_S") || isGiven("EID_B");
-  const provider = (prefix: string, isWanted = false) => {
-    if (!isWanted && !isGiven(prefix)) return null;
+  const provider = (prefix: string) => {
+    if (!isGiven(prefix)) return null;
     const one = readProvider(env, prefix);
     if (!one.ok) problems.push(...one.problems);
     return one.ok ? one.provider : null;
   };
-  // One is enough. Without any, an operator reads what both want.
-  const [s, b] = [provider("EID_S", !hasLive), provider("EID_B", !hasLive)];
+  if (!isGiven("EID_S") && !isGiven("EID_B")) problems.push(NO_LIVE_EID);
+  const [s, b] = [provider("EID_S"), provider("EID_B")];
   const [testS, testB] = [provider("EID_TEST_S"), provider("EID_TEST_B")];
   const isOnThisMachine = ours === null || ours.isDemo || isLoopback(new URL(ours.baseUrl).hostname);
   if (!isOnThisMachine) problems.push(...unreachableOf({ s, b }), ...testEidsAmong({ s, b }, [testS, testB]));
   if (problems.length > 0) return { ok: false, problems };
   return { ok: true, providers: { live: { s, b }, test: { s: testS, b: testB } } };
 }
+
+const NO_LIVE_EID =
+  "EID_S_PRESET or EID_B_PRESET is missing: without an eID for live keys only the demo starts. One is enough: name its preset and your credentials (docs/operate/eid.md), and read what it will ask with ageway eid check <preset>";
 
 type Live = Record<ProviderId, ProviderConfiguration | null>;
 

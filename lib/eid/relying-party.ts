@@ -8,7 +8,7 @@ import { asksUserinfo, type ProviderConfiguration } from "./configuration.ts";
 import { TIMEOUT_SECONDS } from "./fetch.ts";
 import { shareKeys } from "./known-keys.ts";
 import type { EidProblem } from "./problem.rules.ts";
-import { problemOf, refusedForTime } from "./problem.ts";
+import { noAge, problemOf, refusedForTime } from "./problem.ts";
 
 /** The values that bind one attempt at the eID to one verification. */
 export type AuthorizationAttempt = {
@@ -34,20 +34,31 @@ export async function begin(
 ): Promise<Begun> {
   if (isAway(provider)) return { ok: false, problem: "eid_down" };
   try {
-    const client = await clientOf(provider, endOf(remainingMs));
-    const request = await requestOf(provider, attempt);
-    const { pushed_authorization_request_endpoint: endpoint, require_signed_request_object: mustBeSigned } =
-      client.serverMetadata();
-    const isPushed = provider.pushedRequests === "offered" && endpoint !== undefined;
-    const isSigned = isPushed || mustBeSigned === true || provider.signedRequests === "always";
-    const key = isSigned ? await signingKeyOf(provider, client.serverMetadata()) : null;
-    const url = key
-      ? await oidc.buildAuthorizationUrlWithJAR(client, request, key)
-      : oidc.buildAuthorizationUrl(client, request);
-    return { ok: true, url: isPushed ? await oidc.buildAuthorizationUrlWithPAR(client, url.searchParams) : url };
+    return { ok: true, url: await addressFor(provider, attempt, await clientOf(provider, endOf(remainingMs))) };
   } catch (error) {
     return { ok: false, problem: problemOf(error) };
   }
+}
+
+/** Throws what the library throws. */
+export async function addressFor(
+  provider: ProviderConfiguration,
+  attempt: AuthorizationAttempt & { locale: string },
+  client: oidc.Configuration,
+): Promise<URL> {
+  const request = await requestOf(provider, attempt);
+  const isPushed = pushes(provider, client);
+  const isSigned =
+    isPushed || client.serverMetadata().require_signed_request_object === true || provider.signedRequests === "always";
+  const key = isSigned ? await signingKeyOf(provider, client.serverMetadata()) : null;
+  const url = key
+    ? await oidc.buildAuthorizationUrlWithJAR(client, request, key)
+    : oidc.buildAuthorizationUrl(client, request);
+  return isPushed ? oidc.buildAuthorizationUrlWithPAR(client, url.searchParams) : url;
+}
+
+export function pushes({ pushedRequests }: ProviderConfiguration, client: oidc.Configuration): boolean {
+  return pushedRequests === "offered" && client.serverMetadata().pushed_authorization_request_endpoint !== undefined;
 }
 
 async function requestOf(provider: ProviderConfiguration, attempt: AuthorizationAttempt & { locale: string }) {
@@ -95,15 +106,16 @@ export async function conclude(
     if (provider.decryption && !isEncrypted(tokens.id_token)) return { ok: false, problem: "eid_refused" };
     const claims = tokens.claims();
     if (!claims || !isBetween("iat", claims.iat * 1000, since, now)) return { ok: false, problem: "eid_refused" };
-    const userinfo = asksUserinfo(provider) ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {};
+    const userinfo = asksUserinfo(provider) ? await userinfoOf(provider, client, tokens.access_token, claims.sub) : {};
     const sets = { id_token: claims, userinfo };
     const asked = askedFor(provider, attempt.minimumAge);
     if (!isFresh(provider, sets, asked, since, now)) return { ok: false, problem: "eid_refused" };
     if (!meetsAll(provider.require, sets, asked)) return { ok: false, problem: "eid_refused" };
     const today = dateIn(provider.timeZone, now);
-    const ages = agesFromClaims(provider.claims, sets, asked, today);
-    const answer = attempt.minimumAge === 18 ? ages?.over18 : ages?.over16;
-    return ages === null || answer === null ? { ok: false, problem: "eid_no_age" } : { ok: true, ages };
+    const read = agesFromClaims(provider.claims, sets, asked, today);
+    if (!read.ok) return noAge(provider.issuer, read.reason);
+    const answer = attempt.minimumAge === 18 ? read.ages.over18 : read.ages.over16;
+    return answer === null ? noAge(provider.issuer, "another_age") : { ok: true, ages: read.ages };
   } catch (error) {
     return { ok: false, problem: problemOf(error) };
   }
@@ -112,6 +124,25 @@ export async function conclude(
 /** Some eIDs answer for 18 only. Their yes holds for 16 too; their no leaves 16 unknown. */
 function askedFor({ checksOf16 }: ProviderConfiguration, minimumAge: MinimumAge): MinimumAge {
   return checksOf16 === "ask_18" ? 18 : minimumAge;
+}
+
+/** An eID that encrypts to us encrypts userinfo, too. The library would take one that is only signed, or plain JSON. */
+async function userinfoOf(
+  provider: ProviderConfiguration,
+  client: oidc.Configuration,
+  accessToken: string,
+  subject: string,
+): Promise<oidc.UserInfoResponse> {
+  const fetch = client[oidc.customFetch];
+  const endpoint = URL.parse(client.serverMetadata().userinfo_endpoint ?? "")?.href;
+  if (provider.decryption && fetch)
+    client[oidc.customFetch] = async (url, options) => {
+      const answer = await fetch(url, options);
+      if (url === endpoint && answer.ok && !isEncrypted(await answer.clone().text()))
+        throw new oidc.ClientError("The eID's userinfo is not encrypted");
+      return answer;
+    };
+  return oidc.fetchUserInfo(client, accessToken, subject);
 }
 
 /** A JWE has five parts (RFC 7516, 7.1). The library takes a signed token as it is, where the eID was to encrypt it. */
@@ -125,10 +156,12 @@ function endOf(remainingMs: number): AbortSignal {
 
 /** Did the person sign in for this check? An eID keeps its sessions, so an earlier user of the browser may still be signed in. */
 function isFresh(provider: ProviderConfiguration, sets: ClaimSets, asked: MinimumAge, since: Date, now: Date): boolean {
-  const at = signedInAt(provider.signInTime, sets, asked);
-  return at === null
-    ? provider.acceptsUnknownSignInTime
-    : isBetween(provider.signInTime.path.join(" "), at, since, now);
+  const times = provider.signInTimes.flatMap((place) => {
+    const at = signedInAt(place, sets, asked);
+    return at === null ? [] : [{ claim: place.path.join(" "), at }];
+  });
+  if (times.length === 0) return provider.acceptsUnknownSignInTime;
+  return times.every(({ claim, at }) => isBetween(claim, at, since, now));
 }
 
 /** Is a time between the claim of the link and now, as far as clocks agree? If not, the log says by how much. */
@@ -138,6 +171,6 @@ function isBetween(claim: string, at: number, since: Date, now: Date): boolean {
   return at <= latest || refusedForTime(claim, at, now);
 }
 
-function tellsAuthTime({ signInTime }: ProviderConfiguration): boolean {
-  return signInTime.source === "id_token" && signInTime.path.length === 1 && signInTime.path[0] === "auth_time";
+function tellsAuthTime({ signInTimes }: ProviderConfiguration): boolean {
+  return signInTimes.some(({ source, path }) => source === "id_token" && path.length === 1 && path[0] === "auth_time");
 }

@@ -65,9 +65,11 @@ export const settings = z.strictObject({
     .describe(
       "What must hold on the answer, as a JSON list, or the answer proves nothing. Required where the request says more than the scopes; `[]` if nothing must hold.",
     ),
-  signInTime: place.describe(
-    "Where the answer says when the person signed in: seconds since 1970, or an ISO 8601 instant.",
-  ),
+  signInTimes: z
+    .preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(place).min(1))
+    .describe(
+      "Where the answer says when the person signed in: seconds since 1970, or an ISO 8601 instant. A list where it may stand in several places.",
+    ),
   acceptsUnknownSignInTime: z
     .boolean()
     .describe(
@@ -85,7 +87,7 @@ export const settings = z.strictObject({
     .enum(["A128GCM", "A256GCM", "A128CBC-HS256", "A256CBC-HS512"])
     .optional()
     .describe(
-      "ID tokens must be encrypted with this algorithm (`enc`), to one of `EID_S_DECRYPTION_KEYS`; a plain one is refused.",
+      "ID tokens and userinfo must be encrypted with this algorithm (`enc`), to one of `EID_S_DECRYPTION_KEYS`; plain ones are refused.",
     ),
   acrValues: z.string().optional().describe("`acr_values` of the request. `{age}` stands for the age asked."),
   loginHint: z.string().optional().describe("`login_hint` of the request. `{age}` stands for the age asked."),

@@ -1,5 +1,5 @@
 import type { ClaimPath, ClaimRule, Requirement } from "./claims.rules.ts";
-import type { ProviderConfiguration } from "./configuration.ts";
+import { asksUserinfo, type ProviderConfiguration } from "./configuration.ts";
 
 /** What a configuration does, in words for an operator who compares it with what the eID's contract says. */
 export type EidSummary = { asks: string[]; believes: string[]; mustHold: string[]; calendar: string };
@@ -10,7 +10,9 @@ export function eidSummaryOf(provider: ProviderConfiguration): EidSummary {
     believes: provider.claims.map(believed),
     mustHold: [
       `the ID token is signed with ${provider.idTokenAlg}, for us, by ${provider.issuer}, in answer to this request`,
-      ...(provider.decryption ? [`the ID token is encrypted with ${provider.decryption.contentEncryption}`] : []),
+      ...(provider.decryption
+        ? [`${encrypted(provider)} encrypted with ${provider.decryption.contentEncryption}, to one of our keys`]
+        : []),
       ...(provider.userinfoAlg ? [`userinfo is signed with ${provider.userinfoAlg}`] : []),
       ...provider.require.map(required),
       freshness(provider),
@@ -20,7 +22,7 @@ export function eidSummaryOf(provider: ProviderConfiguration): EidSummary {
 }
 
 function asksOf(provider: ProviderConfiguration): string[] {
-  const { scopes, acrValues, loginHint, prompt, parameters = {}, checksOf16, authentication } = provider;
+  const { scopes, acrValues, loginHint, prompt, parameters = {}, authentication } = provider;
   const parameter = (name: string, value: string | undefined) => (value ? [`${name} ${value}`] : []);
   return [
     `scope ${scopes.join(" ")}`,
@@ -28,16 +30,17 @@ function asksOf(provider: ProviderConfiguration): string[] {
     ...parameter("login_hint", loginHint),
     ...parameter("prompt", prompt),
     ...Object.entries(parameters).map(([name, value]) => `${name} ${value}`),
-    ...OF_16[checksOf16],
+    of16(provider),
     `we prove ourselves by ${authentication.method}`,
   ];
 }
 
-const OF_16: Record<ProviderConfiguration["checksOf16"], string[]> = {
-  ask_16: ["{age} is 16 or 18, as the shop asks"],
-  ask_18: ["{age} is 18, also in a check of 16"],
-  refuse: ["{age} is 18; calls for 16 are refused"],
-};
+function of16({ checksOf16, scopes, acrValues = "", loginHint = "" }: ProviderConfiguration): string {
+  if (checksOf16 === "ask_18") return "a check of 16 is asked as one of 18";
+  if (checksOf16 === "refuse") return "calls for 16 are refused";
+  const namesAge = [...scopes, acrValues, loginHint].some((text) => text.includes("{age}"));
+  return namesAge ? "{age} is 16 or 18, as the shop asks" : "the same for a check of 16 and for one of 18";
+}
 
 const WORDS: Record<ClaimRule["transform"], string> = {
   iso_date: "a birth date, YYYY-MM-DD",
@@ -59,9 +62,13 @@ function required({ equals, oneOf, notEquals, mayBeMissing, ...place }: Requirem
   return `${placeOf(place)} is ${value}${mayBeMissing ? ", if it is there" : ""}`;
 }
 
-function freshness({ signInTime, acceptsUnknownSignInTime }: ProviderConfiguration): string {
+function encrypted(provider: ProviderConfiguration): string {
+  return asksUserinfo(provider) ? "the ID token and userinfo are" : "the ID token is";
+}
+
+function freshness({ signInTimes, acceptsUnknownSignInTime }: ProviderConfiguration): string {
   const unless = acceptsUnknownSignInTime ? ", if it is there" : "";
-  return `${placeOf(signInTime)} is after the visitor pressed the button${unless}`;
+  return `${signInTimes.map(placeOf).join(" or ")} is after the visitor pressed the button${unless}`;
 }
 
 function placeOf({ source, path }: ClaimPath): string {

@@ -33,7 +33,7 @@ export const DIALECTS = {
   "ftn-idura": idura.extension("Europe/Helsinki", { encrypts: "A128GCM" }),
   "bankid-no-idura-birthdate": idura.scheme("Europe/Oslo", ["birthdate"], idura.birthDate),
   "vipps-idura": idura.scheme("Europe/Oslo", ["birthdate"], idura.birthDate),
-  "freja-idura": idura.scheme("Europe/Stockholm", ["age", "registrationLevel"], idura.freja),
+  "freja-idura": idura.scheme("Europe/Stockholm", ["age", "birthdate", "registrationLevel"], idura.freja),
   "idin-idura": idura.scheme("Europe/Amsterdam", ["verified_claims"], idura.idin, ["idin:age-verification"]),
   "personalausweis-idura": idura.scheme("Europe/Berlin", ["birthdate"], idura.birthDate),
   "bankid-se-signicat": signicat.signicat("Europe/Stockholm"),

@@ -56,6 +56,12 @@ export const PERSONAS: readonly Persona[] = [
     group: "An eID that misbehaves",
     claims: () => ({ birthdate: "1990-17-02" }),
   },
+  {
+    id: "contradictory",
+    words: "Says “over 18” beside a birth date of 15 years ago",
+    group: "An eID that misbehaves",
+    claims: (today) => ({ birthdate: bornYearsAgo(15, today, -90), isOver18: true }),
+  },
   adultWho("wrong-nonce", "Answers another request", "An eID that misbehaves"),
   adultWho("wrong-issuer", "Signs as somebody else", "An eID that misbehaves"),
   adultWho("wrong-audience", "Answers somebody else", "An eID that misbehaves"),

@@ -6,7 +6,10 @@ const ITSME_LEVELS = ["http://itsme.services/v2/claim/acr_basic", "http://itsme.
 
 /** Schemes that an operator may sign with directly. */
 export const DIRECT: Record<string, Preset> = {
-  /** Its own second product, "BankID with biometrics", has another level: the answer must name the one that was asked for. */
+  /**
+   * Its own second product, "BankID with biometrics", has another level: the answer must name the one that was asked for. Version
+   * 4 of its API leaves `auth_time` out, and `iat` is renewed with a session, so such an answer proves nothing.
+   */
   "bankid-no-direct": {
     issuer: {
       live: "https://auth.bankid.no/auth/realms/prod",

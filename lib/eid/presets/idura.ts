@@ -1,9 +1,16 @@
-import type { ClaimRule, Requirement } from "../claims.rules.ts";
+import type { MinimumAge } from "#lib/core/age.rules.ts";
+import type { ClaimPath, ClaimRule, Requirement } from "../claims.rules.ts";
 import { FTN_SECURITY, type Preset, type PresetSettings } from "./preset.ts";
 
 const READ = "2026-11-21";
-/** Idura may sign people in once for everything that a domain serves, so the answer must have the time of the sign-in. */
-const signInTime = { source: "id_token", path: ["authenticationinstant"] } as const;
+/**
+ * Idura may sign people in once for everything that a domain serves, so the answer must have the time of the sign-in. Its
+ * documentation has both names for it: the short one, and on the page of iDIN the long one of WS-Federation.
+ */
+const SIGN_IN_TIMES: ClaimPath[] = [
+  "authenticationinstant",
+  "http://schemas.microsoft.com/ws/2008/06/identity/claims/authenticationinstant",
+].map((name) => ({ source: "id_token", path: [name] }));
 
 /**
  * Idura (formerly Criipto) Verify. Its issuer is the customer's own domain. With the age verification extension an answer has a
@@ -47,12 +54,15 @@ export const IDURA: Record<string, Preset> = {
     timeZone: "Europe/Oslo",
     claims: [birthDate()],
   }),
-  /** Anybody may open a "Basic" Freja with an e-mail address and any age: the registration level must say that a document was seen. */
+  /**
+   * Anybody may open a "Basic" Freja with an e-mail address and any age: the registration level must say that a document was
+   * seen. Idura sends the birth date beside the age, where it has one; they must agree.
+   */
   "freja-idura": scheme("frejaid", "urn:grn:authn:se:frejaid", "sefrejaid", {
     name: "Freja",
     timeZone: "Europe/Stockholm",
     require: [{ source: "id_token", path: ["registrationLevel"], oneOf: ["EXTENDED", "PLUS"] }],
-    claims: [{ source: "id_token", path: ["age"], transform: "int" }],
+    claims: [{ source: "id_token", path: ["age"], transform: "int" }, birthDate()],
   }),
   /** The bank answers for 18 only, so the operator says what becomes of a question about 16. */
   "idin-idura": scheme("dutch-idin", "urn:grn:authn:nl:idin", "nlidin", {
@@ -85,8 +95,14 @@ function extension(country: string, schemes: readonly string[], own: PresetSetti
       acrValues,
       loginHint: `country:${country}`,
       require,
-      signInTime: { ...signInTime, path: [...signInTime.path] },
-      claims: [{ source: "id_token", path: [claim, "is_over_{age}"], transform: "bool" }],
+      signInTimes: SIGN_IN_TIMES,
+      // Both, so that an answer that has both must agree with itself.
+      claims: [16, 18].map((age) => ({
+        source: "id_token",
+        path: [claim, `is_over_${age}`],
+        transform: "bool",
+        age: age as MinimumAge,
+      })),
       ...own,
     },
   };
@@ -100,7 +116,7 @@ function scheme(page: string, acrValues: string, identityScheme: string, own: Pr
     settings: {
       scopes: ["openid"],
       acrValues,
-      signInTime: { ...signInTime, path: [...signInTime.path] },
+      signInTimes: SIGN_IN_TIMES,
       ...own,
       require: [named, ...(own.require ?? [])],
     },

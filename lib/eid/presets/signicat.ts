@@ -1,8 +1,9 @@
+import type { ClaimRule } from "../claims.rules.ts";
 import { FTN_SECURITY, type Preset, type PresetSettings } from "./preset.ts";
 
 /**
- * Signicat's eID Hub. Its issuer is the customer's own domain. By default only userinfo has the claims of a person; `idp` and
- * `auth_time` stand in the ID token.
+ * Signicat's eID Hub. Its issuer is the customer's own domain. By default only userinfo has the claims of a person, and by the
+ * customer's choice the ID token has them, too: then they must agree. `idp` and `auth_time` stand in the ID token.
  */
 export const SIGNICAT: Record<string, Preset> = {
   "bankid-se-signicat": scheme("sbid", { name: "BankID", pack: "bankid-se", timeZone: "Europe/Stockholm" }),
@@ -24,7 +25,7 @@ export const SIGNICAT: Record<string, Preset> = {
     timeZone: "Europe/Amsterdam",
     scopes: ["openid", "eighteen-or-older"],
     checksOf16: undefined,
-    claims: [{ source: "userinfo", path: ["eighteen_or_older"], transform: "bool", age: 18 }],
+    claims: inBoth({ path: ["eighteen_or_older"], transform: "bool", age: 18 }),
   }),
 };
 
@@ -36,8 +37,12 @@ function scheme(idp: string, own: PresetSettings): Preset {
       scopes: ["openid", "profile"],
       acrValues: `idp:${idp}`,
       require: [{ source: "id_token", path: ["idp"], equals: idp }],
-      claims: [{ source: "userinfo", path: ["birthdate"], transform: "iso_date" }],
+      claims: inBoth({ path: ["birthdate"], transform: "iso_date" }),
       ...own,
     },
   };
+}
+
+function inBoth(rule: Omit<ClaimRule, "source">): ClaimRule[] {
+  return (["userinfo", "id_token"] as const).map((source) => ({ source, ...rule }));
 }

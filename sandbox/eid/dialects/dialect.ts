@@ -25,6 +25,11 @@ export function overAnswer(age: 16 | 18, { birthdate, isOver18 }: Claims, today:
   return isDate(birthdate) ? birthdate <= dayText({ ...today, year: today.year - age }) : "perhaps";
 }
 
+/** What an eID says in a second place of its answer, which of one persona is not what the first one says. */
+export function elsewhere({ birthdate, isOver18 }: Claims): { isOver18: true } | undefined {
+  return birthdate !== undefined && isOver18 ? { isOver18 } : undefined;
+}
+
 export function yearsOf({ birthdate, isOver18 }: Claims, today: Day): number | undefined {
   if (birthdate === undefined) return isOver18 && 18;
   if (!isDate(birthdate)) return -1;

@@ -1,5 +1,5 @@
 import type { Claims, Day } from "../persona.ts";
-import { birthDateOf, type Dialect, type Login, overAnswer, present, yearsOf } from "./dialect.ts";
+import { birthDateOf, type Dialect, elsewhere, type Login, overAnswer, present, yearsOf } from "./dialect.ts";
 
 const EXTENSION = "http://ageverification.criipto.com";
 
@@ -16,6 +16,7 @@ export function extension(timeZone: string, more: Partial<Dialect> = {}): Dialec
       const answers = ([16, 18] as const)
         .filter((age) => scopes.includes(`is_over_${age}`))
         .map((age) => [`is_over_${age}`, overAnswer(age, known, today)]);
+      if (elsewhere(known)) answers.push(["is_over_16", overAnswer(16, known, today)], ["is_over_18", true]);
       const country = (/^urn:grn:authn:(\w\w):/.exec(acrValues) ?? /\bcountry:(\w\w)/.exec(loginHint))?.[1];
       return {
         authenticationtype: acrValues,
@@ -65,11 +66,12 @@ export function scheme(
 
 export const birthDate: Tells = (known) => ({ birthdate: birthDateOf(known) });
 
-/** Whom nobody has seen has the level "BASIC", and any age. */
+/** The age, and the birth date beside it. Whom nobody has seen has the level "BASIC", and any age. */
 export const freja: Tells = (known, today, _, { loginHint }) => {
   const years = yearsOf(known, today);
   return {
     age: years === undefined ? undefined : String(years),
+    birthdate: birthDateOf(elsewhere(known) ?? known),
     registrationLevel: /\b(BASIC)\b/.exec(loginHint)?.[1] ?? "PLUS",
   };
 };

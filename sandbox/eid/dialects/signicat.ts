@@ -1,7 +1,10 @@
 import type { Claims, Day } from "../persona.ts";
-import { birthDateOf, type Dialect, overAnswer, present } from "./dialect.ts";
+import { birthDateOf, type Dialect, elsewhere, overAnswer, present } from "./dialect.ts";
 
-/** `idp:nbid` in the request chooses the eID, and the ID token says which one it was. The person stands in userinfo. */
+/**
+ * `idp:nbid` in the request chooses the eID, and the ID token says which one it was. The person stands in userinfo, and in the
+ * ID token, too, where the customer wants that: here of a persona who contradicts themselves.
+ */
 export function signicat(timeZone: string, more: Partial<Dialect> & { tells?: Tells } = {}): Dialect {
   const { tells = (known) => ({ birthdate: birthDateOf(known) }), ...others } = more;
   return {
@@ -13,7 +16,10 @@ export function signicat(timeZone: string, more: Partial<Dialect> & { tells?: Te
     claims: (use, scopes, known, today, { acrValues }) =>
       use === "userinfo"
         ? present(tells(known, today, scopes))
-        : { idp: /\bidp:(\w+)/.exec(acrValues)?.[1] ?? "chosen-by-the-person" },
+        : {
+            idp: /\bidp:(\w+)/.exec(acrValues)?.[1] ?? "chosen-by-the-person",
+            ...present(tells(elsewhere(known) ?? {}, today, scopes)),
+          },
     ...others,
   };
 }

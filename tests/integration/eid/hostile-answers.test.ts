@@ -1,7 +1,8 @@
 import { CompactEncrypt, exportJWK, generateKeyPair } from "jose";
-import { afterAll, describe, expect, inject, test } from "vitest";
-import type { ClaimPath } from "#lib/eid/claims.rules.ts";
-import { readProvider } from "#lib/eid/configuration.ts";
+import { afterAll, describe, expect, inject, test, vi } from "vitest";
+import { log } from "#lib/core/log.ts";
+import type { ClaimPath, ClaimRule } from "#lib/eid/claims.rules.ts";
+import { asksUserinfo, readProvider } from "#lib/eid/configuration.ts";
 import { PRESETS } from "#lib/eid/presets.ts";
 import { DIALECTS } from "#sandbox/eid/dialect.ts";
 import type { Dialect } from "#sandbox/eid/dialects/dialect.ts";
@@ -57,7 +58,7 @@ function relyingParty(name: PresetName) {
 async function concluded(
   name: PresetName,
   { id_token, userinfo }: ReturnType<typeof golden>,
-  { isUserinfoPlain = false } = {},
+  { userinfoIs = "encrypted" }: { userinfoIs?: "encrypted" | "signed" | "plain" } = {},
 ) {
   const us = relyingParty(name);
   const wrap = (text: string) =>
@@ -66,11 +67,11 @@ async function concluded(
       .encrypt(publicKey);
   eid.wrapping((token) => (us.decryption ? wrap(token) : Promise.resolve(token)));
   const person = { sub: "somebody", ...userinfo };
-  eid.tells(async () =>
-    us.decryption && !isUserinfoPlain
-      ? { type: "application/jwt", body: await wrap(await eid.signed(person)) }
-      : { type: "application/json", body: JSON.stringify(person) },
-  );
+  eid.tells(async () => {
+    if (!us.decryption || userinfoIs === "plain") return { type: "application/json", body: JSON.stringify(person) };
+    const signed = await eid.signed({ ...person, iss: eid.issuer, aud: "ageway" });
+    return { type: "application/jwt", body: userinfoIs === "signed" ? signed : await wrap(signed) };
+  });
   const said = await eid.verified(us, { age: undefined, ...id_token });
   return typeof said === "string" ? said : said.over18 === true ? "over 18" : "not known to be over 18";
 }
@@ -82,6 +83,13 @@ function changed(answer: ReturnType<typeof golden>, { source, path }: ClaimPath,
   for (const key of path.slice(0, -1)) at = (at[key.replace("{age}", "18")] ?? {}) as Claims;
   at[path.at(-1)?.replace("{age}", "18") ?? ""] = to;
   return copy;
+}
+
+/** How a claim says that somebody is 42 years old, or 11. */
+function toldOf({ transform }: ClaimRule, isAdult: boolean): unknown {
+  if (transform === "iso_date") return isAdult ? "1984-02-29" : "2015-02-28";
+  if (transform === "int") return isAdult ? "42" : "11";
+  return transform === "string_bool" ? String(isAdult) : isAdult;
 }
 
 /** What no requirement allows. */
@@ -108,18 +116,41 @@ describe.for(NAMES)("%s", (name) => {
     }
   });
 
-  test.runIf(us.decryption)("an age in plain JSON proves nothing where the eID encrypts its answers", async () => {
-    if (!us.claims.some(({ source }) => source === "userinfo")) return;
-    expect(await concluded(name, golden(name), { isUserinfoPlain: true })).toBe("eid_refused");
-  });
+  test.runIf(us.decryption && asksUserinfo(us))(
+    "userinfo that is only signed, or plain JSON, proves nothing where the eID encrypts its answers",
+    async () => {
+      expect(await concluded(name, golden(name), { userinfoIs: "signed" })).toBe("eid_refused");
+      expect(await concluded(name, golden(name), { userinfoIs: "plain" })).toBe("eid_refused");
+    },
+  );
+
+  test.runIf(us.claims.length > 1)(
+    "an answer that contradicts itself is over 18 for nobody, and says why",
+    async () => {
+      const warned = vi.spyOn(log, "warn");
+      for (const [adults, childs] of us.claims.flatMap((a) =>
+        us.claims.filter((b) => b !== a).map((b) => [a, b] as const),
+      )) {
+        // Over 16 and not over 18 is nobody's contradiction.
+        if (adults.age === 16) continue;
+        warned.mockClear();
+        const both = changed(changed(golden(name), adults, toldOf(adults, true)), childs, toldOf(childs, false));
+        expect(await concluded(name, both)).toBe("eid_no_age");
+        expect(warned).toHaveBeenCalledWith(expect.objectContaining({ event: "eid_no_age", why: "contradictory" }));
+      }
+    },
+  );
 
   test("an answer of an old session, or of none, proves nothing", async () => {
     const hourAgo = new Date(Date.now() - 3_600_000);
-    const { signInTime } = us;
-    const old = signInTime.path[0] === "auth_time" ? Math.floor(+hourAgo / 1000) : hourAgo.toISOString();
-    expect(await concluded(name, changed(golden(name), signInTime, old))).toBe("eid_refused");
-    expect(await concluded(name, changed(golden(name), signInTime, undefined))).toBe("eid_refused");
-    expect(await concluded(name, changed(golden(name), signInTime, "yesterday"))).toBe("eid_refused");
+    for (const place of us.signInTimes) {
+      const old = place.path[0] === "auth_time" ? Math.floor(+hourAgo / 1000) : hourAgo.toISOString();
+      // Beside a new one, where there is a second place, an old one counts too.
+      expect(await concluded(name, changed(golden(name), place, old))).toBe("eid_refused");
+      expect(await concluded(name, changed(golden(name), place, "yesterday"))).toBe("eid_refused");
+    }
+    const nowhere = us.signInTimes.reduce((answer, place) => changed(answer, place, undefined), golden(name));
+    expect(await concluded(name, nowhere)).toBe("eid_refused");
   });
 
   test("an age that is missing, impossible or of another type proves nothing", async () => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { log } from "#lib/core/log.ts";
 import { PRESETS } from "#lib/eid/presets.ts";
 import { DIALECTS } from "#sandbox/eid/dialect.ts";
 import { isFull } from "#tests/support/full.ts";
@@ -15,6 +16,22 @@ const EXPECTED = [
   ["no-birthdate", "eid_no_age", "eid_no_age", "eid_no_age"],
   ["impossible-date", "eid_no_age", "eid_no_age", "eid_no_age"],
 ] as const;
+
+/**
+ * What these tell of the age stands in one place of what we fetch, so it cannot contradict itself: a birth date, an age, or a yes
+ * or no that names its own age. (Signaturgruppen repeats it in userinfo, which we need not fetch.)
+ */
+const TELL_IT_ONCE: readonly PresetName[] = [
+  "mitid-signaturgruppen",
+  "bankid-no-idura-birthdate",
+  "vipps-idura",
+  "idin-idura",
+  "personalausweis-idura",
+  "bankid-no-direct",
+  "vipps-direct",
+  "ftn-direct",
+  "itsme-direct",
+];
 
 /** On every run: both sides of the boundary, and what is no date. */
 const USUAL: readonly string[] = ["eighteen-today", "eighteen-tomorrow", "impossible-date"];
@@ -35,6 +52,11 @@ test.for(NAMES)("%s says where it was read, and when", (name) => {
   expect(name).toMatch(/^[a-z]+(-[a-z]+)+$/);
 });
 
+test("every preset that finds an age in one place only is known", () => {
+  const once = NAMES.filter((name) => PRESETS[name]?.settings.claims?.length === 1);
+  expect(once.toSorted()).toEqual(TELL_IT_ONCE.toSorted());
+});
+
 describe.for(NAMES)("%s", (name) => {
   let eid: Awaited<ReturnType<typeof startPresetEid>>;
   beforeAll(async () => {
@@ -45,5 +67,14 @@ describe.for(NAMES)("%s", (name) => {
   test.for(TRIED)("%s, asked for 18: %s; for 16: %s", async ([persona, at18, at16, at16Of18Only]) => {
     expect(await eid.checked(persona, 18)).toBe(at18);
     expect(await eid.checked(persona, 16)).toBe(eid.provider.checksOf16 === "ask_18" ? at16Of18Only : at16);
+  });
+
+  // One place says 15 years, and the other, where there is one, over 18.
+  test("an answer that contradicts itself proves nothing", async () => {
+    const warned = vi.spyOn(log, "warn");
+    const ended = await eid.checked("contradictory", 18);
+    expect(ended).toBe(TELL_IT_ONCE.includes(name) ? "too_young" : "eid_no_age");
+    const whys = warned.mock.calls.map(([line]) => (line as { why?: string }).why);
+    expect(whys).toEqual(ended === "eid_no_age" ? ["contradictory"] : []);
   });
 });

@@ -1,4 +1,5 @@
-import { Argument, type Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
+import { nearestOf } from "#lib/core/nearest.rules.ts";
 import { EXAMINABLE, type ExaminedEid, examineEid } from "#lib/doctor/examine-eid.ts";
 import { findingsText } from "./doctor.ts";
 import type { Format } from "./format.ts";
@@ -9,10 +10,10 @@ export function addEids(ageway: Command, format: Format): void {
     .command("eid")
     .description("Look at one eID")
     .command("check")
-    .addArgument(new Argument("<eid>", "An eID of this instance, or a preset").choices(EXAMINABLE))
+    .argument("<eid>", "s, b, test-s or test-b of this instance, or a preset", knownEid)
     .option("--issuer <url>", "The issuer, where the preset has none or it is not set yet")
     .description(
-      "Say what this eID is asked, what of its answer is believed and what must hold; read its discovery document and keys, compare them with the preset and the settings, and say what to mend. Works before a contract; with credentials it also sends a request that it throws away, where the eID takes pushed ones. Exit status 0 if nothing is wrong",
+      "Say what this eID is asked, what of its answer is believed and what must hold; read its discovery document and keys, compare them with the preset and the settings, and say what to mend. Works before a contract; with credentials it also sends a request that it throws away, or a code that it made up where the eID takes no pushed requests. Exit status 0 if nothing is wrong",
     )
     .action(async (eid, { issuer }) => {
       const examined = await examineEid(eid, issuer);
@@ -21,7 +22,14 @@ export function addEids(ageway: Command, format: Format): void {
     });
 }
 
-function examinedText({ summary, source, rows }: ExaminedEid): string {
+function knownEid(name: string): string {
+  if (EXAMINABLE.includes(name)) return name;
+  const near = nearestOf(name, EXAMINABLE);
+  const meant = near.length > 0 ? `Did you mean ${near.join(" or ")}? ` : "";
+  throw new InvalidArgumentError(`${meant}There are ${EXAMINABLE.join(", ")}.`);
+}
+
+function examinedText({ summary, source, register, rows }: ExaminedEid): string {
   const list = (title: string, lines: readonly string[]) => [`${title}:`, ...lines.map((line) => `  ${line}`), ""];
   return [
     ...(summary
@@ -33,6 +41,7 @@ function examinedText({ summary, source, rows }: ExaminedEid): string {
           "",
         ]
       : []),
+    ...(register.length > 0 ? list("What the eID must know of us", register) : []),
     ...(source ? [`Read on ${source.read}: ${source.url}`, ""] : []),
     findingsText(rows),
   ].join("\n");

@@ -1,7 +1,7 @@
 import { faultOf } from "#lib/core/log.ts";
 import { readAtMost } from "#lib/core/read-at-most.ts";
 import type { ProviderConfiguration } from "#lib/eid/configuration.ts";
-import { type Found, ok, warn, wrong } from "./finding.ts";
+import { type Found, ok, plain, warn, wrong } from "./finding.ts";
 
 const LIMIT_MS = 4_000;
 const MAX_BYTES = 256 * 1024;
@@ -14,9 +14,10 @@ type Fetched = { ok: true; document: Document; secondsAhead: number } | { ok: fa
 /** What an eID says of itself: that it is the configured one, signs as we expect, and has the time. `name`: such as EID_S. */
 export async function checkEid(name: string, provider: ProviderConfiguration): Promise<Found[]> {
   const signal = AbortSignal.timeout(LIMIT_MS);
-  const discovered = await fetchJson(`${provider.issuer.replace(/\/$/, "")}/.well-known/openid-configuration`, signal);
-  const outage = `Visitors cannot start a check with it. Ask the eID's status page; if it is up, compare ${name}_ISSUER with what it gave you.`;
-  if (!discovered.ok) return [wrong(`${name} does not say where it is (${discovered.why})`, outage)];
+  const address = `${provider.issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+  const discovered = await fetchJson(address, signal);
+  const outage = `Visitors cannot start a check with it. Compare ${name}_ISSUER with what it gave you; if it is that, see whether this machine may reach it, and ask the eID's status page.`;
+  if (!discovered.ok) return [wrong(`${name} does not say where it is: ${discovered.why} at ${address}`, outage)];
   const { document, secondsAhead } = discovered;
   const flaws = flawsOf(name, provider, document);
   if (Math.abs(secondsAhead) > TOLERANCE_SECONDS)
@@ -39,7 +40,7 @@ function flawsOf(name: string, provider: ProviderConfiguration, document: Docume
   if (URL.parse(String(document.issuer))?.href !== new URL(issuer).href)
     found.push(
       wrong(
-        `${name} says that its issuer is ${text(document.issuer)}, not ${issuer}`,
+        `${name} says that its issuer is ${plain(document.issuer)}, not ${issuer}`,
         `Every answer is refused. Set ${name}_ISSUER to what the eID gave you, to the letter.`,
       ),
     );
@@ -49,7 +50,7 @@ function flawsOf(name: string, provider: ProviderConfiguration, document: Docume
   if (!names(document.id_token_signing_alg_values_supported, idTokenAlg))
     found.push(
       wrong(
-        `${name} does not sign with ${idTokenAlg}, but ${text(document.id_token_signing_alg_values_supported)}`,
+        `${name} does not sign with ${idTokenAlg}, but ${plain(document.id_token_signing_alg_values_supported)}`,
         `Set ${name}_ID_TOKEN_ALG to one that it does.`,
       ),
     );
@@ -121,17 +122,24 @@ async function fetchJson(url: string, signal: AbortSignal): Promise<Fetched> {
     // `Date` has whole seconds.
     const secondsAhead = Number.isNaN(date) ? 0 : Math.round((date - (asked + Date.now()) / 2) / 1_000);
     const body = await readAtMost(response.body, MAX_BYTES);
-    if (!response.ok || body === null) return { ok: false, why: body ? `status ${response.status}` : "too large" };
+    if (!response.ok || body === null) return { ok: false, why: body ? `status ${response.status}` : "too much" };
     return { ok: true, document: JSON.parse(body.toString()), secondsAhead };
   } catch (fault) {
-    return {
-      ok: false,
-      why: signal.aborted ? `no answer within ${LIMIT_MS / 1_000} s` : (faultOf(fault).code ?? "no JSON"),
-    };
+    return { ok: false, why: signal.aborted ? `no answer within ${LIMIT_MS / 1_000} s` : whyOf(fault) };
   }
 }
 
-/** What a stranger wrote, short, and without what a terminal obeys. */
-function text(value: unknown): string {
-  return (Array.isArray(value) ? value.join(", ") : String(value)).slice(0, 200).replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
+const FAULTS: Record<string, string> = {
+  ECONNREFUSED: "nothing listens",
+  ENOTFOUND: "no such host",
+  EAI_AGAIN: "no answer of the DNS",
+  ECONNRESET: "a connection that was cut",
+  CERT_HAS_EXPIRED: "a certificate that has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "a certificate that nobody vouches for",
+};
+
+function whyOf(fault: unknown): string {
+  if (fault instanceof SyntaxError) return "no JSON";
+  const { code = "no connection" } = faultOf(fault);
+  return FAULTS[code] === undefined ? code : `${FAULTS[code]} (${code})`;
 }

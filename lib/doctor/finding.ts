@@ -19,6 +19,11 @@ export function wrong(found: string, advice: string): Found {
   return { state: "wrong", found, advice };
 }
 
+/** What a stranger wrote, short, and without what a terminal obeys. */
+export function plain(value: unknown): string {
+  return (Array.isArray(value) ? value.join(", ") : String(value)).slice(0, 200).replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
+}
+
 /** How long one check may take. All run at once. */
 const LIMIT_MS = 5_000;
 

@@ -1,7 +1,9 @@
+import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type ExaminedEid, examineEid } from "#lib/doctor/examine-eid.ts";
 import { PRESETS } from "#lib/eid/presets.ts";
 import { startEid } from "#sandbox/eid/server.ts";
+import { freePort } from "#tests/support/ports.ts";
 import { startScriptedEid } from "#tests/support/scripted-eid.ts";
 
 let eid: Awaited<ReturnType<typeof startEid>>;
@@ -14,8 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([eid.close(), pushing.close()]));
 
-const credentials = () => ({ EID_S_CLIENT_ID: "ageway", EID_S_CLIENT_SECRET: inject("clients").s.clientSecret });
+const credentials = () => ({
+  EID_S_CLIENT_ID: inject("clients").s.clientId,
+  EID_S_CLIENT_SECRET: inject("clients").s.clientSecret,
+});
 const mitid = (changes: Record<string, string> = {}, at = eid) => ({
+  BASE_URL: process.env.BASE_URL ?? "",
   EID_S_PRESET: "mitid-signaturgruppen",
   EID_S_ISSUER: `${at.url}/s`,
   ...changes,
@@ -48,17 +54,82 @@ test.for(Object.keys(PRESETS))("the preset %s can be read in words before there 
 test("before a contract the eID's own document is read, and no request is sent", async () => {
   const examined = await examineEid("s", undefined, mitid());
   expect(stateOf(examined, "eid")).toEqual(["ok"]);
-  expect(stateOf(examined, "settings")).toEqual(["warn"]);
+  expect(stateOf(examined, "settings")).toEqual(["warn", "warn"]);
   expect(found(examined)).toContain("EID_S_CLIENT_ID is missing");
   expect(found(examined)).toContain("No request was sent");
 });
 
 test("with a contract a request is pushed and thrown away", async () => {
   expect(found(await examineEid("s", undefined, mitid(credentials(), pushing)))).toContain("which was thrown away");
+});
+
+const BASE_URL = "http://localhost:3000";
+
+test.for([
+  [
+    "a wrong secret",
+    { EID_S_CLIENT_SECRET: "another-secret" },
+    "does not accept our credentials",
+    "EID_S_CLIENT_SECRET",
+  ],
+  ["another client", { EID_S_CLIENT_ID: "another" }, "does not accept our credentials", "EID_S_CLIENT_ID"],
+  [
+    "a redirect URI that it does not know",
+    { BASE_URL: "https://other.example" },
+    "does not know the redirect URI https://other.example/verify/s/callback",
+    "Register it there",
+  ],
+  ["no address of ours", { BASE_URL: "" }, "No request was sent", "BASE_URL is missing"],
+] as const)("%s is told from the others, with what to mend", async ([, changes, words, advice]) => {
+  const examined = await examineEid("s", undefined, { ...mitid(credentials(), pushing), ...changes });
+  const row = examined.rows.find(({ check }) => check === "request");
+  expect(row?.found).toContain(words);
+  expect(row?.advice).toContain(advice);
+  expect(JSON.stringify(examined)).not.toMatch(/another-secret|s3cret/);
+});
+
+test("where the eID takes no pushed requests, a code that we made up tells whether it knows us", async () => {
+  expect(found(await examineEid("s", undefined, mitid(credentials())))).toContain(
+    "refused only a code that we made up",
+  );
   const wrong = { ...credentials(), EID_S_CLIENT_SECRET: "another" };
-  const refused = await examineEid("s", undefined, mitid(wrong, pushing));
+  const refused = await examineEid("s", undefined, mitid(wrong));
   expect(stateOf(refused, "request")).toEqual(["wrong"]);
-  expect(found(refused)).not.toContain("another");
+  expect(found(refused)).toContain("does not accept our credentials");
+});
+
+test("a key that the eID does not know, or no longer, is named by its kid", async () => {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const key = JSON.stringify({ ...privateKey.export({ format: "jwk" }), kid: "our-key" });
+  const examined = await examineEid("b", `${pushing.url}/b`, {
+    BASE_URL,
+    EID_B_PRESET: "bankid-no-signicat",
+    EID_B_CLIENT_ID: inject("clients").b.clientId,
+    EID_B_PRIVATE_KEY: key,
+  });
+  expect(examined.rows.find(({ check }) => check === "request")?.advice).toContain("the key our-key");
+  expect(examined.register).toEqual([
+    `redirect URI ${BASE_URL}/verify/b/callback`,
+    `our public keys ${BASE_URL}/.well-known/eid-jwks.json`,
+  ]);
+});
+
+test("with a contract, what is missing is wrong, and nothing is sent", async () => {
+  const examined = await examineEid("s", undefined, {
+    EID_S_PRESET: "ftn-signicat",
+    EID_S_ISSUER: `${eid.url}/s`,
+    EID_S_CLIENT_ID: "ageway",
+    EID_S_PRIVATE_KEY: inject("env").EID_B_PRIVATE_KEY,
+    EID_S_CONTENT_ENCRYPTION: "A128GCM",
+  });
+  expect(stateOf(examined, "settings")).toEqual(["wrong"]);
+  expect(found(examined)).toContain("EID_S_DECRYPTION_KEYS is missing: this eID encrypts its answers");
+  expect(stateOf(examined, "request")).toEqual(["warn"]);
+});
+
+test("an eID that this instance does not have is said to be none", async () => {
+  const { rows } = await examineEid("b", undefined, mitid(credentials()));
+  expect(rows.map(({ found }) => found)).toEqual(["This instance has no eID behind EID_B"]);
 });
 
 test("what the eID does not offer by its own document is said, with the setting that says otherwise", async () => {
@@ -88,8 +159,10 @@ test("what an eID writes into its document obeys no terminal", async () => {
 test("an eID that names another issuer, or is not there, is wrong", async () => {
   const moved = await examineEid("s", `${eid.url}/b/`, mitid(credentials()));
   expect(stateOf(moved, "eid")).not.toContain("ok");
-  const gone = await examineEid("s", "http://localhost:1", mitid(credentials()));
+  const gone = await examineEid("s", `http://localhost:${await freePort()}`, mitid(credentials()));
   expect(stateOf(gone, "eid")).toEqual(["wrong"]);
+  expect(found(gone)).toContain("nothing listens (ECONNREFUSED) at http://localhost:");
+  expect(gone.rows.at(-1)).toMatchObject({ check: "request", found: "No request was sent" });
 });
 
 test("settings that cannot hold are named, and nothing is asked", async () => {

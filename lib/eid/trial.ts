@@ -1,0 +1,52 @@
+import * as oidc from "openid-client";
+import { clientOf } from "./client.ts";
+import type { ProviderConfiguration } from "./configuration.ts";
+import { TIMEOUT_SECONDS } from "./fetch.ts";
+import { addressFor, pushes } from "./relying-party.ts";
+
+/**
+ * What an eID made of our credentials, though no visitor is there. `by`: a request that we pushed and nobody follows, or, where
+ * the eID takes none, a code that we made up. `code` and `words`: the eID's own, of a refusal; `null`: it gave none.
+ */
+export type Trial = { by: "request" | "code" } & (
+  | { is: "taken" }
+  | { is: "refused"; code: string; words: string }
+  | { is: "failed"; status: number | null }
+);
+
+const NOBODY = "ageway-eid-check";
+
+export async function tryCredentials(provider: ProviderConfiguration, redirectUri: string): Promise<Trial> {
+  const client = await clientOf(provider, AbortSignal.timeout(TIMEOUT_SECONDS * 1000));
+  const by = pushes(provider, client) ? "request" : "code";
+  const codeVerifier = "v".repeat(43);
+  try {
+    if (by === "request") {
+      const attempt = {
+        state: NOBODY,
+        nonce: NOBODY,
+        codeVerifier,
+        redirectUri,
+        minimumAge: 18,
+        locale: "en",
+      } as const;
+      await addressFor(provider, attempt, client);
+    } else {
+      const made = { code: NOBODY, redirect_uri: redirectUri, code_verifier: codeVerifier };
+      await oidc.genericGrantRequest(client, "authorization_code", made);
+    }
+    return { by, is: "taken" };
+  } catch (error) {
+    return { by, ...refusalOf(error) };
+  }
+}
+
+function refusalOf(
+  error: unknown,
+): { is: "refused"; code: string; words: string } | { is: "failed"; status: number | null } {
+  // RFC 6749, 5.2: with this status the eID refuses the client, also where its body says nothing.
+  if (error instanceof oidc.WWWAuthenticateChallengeError) return { is: "refused", code: "invalid_client", words: "" };
+  if (error instanceof oidc.ResponseBodyError && error.status < 500)
+    return { is: "refused", code: error.error, words: error.error_description ?? "" };
+  return { is: "failed", status: error instanceof oidc.ResponseBodyError ? error.status : null };
+}

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
-  type AgeState,
   type Ageway,
   begin,
   confirm,
@@ -101,5 +100,5 @@ function checkoutOf(shop: Shop, url: URL, session: Session): string {
 
 function proofOf(shop: Shop, session: Session): Proof {
   if (isConfirmed(session, shop)) return "confirmed";
-  return (session.ageway as AgeState | undefined)?.asked ? "not confirmed" : "unknown";
+  return (session.ageway as { asked?: true } | undefined)?.asked ? "not confirmed" : "unknown";
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAgeway } from "#packages/server/src/index.ts";
-import { FRAMEWORKS, type Framework, NAVIGATION, startGatedShop } from "#tests/support/gated-shops.ts";
+import { FRAMEWORKS, type Framework, startGatedShop } from "#tests/support/gated-shops.ts";
 import { CHECK_CASES, startMisbehavingApi } from "#tests/support/misbehaving-api.ts";
+import { NAVIGATION } from "#tests/support/shop-visitor.ts";
 
 const api = await startMisbehavingApi();
 afterAll(() => api.close());
@@ -25,10 +26,12 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("a gate in %s", (framework)
 
   test.concurrent.for(CHECK_CASES.map((given, n) => [given.name, given, n] as const))(
     "the instance answers: %s",
-    async ([, { allowed }, n]) => {
+    async ([, { allowed, why }, n]) => {
       const visitor = shop.visitor();
       await visitor.go(`/${n}`);
-      expect(await visitor.go(`/${n}?token_age_verified=token`)).toMatchObject({ status: 303, isOpen: false });
+      const home = await visitor.go(`/${n}?token_age_verified=token`);
+      const isOutage = ["unavailable", "timeout", "rate_limited"].includes(why ?? "");
+      expect(home).toMatchObject({ status: isOutage ? 503 : 303, isOpen: false });
       expect(api.asked(`check/${n}`).length).toBeGreaterThan(0);
       for (const method of ["GET", "POST"])
         expect((await visitor.go(`/${n}`, NAVIGATION, method)).isOpen).toBe(allowed);

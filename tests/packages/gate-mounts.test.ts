@@ -13,7 +13,7 @@ import { ageGate as fastifyGate } from "#packages/server/src/fastify.ts";
 import { ageGate as honoGate } from "#packages/server/src/hono.ts";
 import { createAgeway, sealedCookie } from "#packages/server/src/index.ts";
 import { ageGate as nextGate } from "#packages/server/src/next.ts";
-import { NAVIGATION, visitorOf } from "#tests/support/gated-shops.ts";
+import { NAVIGATION, visitorOf } from "#tests/support/shop-visitor.ts";
 
 const SECRET = "at least thirty-two random characters";
 const session = sealedCookie({ secret: SECRET });
@@ -39,6 +39,7 @@ async function serve(listener: Parameters<typeof createServer>[1]) {
 async function expectGated(shop: ReturnType<typeof visitorOf>, paths: string[], open: string) {
   for (const path of paths)
     for (const method of ["GET", "POST"]) {
+      shop.jar.clear();
       const answer = await shop.go(path, NAVIGATION, method);
       expect([path, answer.status], answer.text).toEqual([path, method === "GET" ? 303 : 403]);
     }

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAgeway } from "#packages/server/src/index.ts";
 import { startAnsweringApi } from "#tests/support/answering-api.ts";
-import { deviceIn, FRAMEWORKS, type Framework, NAVIGATION, startGatedShop } from "#tests/support/gated-shops.ts";
+import { FRAMEWORKS, type Framework, startGatedShop } from "#tests/support/gated-shops.ts";
+import { deviceIn, NAVIGATION } from "#tests/support/shop-visitor.ts";
 
 const api = await startAnsweringApi();
 afterAll(() => api.close());
@@ -83,8 +84,24 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
     const device = deviceIn((await visitor.go("/checkout")).location);
     expect(device).toMatch(/^[\da-f-]{36}$/);
     for (const path of ["/checkout", "/order", "/beer", "/other"])
-      expect(deviceIn((await visitor.go(path)).location)).toBe(device);
+      expect(await visitor.go(path), path).toMatchObject({ status: 403, isOpen: false });
+    expect(deviceIn((await visitor.go("/beer?age_check=start")).location)).toBe(device);
     expect(deviceIn((await shop.visitor().go("/checkout")).location)).not.toBe(device);
+  });
+
+  test("whoever was sent away and brings nothing home sees a page, and is not sent round and round", async () => {
+    const visitor = shop.visitor();
+    const device = deviceIn((await visitor.go("/checkout")).location);
+    const page = await visitor.go("/checkout");
+    expect([page.status, linkIn(page.text)]).toEqual([403, "/checkout?age_check=start"]);
+    expect(page.text).toContain("Confirm that you are 18 or over");
+    const press = async () => deviceIn((await visitor.go("/checkout?age_check=start")).location);
+    expect(await press()).toBe(device);
+    // Its proof may live where this browser cannot fetch it.
+    const another = await press();
+    expect(another).not.toBe(device);
+    await visitor.go(`/checkout?token_age_verified=yes.${another}`);
+    expect(await visitor.go("/checkout")).toMatchObject({ isOpen: true });
   });
 
   test("a token is taken out of the address, and a yes opens every method until it ends", async () => {
@@ -125,7 +142,10 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
     await visitor.go(`/checkout?token_age_verified=no.${device}`);
     const page = await visitor.go("/checkout");
     expect(page).toMatchObject({ status: 403, text: expect.stringContaining("Your age is not confirmed") });
-    expect(linkIn(page.text)).toBe(open.startUrl({ deviceId: device, age: 18, returnUrl: `${shop.url}/checkout` }));
+    expect(linkIn(page.text)).toBe("/checkout?age_check=start");
+    expect((await visitor.go(linkIn(page.text))).location).toBe(
+      open.startUrl({ deviceId: device, age: 18, returnUrl: `${shop.url}/checkout` }),
+    );
     await visitor.go(`/checkout?token_age_verified=yes.${device}`);
     expect(await visitor.go("/checkout")).toMatchObject({ isOpen: true });
   });
@@ -150,11 +170,25 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
     expect(api.asked.filter((path) => path.startsWith("/api/auth_check/") && path.includes(device))).toEqual([]);
   });
 
-  test("a token that nobody here asked for asks nobody and begins no session", async () => {
+  test("a browser that keeps no cookie is told so when it comes back, and goes to no other check", async () => {
     const visitor = shop.visitor();
     const asked = api.asked.length;
-    expect(await visitor.go("/checkout?token_age_verified=yes.somebody")).toMatchObject({ status: 303 });
+    const answer = await visitor.go("/checkout?a=b&token_age_verified=yes.somebody");
+    expect(answer).toMatchObject({ status: 403, text: expect.stringContaining("Allow cookies"), isOpen: false });
+    expect(linkIn(answer.text)).toBe("/checkout?a=b&age_check=start");
     expect([api.asked.length, visitor.jar.size]).toEqual([asked, 0]);
+    expect(await visitor.go("/cart?token_age_verified=yes.somebody")).toMatchObject({ status: 303 });
+  });
+
+  test("while nobody answers about a token it stays in the address, and the same press asks again", async () => {
+    const visitor = shop.visitor();
+    const device = deviceIn((await visitor.go("/checkout")).location);
+    const answer = await visitor.go(`/checkout?a=b&token_age_verified=later.${device}`);
+    expect(answer).toMatchObject({ status: 503, isOpen: false, text: expect.stringContaining("not available") });
+    expect(refused.at(-1)).toEqual({ allowed: false, why: "rate_limited" });
+    expect(linkIn(answer.text)).toBe(`/checkout?a=b&token_age_verified=later.${device}`);
+    expect(await visitor.go(linkIn(answer.text))).toMatchObject({ status: 303 });
+    expect(await visitor.go("/checkout?a=b")).toMatchObject({ isOpen: true });
   });
 
   test("a bad token takes nothing from a session that has a yes", async () => {
@@ -184,7 +218,8 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
 
   test("a token on a page that is neither gated nor the one to return to is not the gate's", async () => {
     const visitor = shop.visitor();
-    const device = deviceIn(JSON.parse((await visitor.go("/api/order", PROGRAM, "POST")).text).start);
+    const { start } = JSON.parse((await visitor.go("/api/order", PROGRAM, "POST")).text);
+    const device = deviceIn((await visitor.go(start.slice(shop.url.length))).location);
     expect(await visitor.go(`/wines?token_age_verified=yes.${device}`)).toMatchObject({ status: 200, isOpen: true });
     const home = await visitor.go(`/cart?step=2&token_age_verified=yes.${device}`);
     expect(home).toMatchObject({ status: 303, location: expect.stringMatching(/\/cart\?step=2$/) });
@@ -222,8 +257,8 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
         headers: { "content-type": expect.stringMatching(/^application\/json/) },
       });
       expect(rest).toEqual({ error: "age_not_confirmed", age: 18 });
-      expect(new URL(start).searchParams.get("domain")).toBe(`${shop.url}/checkout?a=1`);
-      expect(deviceIn((await visitor.go("/checkout")).location)).toBe(deviceIn(start));
+      expect(start).toBe(`${shop.url}/checkout?a=1&age_check=start`);
+      expect(visitor.jar.size).toBe(0);
     }
   });
 
@@ -236,31 +271,34 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
       ["POST", NAVIGATION],
       ["DELETE", PLAIN],
     ] as const) {
-      const answer = await shop.visitor().go("/checkout", headers, method);
+      const visitor = shop.visitor();
+      const answer = await visitor.go("/checkout", headers, method);
       expect(answer).toMatchObject({ status: 403, isOpen: false, headers: { "cache-control": "no-store" } });
       expect(answer.text.match(/<a /g)).toHaveLength(1);
       expect(answer.text).toContain('<a rel="nofollow"');
-      expect(linkIn(answer.text)).toContain(`${api.url}/api/url_generator_s/pk_test_open/`);
+      expect(linkIn(answer.text)).toBe("/checkout?age_check=start");
+      // Crawlers begin no sessions.
+      expect(visitor.jar.size).toBe(0);
     }
   });
 
   test("what a form comes back to is the page it was on, and of no other host", async () => {
     const goesTo = async (referer: string) => {
       const { text } = await shop.visitor().go("/order", { ...NAVIGATION, Referer: referer }, "POST");
-      return new URL(linkIn(text)).searchParams.get("domain");
+      return linkIn(text);
     };
-    expect(await goesTo(`${shop.url}/checkout?wine=1&token_age_verified=x`)).toBe(`${shop.url}/checkout?wine=1`);
+    expect(await goesTo(`${shop.url}/checkout?wine=1&token_age_verified=x`)).toBe("/checkout?wine=1&age_check=start");
     for (const referer of ["https://evil.example/checkout", `${shop.url}/wines`, "nonsense", ""])
-      expect(await goesTo(referer)).toBe(`${shop.url}/order`);
+      expect(await goesTo(referer)).toBe("/order?age_check=start");
   });
 
   test("the options say where to come back to, in which language and with which eID", async () => {
     const answer = await shop.visitor().go("/api/order", PROGRAM, "POST");
-    expect(new URL(JSON.parse(answer.text).start).searchParams.get("domain")).toBe(`${shop.url}/cart?step=2`);
+    expect(JSON.parse(answer.text).start).toBe(`${shop.url}/cart?step=2&age_check=start`);
     const whole = new URL((await shop.visitor().go("/whole/a?b=c")).location ?? "");
     expect(whole.pathname).toContain("/api/url_generator_b/");
     expect(Object.fromEntries(whole.searchParams)).toEqual({ domain: "https://wine.example/whole/a?b=c", lang: "da" });
-    expect((await shop.visitor().go("/own", PLAIN)).text).toContain(`Own page: ${api.url}/api/`);
+    expect((await shop.visitor().go("/own", PLAIN)).text).toContain("Own page: /own?age_check=start");
   });
 
   test("a locked key starts from the backend; a page and a program name the shop's own address", async () => {
@@ -383,6 +421,7 @@ test.for([
   { match: [] },
   { age: 17 as 18 },
   { origin: "wine.example" },
+  { origin: "https://wine.example/shop" },
 ])("options that could never gate are refused when the shop starts: %j", async (flaw) => {
   await expect(startGatedShop("express", [{ ageway: open, age: 18, ...flaw }])).rejects.toThrow(TypeError);
 });

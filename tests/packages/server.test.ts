@@ -54,6 +54,23 @@ describe("check", () => {
     },
   );
 
+  test("what broke is asked again, once; an answer that only one may have is not", async () => {
+    const of = (wanted: string) => CHECK_CASES.findIndex(({ name }) => name === wanted);
+    for (const [name, once, times] of [
+      ["a yes with 503", false, 2],
+      ["closed within the answer", false, 2],
+      ["a yes with 503", true, 1],
+      ["a yes with 429", false, 1],
+      ["unknown token", false, 1],
+    ] as const) {
+      const place = `check/${of(name)}`;
+      const before = api.asked(place).length;
+      const ageway = createAgeway({ url: `${api.url}/${place}`, pluginKey: KEYS.test });
+      expect(await ageway.check({ token: "token", deviceId: DEVICE, age: 18, once })).toMatchObject({ allowed: false });
+      expect(api.asked(place).length - before, name).toBe(times);
+    }
+  });
+
   test("nobody listens: no", async () => {
     const ageway = createAgeway({ url: "http://127.0.0.1:1", pluginKey: KEYS.test });
     const checked = await ageway.check({ token: "token", deviceId: DEVICE, age: 18 });

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { begin, confirm, createAgeway, isConfirmed, type Session, sealedCookie } from "#packages/server/src/index.ts";
 import { startAnsweringApi } from "#tests/support/answering-api.ts";
-import { deviceIn, startGatedShop } from "#tests/support/gated-shops.ts";
+import { startGatedShop } from "#tests/support/gated-shops.ts";
+import { deviceIn } from "#tests/support/shop-visitor.ts";
 
 const api = await startAnsweringApi();
 afterAll(() => api.close());

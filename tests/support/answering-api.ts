@@ -3,11 +3,12 @@ import type { AddressInfo } from "node:net";
 
 /**
  * An instance whose tokens say what they prove and to whom: `yes.{device}`, `no.{device}`; any other, and any other device, is
- * unknown. A key with `locked` in it wants its secret; with `proven` in it, it turns the first device away.
+ * unknown. `later.{device}` is a yes to whoever asks again. A key with `locked` in it wants its secret; with `proven` in it, it turns the first device away.
  */
 export async function startAnsweringApi() {
   const asked: string[] = [];
   const proven = new Map<string, string>();
+  const putOff = new Set<string>();
   const state = { isDown: false, beforeAnswer: async () => {} };
   const server = createServer(async (request, response) => {
     const path = request.url ?? "";
@@ -31,6 +32,10 @@ export async function startAnsweringApi() {
     const [word, owner] = first.split(".");
     const expires_at = new Date(Date.now() + (word === "brief" ? 300 : 1_740_000)).toISOString();
     if (owner !== device || word === "unknown") return void json(404, { age: null, verified: false });
+    if (word === "later" && !putOff.has(first)) {
+      putOff.add(first);
+      return void json(429, { age: null, verified: false });
+    }
     if (word === "no") return void json(200, { age: null, verified: false, provider: "s", mode: "test", expires_at });
     const age = word === "sixteen" ? 16 : 18;
     json(200, {

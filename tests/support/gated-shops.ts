@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import fastifyCookie from "@fastify/cookie";
@@ -14,6 +14,7 @@ import type { GateOptions } from "#packages/server/src/gate.ts";
 import { ageGate as honoGate } from "#packages/server/src/hono.ts";
 import { sealedCookie } from "#packages/server/src/index.ts";
 import { ageGate as nextGate } from "#packages/server/src/next.ts";
+import { visitorOf, WELCOME } from "./shop-visitor.ts";
 
 /** What a test says of a gate; where sessions are kept is the framework's. */
 export type Gate = Omit<GateOptions<unknown>, "session">;
@@ -21,7 +22,6 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 const SECRET = "at least thirty-two random characters";
 const MONTH = 30 * 24 * 60 * 60_000;
-const WELCOME = "<h1>Welcome</h1>";
 const expressSession = createRequire(import.meta.url)("express-session");
 
 /** Each is a shop that says welcome at every path where its gates let the visitor through. */
@@ -124,46 +124,3 @@ async function nextShop(gates: readonly Gate[]): Promise<Listener> {
     return new Response(WELCOME, { headers: [["Content-Type", "text/html"], ...added] });
   });
 }
-
-/** A browser that says so. */
-export const NAVIGATION = {
-  Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
-  "Sec-Fetch-Mode": "navigate",
-  "Sec-Fetch-Dest": "document",
-  "Sec-Fetch-Site": "none",
-};
-
-/** Sends a target to the letter, and keeps cookies. */
-export function visitorOf(shopUrl: string) {
-  const jar = new Map<string, string>();
-  const { port } = new URL(shopUrl);
-  return {
-    jar,
-    async go(target: string, headers: Readonly<Record<string, string>> = NAVIGATION, method = "GET") {
-      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-      const answer = await new Promise<IncomingMessage>((done, fail) => {
-        const options = { host: "127.0.0.1", port, path: target, method };
-        const sent = { Host: `localhost:${port}`, ...(cookie && { cookie }), ...headers };
-        request({ ...options, headers: sent, agent: false }, done)
-          .once("error", fail)
-          .end();
-      });
-      for (const line of answer.headers["set-cookie"] ?? []) {
-        const [name = "", value = ""] = (line.split(";")[0] ?? "").split(/=(.*)/s);
-        jar.set(name, value);
-      }
-      let text = "";
-      for await (const part of answer.setEncoding("utf8")) text += part;
-      return {
-        status: answer.statusCode,
-        location: answer.headers.location ?? null,
-        headers: answer.headers,
-        text,
-        isOpen: text.includes(WELCOME),
-      };
-    },
-  };
-}
-
-/** The device id that an address starts a check with. */
-export const deviceIn = (start: string | null) => start?.split("/").at(-2) ?? "";

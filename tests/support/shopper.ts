@@ -1,19 +1,13 @@
-import { NAVIGATION } from "./gateway.ts";
+import { NAVIGATION, visitorOf, WELCOME } from "./shop-visitor.ts";
 import { browser, completeFlow, tokenIn } from "./visitor.ts";
 
 /** A browser at a shop that runs somewhere on loopback: keeps its cookies, follows nothing by itself. */
 export function shopper(shopUrl: string) {
-  const jar = new Map<string, string>();
-
-  async function get(url: string, method = "GET") {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    const answer = await fetch(url, { method, redirect: "manual", headers: { cookie } });
-    for (const line of answer.headers.getSetCookie()) {
-      const [name = "", value = ""] = (line.split(";")[0] ?? "").split(/=(.*)/s);
-      jar.set(name, value);
-    }
-    return { status: answer.status, location: answer.headers.get("location"), text: await answer.text() };
-  }
+  const visitor = visitorOf(shopUrl);
+  const get = (url: string, method = "GET", headers = {}) => {
+    const { pathname, search } = new URL(url);
+    return visitor.go(pathname + search, headers, method);
+  };
 
   /** Presses the shop's button; answers the link of the check. */
   async function start(): Promise<string> {
@@ -22,12 +16,14 @@ export function shopper(shopUrl: string) {
     return (await get(shopUrl, "POST")).location ?? "";
   }
 
-  /** Where the shop's link leads that starts a check. */
+  /** Where the shop's link leads that starts a check: to us, or by way of the shop. */
   async function linkOfShop(): Promise<string> {
     const { text } = await get(shopUrl);
     const [, link] = /<a [^>]*?href="([^"]+)"/.exec(text) ?? [];
     if (link === undefined) throw new Error(`The shop has no link:\n${text}`);
-    return link.replaceAll(/&(?:amp|#38);/g, "&");
+    const address = new URL(link.replaceAll(/&(?:amp|#38);/g, "&"), shopUrl);
+    if (address.origin !== new URL(shopUrl).origin) return address.href;
+    return (await get(address.href, "GET", NAVIGATION)).location ?? "";
   }
 
   /** Presses the button and identifies as a persona; returns the address that leads home with a token. */
@@ -44,10 +40,10 @@ export function shopper(shopUrl: string) {
   async function comeTo(address: string) {
     const first = await get(address);
     const { text } = first.location === null ? first : await get(new URL(first.location, address).href);
-    return { status: first.status, location: first.location, isWelcome: text.includes("<h1>Welcome</h1>") };
+    return { status: first.status, location: first.location, isWelcome: text.includes(WELCOME) };
   }
 
-  return { start, linkOfShop, confirmAs, confirmByLinkAs, comeTo, cookies: jar };
+  return { start, linkOfShop, confirmAs, confirmByLinkAs, comeTo, cookies: visitor.jar };
 }
 
 /** Follows a link as a persona. Where it ends on a page, presses the way back; returns the address that leads home. */

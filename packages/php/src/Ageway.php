@@ -13,6 +13,8 @@ use Psr\Http\Message\RequestFactoryInterface;
 /** One instance of Ageway, as one of its plugin keys sees it. */
 final class Ageway
 {
+    /** Before a second try. */
+    private const WAIT_MS = 250;
     /** The base address of the instance, without a slash at its end. */
     public readonly string $url;
     /** True for a locked key: then only `start` begins a check, and a link gets 403. */
@@ -95,7 +97,7 @@ final class Ageway
             return $first;
         }
         // The key makes the second try safe: an instance that heard the first one answers with its link.
-        usleep(1_000 * min($first->retryAfterMs ?? 250, 1_000));
+        usleep(1_000 * min($first->retryAfterMs ?? self::WAIT_MS, 1_000));
         return Started::by($this->ask($url, $headers));
     }
 
@@ -116,8 +118,14 @@ final class Ageway
             return Checked::no(WhyNotAllowed::NoDevice);
         }
         $query = ['plugin_key' => $this->pluginKey] + ($once ? ['once' => '1'] : []);
-        $answer = $this->ask($this->address(['auth_check', $token, $deviceId], $query));
-        return Checked::by($answer, $age, $this->mode, time());
+        $url = $this->address(['auth_check', $token, $deviceId], $query);
+        $first = Checked::by($this->ask($url), $age, $this->mode, time());
+        // With `once`, the answer that was lost may have been the only yes.
+        if ($once || $first->why !== WhyNotAllowed::Unavailable) {
+            return $first;
+        }
+        usleep(1_000 * self::WAIT_MS);
+        return Checked::by($this->ask($url), $age, $this->mode, time());
     }
 
     /** A UUID v4: a device id, or an `Idempotency-Key`. */

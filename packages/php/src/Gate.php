@@ -22,6 +22,7 @@ final class Gate
     private readonly Paths $paths;
     /** The path of `returnTo`: a token that comes there is this gate's, too. */
     private readonly ?string $home;
+    private readonly Closure $onClosed;
 
     /**
      * @param int $age 16 or 18
@@ -32,8 +33,10 @@ final class Gate
      * @param string $provider `s` or `b`: which of the instance's two eIDs
      * @param string|null $language of our pages; the browser's unless told
      * @param Closure(int $age, string $state, ?string $start): string|null $page a page of your own, as HTML, with the link
-     *   `$start`; `$state` is `closed`, `asked` (the last check brought no yes) or `unavailable` (none can start now)
-     * @param Closure(Checked|Started): void|null $onClosed hears why somebody was not let in, for your log
+     *   `$start`; `$state` is `closed`, `asked` (the last check brought no yes), `lost` (its answer came without the
+     *   session) or `unavailable` (ask later)
+     * @param Closure(Checked|Started): void|null $onClosed hears why somebody was not let in; unless told, PHP's log does, but
+     *   for what visitors do
      */
     public function __construct(
         private readonly Ageway $ageway,
@@ -44,8 +47,9 @@ final class Gate
         private readonly string $provider = 's',
         private readonly ?string $language = null,
         private readonly ?Closure $page = null,
-        private readonly ?Closure $onClosed = null,
+        ?Closure $onClosed = null,
     ) {
+        $this->onClosed = $onClosed ?? self::warn(...);
         if ($age !== 16 && $age !== 18) {
             throw new InvalidArgumentException('age must be 16 or 18');
         }
@@ -82,14 +86,19 @@ final class Gate
         $isGated = $this->isGated($visit);
         $comes = $visit->method === 'GET' && $load !== Load::Silent && ($isGated || $address->path === $this->home);
         $token = $comes ? $address->token() : null;
-        $asks = $comes && $address->asksToStart();
+        $asks = $comes && $address->asksToStart() && $load->isPress($visit);
         if (!$isGated && !$asks && $token === null) {
             return null;
         }
         $state = AgeState::in($session);
         if ($token !== null) {
-            $this->take($token, $state, $session);
-            return Closed::redirect($address->cleaned());
+            $why = $this->take($token, $state, $session);
+            $stays = $isGated && $load !== Load::Program;
+            if ($stays && $why === WhyNotAllowed::NoDevice) {
+                // Sent on, whoever keeps no cookie would go from check to check.
+                return $this->page('lost', Address::withStart($address->cleaned()));
+            }
+            return $stays && $why?->isOutage() ? $this->page('unavailable', $address->asSent()) : Closed::redirect($address->cleaned());
         }
         if ($this->isConfirmed($state)) {
             return $asks ? Closed::redirect($address->cleaned()) : null;
@@ -101,38 +110,40 @@ final class Gate
         if ($returnUrl === null) {
             return $this->page('unavailable', null);
         }
-        $state ??= AgeState::begin();
-        if ($asks || ($load === Load::Navigation && !$state->asked)) {
-            $started = $this->start($state, $returnUrl, $session);
+        // A start costs a locked key a call: whoever begins with the link sees the page first.
+        $isPressed = $asks && ($state !== null || !$this->ageway->isLocked);
+        if ($isPressed || ($load === Load::Navigation && !$state?->asked && !$state?->sent)) {
+            $started = $this->start(($state ?? AgeState::begin())->sent(), $returnUrl, $session);
             if (is_string($started)) {
                 return Closed::redirect($started);
             }
-            $this->onClosed?->__invoke($started);
+            ($this->onClosed)($started);
             return $this->page('unavailable', Address::withStart($returnUrl), $started->reason);
         }
-        if ($this->ageway->isLocked) {
-            $start = Address::withStart($returnUrl);
-        } else {
-            $session->write($state->toArray());
-            $start = $this->ageway->startUrl(...$this->wanted($state, $returnUrl));
+        if ($this->ageway->isLocked && $load === Load::Page && $state === null) {
+            $session->write(AgeState::begin()->toArray());
         }
-        return $load === Load::Program ? Closed::json($this->age, $start) : $this->page($state->asked ? 'asked' : 'closed', $start);
+        $start = Address::withStart($returnUrl);
+        return $load === Load::Program ? Closed::json($this->age, $start) : $this->page($state?->asked ? 'asked' : 'closed', $start);
     }
 
-    /** @param string|list<string> $token */
-    private function take(string|array $token, ?AgeState $state, Session $session): void
+    /** Why it is no yes; null where it is one. @param string|list<string> $token */
+    private function take(string|array $token, ?AgeState $state, Session $session): ?WhyNotAllowed
     {
         if ($state !== null) {
             $session->release();
         }
         $checked = $this->ageway->check($token, $state?->deviceId, $this->age);
         if (!$checked->allowed) {
-            $this->onClosed?->__invoke($checked);
+            ($this->onClosed)($checked);
+        }
+        if ($state === null) {
+            return WhyNotAllowed::NoDevice;
         }
         // Signed out meanwhile, or another session by now: then nothing is kept.
-        $now = $state === null ? null : AgeState::in($session);
-        if ($now === null || $now->deviceId !== $state->deviceId) {
-            return;
+        $now = AgeState::in($session);
+        if ($now === null || $now->deviceId !== $state->deviceId || $checked->why?->isOutage()) {
+            return $checked->why;
         }
         if (!$checked->allowed) {
             // A no takes nothing from a yes that the session has.
@@ -143,6 +154,14 @@ final class Gate
             // The session's id of before the yes, which somebody else may know, gets none.
             $session->renew();
             $session->write($now->withYes($this->age, $checked->until, $this->ageway->pluginKey)->toArray());
+        }
+        return $checked->why;
+    }
+
+    private static function warn(Checked|Started $closed): void
+    {
+        if (!($closed->why instanceof WhyNotAllowed && $closed->why->isVisitors())) {
+            error_log("Ageway: {$closed->why?->value}");
         }
     }
 

@@ -26,4 +26,16 @@ enum WhyNotAllowed: string
     case Timeout = 'timeout';
     /** Something that is no answer of the API: another status, no JSON, fields of other types, too long. */
     case AnswerInvalid = 'answer_invalid';
+
+    /** Has nobody answered about the token? Then it may be a yes yet. */
+    public function isOutage(): bool
+    {
+        return in_array($this, [self::Unavailable, self::Timeout, self::RateLimited], true);
+    }
+
+    /** Is it what visitors do, and no news to a shop? */
+    public function isVisitors(): bool
+    {
+        return in_array($this, [self::NoToken, self::NoDevice, self::TokenUnknown, self::NotConfirmed, self::Expired], true);
+    }
 }

@@ -49,6 +49,8 @@ export type Ageway = {
 };
 
 const TIMEOUT_MS = 5_000;
+/** Before a second try */
+const WAIT_MS = 250;
 /** The longest that `start` waits before its second try, whatever `Retry-After` asks for. */
 const MAX_WAIT_MS = 1_000;
 
@@ -73,7 +75,7 @@ export function createAgeway({ url, pluginKey: key, secret, timeoutMs = TIMEOUT_
     const first = await tryOnce();
     if (first.started || !TRANSIENT.has(first.why)) return first;
     // The key makes the second try safe: an instance that heard the first one answers with its link.
-    await new Promise((done) => setTimeout(done, Math.min(first.retryAfterMs ?? MAX_WAIT_MS / 4, MAX_WAIT_MS)));
+    await wait(Math.min(first.retryAfterMs ?? WAIT_MS, MAX_WAIT_MS));
     return tryOnce();
   }
 
@@ -82,12 +84,19 @@ export function createAgeway({ url, pluginKey: key, secret, timeoutMs = TIMEOUT_
     if (typeof deviceId !== "string" || deviceId === "") return { allowed: false, why: "no_device" };
     const path = [token, deviceId].map(encodeURIComponent).join("/");
     const query = new URLSearchParams({ plugin_key: pluginKey, ...(once && { once: "1" }) });
-    const answer = await ask(`${base}/api/auth_check/${path}?${query}`, {}, timeoutMs);
-    return proofIn(answer, { age, mode, now: new Date() });
+    const url = `${base}/api/auth_check/${path}?${query}`;
+    const tryOnce = async () => proofIn(await ask(url, {}, timeoutMs), { age, mode, now: new Date() });
+    const first = await tryOnce();
+    // With `once`, the answer that was lost may have been the only yes.
+    if (once || first.allowed || first.why !== "unavailable") return first;
+    await wait(WAIT_MS);
+    return tryOnce();
   }
 
   return { url: base, pluginKey, isLocked: secret !== undefined, startUrl, start, check };
 }
+
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 /** Hosts that no public name leads to: without TLS anybody on the way could answer yes, and read the secret. */
 const PRIVATE =

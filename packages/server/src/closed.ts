@@ -2,8 +2,8 @@ import type { MinimumAge } from "./proof.ts";
 
 export type ClosedAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** `asked`: the last check brought no yes. `unavailable`: none can start now. */
-export type ClosedPage = { age: MinimumAge; state: "closed" | "asked" | "unavailable"; start: string | null };
+/** `asked`: the last check brought no yes. `lost`: its answer came without the session. `unavailable`: ask later. */
+export type ClosedPage = { age: MinimumAge; state: "closed" | "asked" | "lost" | "unavailable"; start: string | null };
 
 const HEADERS = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
 
@@ -44,9 +44,10 @@ export function plainPage({ age, state, start }: ClosedPage): string {
       "Start the age check",
     ],
     asked: ["Your age is not confirmed", `The last check did not confirm that you are ${age} or over.`, "Try again"],
+    lost: ["Your age is not confirmed", "Your browser came back without its cookie. Allow cookies here.", "Try again"],
     unavailable: [
-      "The age check cannot start",
-      "This page stays closed until it can. Try again in a moment.",
+      "The age check is not available",
+      "This page stays closed until it is. Try again in a moment.",
       "Try again",
     ],
   }[state];

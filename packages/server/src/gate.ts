@@ -15,8 +15,8 @@ import { type KeptSession, keptSession, type SessionOption } from "./kept-sessio
 import type { Started } from "./link.ts";
 import { type Header, isPress, type Load, loadOf } from "./load.ts";
 import { type Match, matcher } from "./match.ts";
-import { type Checked, isMinimumAge, type MinimumAge } from "./proof.ts";
-import { begin, beginAnew, deviceIdIn, isConfirmed, keep, type Session, stateIn } from "./session.ts";
+import { type Checked, isMinimumAge, type MinimumAge, type WhyNotAllowed } from "./proof.ts";
+import { begin, beginAnew, deviceIdIn, isConfirmed, keep, type Session, send, stateIn } from "./session.ts";
 
 export type GateOptions<Incoming> = {
   ageway: Ageway;
@@ -61,11 +61,16 @@ export type Gated = { pass: true; headers: Record<string, string> } | ({ pass: f
 /** A gated page is of one visitor, and of no shared cache. */
 const OPEN = { "Cache-Control": "private, no-cache" };
 
+/** Nobody has answered about the token: it may be a yes yet. */
+const OUTAGES: ReadonlySet<string | null> = new Set(["unavailable", "timeout", "rate_limited"]);
+
 /** Closed but to a session with a yes; what the API does cannot open it. */
 export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Visit<Incoming>) => Promise<Gated> {
-  const { ageway, age } = options;
+  const { ageway, age, onClosed = warn } = options;
   if (!isMinimumAge(age)) throw new TypeError("age must be 16 or 18");
-  const origin = options.origin === undefined ? undefined : new URL(options.origin).origin;
+  const origin = options.origin?.replace(/\/$/, "");
+  if (origin !== undefined && wholeAddress(origin, "/") === null)
+    throw new TypeError("origin must be such as https://shop.example");
   const home = options.returnTo === undefined ? null : new URL(options.returnTo, "http://shop");
   const isGated = matcher(options.match);
   const isHome = (path: string) => home?.pathname === path;
@@ -88,7 +93,12 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
       return { pass: false, ...answer, headers: { ...answer.headers, ...(cookie && { "Set-Cookie": cookie }) } };
     };
     if (token !== undefined) {
-      await takeToken(token, kept);
+      const why = await takeToken(token, kept);
+      const stays = gated && load !== "program";
+      // Sent on, whoever keeps no cookie would go from check to check.
+      if (stays && why === "no_device") return closed(pageOf("lost", withStart(cleaned(address))));
+      if (stays && OUTAGES.has(why))
+        return closed(pageOf("unavailable", `${address.path}?${address.parameters.join("&")}`));
       return closed(redirect(cleaned(address)));
     }
     if (isConfirmed(session, options)) return asks ? closed(redirect(cleaned(address))) : { pass: true, headers: OPEN };
@@ -99,32 +109,35 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
     const state = stateIn(session);
     // A start costs a locked key a call: whoever begins with the link sees the page first.
     const pressed = asks && (state !== null || !ageway.isLocked);
-    if (pressed || (load === "navigation" && state?.asked === undefined)) {
+    if (pressed || (load === "navigation" && !state?.asked && !state?.sent)) {
       const started = await startFor(session, returnUrl);
       if (started.started) return closed(redirect(started.url));
-      options.onClosed?.(started);
+      onClosed(started);
       return closed(pageOf("unavailable", withStart(pathOf(returnUrl)), started.reason));
     }
-    if (asks) begin(session);
-    const start = ageway.isLocked ? withStart(pathOf(returnUrl)) : ageway.startUrl(wanted(begin(session), returnUrl));
+    if (ageway.isLocked && load === "page") begin(session);
+    const start = withStart(pathOf(returnUrl));
     if (load === "program") return closed(json(age, new URL(start, returnUrl).href));
-    return closed(pageOf(stateIn(session)?.asked ? "asked" : "closed", start));
+    return closed(pageOf(state?.asked ? "asked" : "closed", start));
   };
 
-  async function takeToken(token: string | string[], kept: KeptSession): Promise<void> {
+  /** Why it is no yes; `null` where it is one. */
+  async function takeToken(token: string | string[], kept: KeptSession): Promise<WhyNotAllowed | null> {
     const deviceId = deviceIdIn(kept.session);
     const checked = await ageway.check({ token, deviceId, age });
-    if (!checked.allowed) options.onClosed?.(checked);
-    if (deviceId === null) return;
+    const why = checked.allowed ? null : checked.why;
+    if (!checked.allowed) onClosed(checked);
+    if (deviceId === null) return "no_device";
     // Signed out meanwhile, or another session by now: then nothing is kept.
     const now = await kept.reload();
-    if (now === null || deviceIdIn(now) !== deviceId) return;
+    if (now === null || deviceIdIn(now) !== deviceId || OUTAGES.has(why)) return why;
     const renewed = checked.allowed ? await kept.renew() : now;
     if (renewed !== null) keep(renewed, checked, options);
+    return why;
   }
 
   async function startFor(session: Session, returnUrl: string): Promise<Started> {
-    const deviceId = begin(session);
+    const deviceId = send(session);
     if (!ageway.isLocked) return { started: true, url: ageway.startUrl(wanted(deviceId, returnUrl)) };
     const first = await ageway.start(wanted(deviceId, returnUrl));
     if (first.started || first.reason !== "already_verified") return first;
@@ -161,6 +174,11 @@ export function createNodeGate<Incoming extends NodeRequest>(options: NodeGateOp
     const header = (name: string) => headers[name]?.toString();
     return gate({ request, method, target, origin: `${protocol}://${header("host")}`, header, ...routing });
   };
+}
+
+/** What a visitor did is no news. */
+function warn({ why }: { why: string }): void {
+  if (!/^(?:no_|token|not_c|exp)/.test(why)) console.warn(`Ageway: ${why}`);
 }
 
 function addressIn(text: string | null | undefined): URL | null {

@@ -13,4 +13,4 @@ export type { Started, WhyNotStarted } from "./link.ts";
 export type { Match } from "./match.ts";
 export type { Checked, MinimumAge, WhyNotAllowed } from "./proof.ts";
 export { type SealedCookie, type SealedCookieOptions, sealedCookie } from "./sealed-cookie.ts";
-export { type AgeState, begin, confirm, isConfirmed, type Session } from "./session.ts";
+export { begin, confirm, isConfirmed, type Session } from "./session.ts";

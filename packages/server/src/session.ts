@@ -3,7 +3,7 @@ import { type Checked, isMinimumAge, isRecord, type MinimumAge } from "./proof.t
 import { randomId } from "./web-crypto.ts";
 
 /** What a session holds under the name `ageway`. Never a token. */
-export type AgeState = {
+type AgeState = {
   /** Kept: the tabs of a browser share it. */
   deviceId: string;
   /** The visitor is at least of this age, until then (ISO), as this key has heard. */
@@ -12,6 +12,8 @@ export type AgeState = {
   pluginKey?: string;
   /** The last return brought no yes: a press starts another check. */
   asked?: true;
+  /** How often the visitor was sent to a check since something came home. */
+  sent?: number | undefined;
 };
 
 /** An object that comes back with the visitor's next request */
@@ -30,6 +32,14 @@ export function begin(session: Session): string {
 export function beginAnew(session: Session): string {
   const deviceId = randomId();
   session.ageway = { ...stateIn(session), deviceId } satisfies AgeState;
+  return deviceId;
+}
+
+/** The device id of the check that the visitor is sent to now. Two that brought nothing home: its proof lives in another browser. */
+export function send(session: Session): string {
+  const { sent = 0 } = stateIn(session) ?? {};
+  const deviceId = sent < 2 ? begin(session) : beginAnew(session);
+  session.ageway = { ...stateIn(session), deviceId, sent: sent < 2 ? sent + 1 : 1 } satisfies AgeState;
   return deviceId;
 }
 
@@ -55,7 +65,8 @@ export function keep(session: Session, checked: Checked, { ageway, age }: Omit<R
   const state = stateIn(session);
   if (state === null) return;
   if (!checked.allowed) {
-    if (!isConfirmed(session, { ageway, age })) session.ageway = { ...state, asked: true } satisfies AgeState;
+    if (!isConfirmed(session, { ageway, age }))
+      session.ageway = { ...state, asked: true, sent: undefined } satisfies AgeState;
     return;
   }
   if (age === 18 || !isConfirmed(session, { ageway, age: 18 })) {

@@ -84,7 +84,7 @@ test.for(PACKAGED_BACKENDS)("%s lets in who is old enough, and nobody else", asy
   const [adult, minor, thief] = [shopper(shop.url), shopper(shop.url), shopper(shop.url)];
   const home = await adult.confirmByLinkAs("adult");
   expect(tokenIn(home)).not.toBeNull();
-  expect(await thief.comeTo(home)).toMatchObject({ status: 303, isWelcome: false });
+  expect(await thief.comeTo(home)).toMatchObject({ status: 403, isWelcome: false });
   expect(await adult.comeTo(home)).toMatchObject({ status: 303, isWelcome: true });
   expect(await adult.comeTo(shop.url)).toMatchObject({ status: 200, isWelcome: true });
   expect(await minor.comeTo(await minor.confirmByLinkAs("fifteen"))).toMatchObject({ status: 303, isWelcome: false });

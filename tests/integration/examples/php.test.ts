@@ -118,7 +118,7 @@ describe.for(PHP_SHOPS)("%s", (name) => {
     expect(JSON.parse(json.text)).toEqual({
       error: "age_not_confirmed",
       age: 18,
-      start: expect.stringContaining(`${base}/api/url_generator_s/${key}/`),
+      start: `${shop.url}/checkout?age_check=start`,
     });
   });
 });

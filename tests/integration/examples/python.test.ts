@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addKeySecret, lockKey } from "#lib/keys/key-secret.ts";
 import { isSound, plainFetch, type Report, walk } from "#packages/doctor/src/index.ts";
-import { NAVIGATION, visitorOf } from "#tests/support/gated-shops.ts";
 import { send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { PYTHON_SHOPS, startPythonShop } from "#tests/support/python-shop.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
+import { NAVIGATION, visitorOf } from "#tests/support/shop-visitor.ts";
 import { homeAs } from "#tests/support/shopper.ts";
 import { browser, tokenIn } from "#tests/support/visitor.ts";
 
@@ -80,10 +80,10 @@ describe.for(PYTHON_SHOPS)("%s", (name) => {
     const [adult, thief] = [visitorOf(shop.url), visitorOf(shop.url)];
     const home = await confirmAs("adult", adult);
     await thief.go("/checkout");
-    for (const visitor of [thief, visitorOf(shop.url)]) {
-      expect(await visitor.go(home)).toMatchObject({ status: 303, location: CHECKOUT });
-      expect(isOpen(await visitor.go(CHECKOUT))).toBe(false);
-    }
+    expect(await thief.go(home)).toMatchObject({ status: 303, location: CHECKOUT });
+    const newcomer = visitorOf(shop.url);
+    expect(await newcomer.go(home)).toMatchObject({ status: 403, text: expect.stringContaining("Allow cookies") });
+    for (const visitor of [thief, newcomer]) expect(isOpen(await visitor.go(CHECKOUT))).toBe(false);
     expect(await adult.go(home)).toMatchObject({ status: 303, location: CHECKOUT });
     expect(isOpen(await adult.go(CHECKOUT))).toBe(true);
     expect(await adult.go("/order", NAVIGATION, "POST")).toMatchObject({

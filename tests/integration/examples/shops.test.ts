@@ -4,9 +4,9 @@ import { parseSync } from "oxc-parser";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { EXAMPLES, type Example, installExamples, startExample } from "#tests/support/example-shop.ts";
 import { inFull } from "#tests/support/full.ts";
-import { visitorOf } from "#tests/support/gated-shops.ts";
 import { organization } from "#tests/support/organization.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
+import { visitorOf } from "#tests/support/shop-visitor.ts";
 import { homeAs } from "#tests/support/shopper.ts";
 
 const examples = installExamples();

@@ -69,8 +69,21 @@ def a_navigation_is_sent_to_the_start_and_comes_back_to_the_same_address():
     assert link.geturl().startswith(f"{api.url}/api/url_generator_s/{KEY}/{device}/18?"), link
     assert parse_qs(link.query)["domain"] == ["https://shop.example/checkout/pay?wine=r%C3%B8d&n=2"], link
     assert heard.headers["Cache-Control"] == "no-store"
-    assert started(shop)[0].path == link.path, "the tabs of a session share its device id"
+    assert started(shop, "/checkout?age_check=start")[0].path == link.path, "the tabs of a session share its device id"
     assert api.asked == []
+
+
+@promise
+def whoever_was_sent_away_and_brings_nothing_home_sees_a_page_and_later_gets_another_device():
+    shop = open_shop()
+    link, _ = started(shop)
+    page = shop.ask("/checkout", headers=NAVIGATION)
+    assert page.status == 403 and "Confirm that you are 18 or over" in page.body, page
+    assert started(shop, link_in(page))[0].path == link.path
+    assert started(shop, link_in(page))[0].path != link.path, "its proof may live where this browser cannot fetch it"
+    api.will(yes())
+    shop.ask("/checkout?token_age_verified=tok", headers=NAVIGATION)
+    assert is_open(shop.ask("/checkout")) and "sent" not in shop.state()
 
 
 @promise
@@ -94,7 +107,7 @@ def an_adult_comes_home_to_an_address_without_the_token_and_is_let_in():
 
 @promise
 def whatever_is_no_clear_yes_keeps_it_closed_and_nobody_is_sent_in_circles():
-    for answer in (NO, AWAY, (404, {}, {}), (200, "verified", {}), yes(age=16), yes(minutes=-1)):
+    for answer in (NO, (404, {}, {}), (200, "verified", {}), yes(age=16), yes(minutes=-1)):
         shop = open_shop()
         started(shop)
         api.will(answer)
@@ -102,18 +115,44 @@ def whatever_is_no_clear_yes_keeps_it_closed_and_nobody_is_sent_in_circles():
         assert (home.status, home.headers["Location"]) == (303, "/checkout"), home
         again = shop.ask("/checkout", headers=NAVIGATION)
         assert again.status == 403 and "Your age is not confirmed" in again.body, again
-        assert link_in(again).startswith(f"{api.url}/api/url_generator_s/"), again
+        assert link_in(again) == "/checkout?age_check=start", again
         api.will(yes())
         shop.ask("/checkout?token_age_verified=tok", headers=NAVIGATION)
         assert is_open(shop.ask("/checkout")) and "asked" not in shop.state()
 
 
 @promise
-def a_token_of_a_session_that_started_nothing_asks_nobody():
+def a_browser_that_keeps_no_cookie_is_told_so_and_goes_to_no_other_check():
     shop = open_shop()
-    home = shop.ask("/checkout?token_age_verified=tok", headers=NAVIGATION)
-    assert (home.status, home.headers["Location"], "Set-Cookie" in home.headers) == (303, "/checkout", False), home
+    home = shop.ask("/checkout?n=1&token_age_verified=tok", headers=NAVIGATION)
+    assert home.status == 403 and "Allow cookies" in home.body and "Set-Cookie" not in home.headers, home
+    assert link_in(home) == "/checkout?n=1&age_check=start", home
     assert (api.asked, shop.state()) == ([], None)
+
+
+@promise
+def while_nobody_answers_about_a_token_it_stays_in_the_address_and_a_press_asks_again():
+    shop = open_shop()
+    for answers in ((AWAY, AWAY), ((429, {}, {}),)):
+        started(shop, "/checkout?age_check=start")
+        api.will(*answers)
+        home = shop.ask("/checkout?n=1&token_age_verified=tok", headers=NAVIGATION)
+        assert home.status == 503 and "not available" in home.body, home
+        assert link_in(home) == "/checkout?n=1&token_age_verified=tok" and "asked" not in shop.state(), home
+    api.will(AWAY, yes())
+    assert shop.ask(link_in(home), headers=NAVIGATION).status == 303
+    assert is_open(shop.ask("/checkout?n=1"))
+
+
+@promise
+def nobody_starts_a_check_for_a_visitor_of_another_site():
+    shop = open_shop()
+    for headers in (
+        {"Accept": "text/html", "Sec-Fetch-Site": "cross-site"},
+        {"Accept": "text/html", "Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "cors"},
+    ):
+        for _ in range(2):
+            assert shop.ask("/checkout?age_check=start", headers=headers).status == 403, headers
 
 
 @promise
@@ -166,25 +205,28 @@ def a_program_hears_where_a_check_starts():
         told = json.loads(heard.body)
         assert (heard.status, heard.headers["Content-Type"]) == (403, "application/json"), heard
         assert (told["error"], told["age"]) == ("age_not_confirmed", 18), told
-        assert told["start"].startswith(f"{api.url}/api/url_generator_s/{KEY}/{shop.state()['deviceId']}/18?"), told
+        assert told["start"] == "https://shop.example/checkout?age_check=start", told
+    assert shop.state() is None, "programs and crawlers begin no sessions"
 
 
 @promise
 def a_crawler_an_old_browser_and_a_form_get_a_page_with_one_link():
     shop = open_shop(age=16, language="nb", provider="b")
     for method, headers, home in (
-        ("GET", {}, "https://shop.example/checkout?n=1"),
-        ("GET", {"Accept": "*/*"}, "https://shop.example/checkout?n=1"),
-        ("POST", NAVIGATION, "https://shop.example/checkout?n=1"),
-        ("POST", {"Referer": "https://elsewhere.example/checkout"}, "https://shop.example/checkout?n=1"),
-        ("POST", {"Referer": "https://shop.example/cart"}, "https://shop.example/checkout?n=1"),
-        ("POST", {"Referer": "https://shop.example/checkout/pay?n=2#x"}, "https://shop.example/checkout/pay?n=2"),
+        ("GET", {}, "/checkout?n=1"),
+        ("GET", {"Accept": "*/*"}, "/checkout?n=1"),
+        ("POST", NAVIGATION, "/checkout?n=1"),
+        ("POST", {"Referer": "https://elsewhere.example/checkout"}, "/checkout?n=1"),
+        ("POST", {"Referer": "https://shop.example/cart"}, "/checkout?n=1"),
+        ("POST", {"Referer": "https://shop.example/checkout/pay?n=2#x"}, "/checkout/pay?n=2"),
     ):
         heard = shop.ask("/checkout?n=1", method, headers)
         assert heard.status == 403 and "Confirm that you are 16 or over" in heard.body, heard
-        link = urlsplit(link_in(heard))
-        assert "/url_generator_b/" in link.path and link.path.endswith("/16"), link
-        assert parse_qs(link.query) == {"domain": [home], "lang": ["nb"]}, link
+        assert link_in(heard) == f"{home}&age_check=start", heard
+    assert shop.state() is None, "crawlers begin no sessions"
+    link, _ = started(shop, "/checkout?n=1")
+    assert "/url_generator_b/" in link.path and link.path.endswith("/16"), link
+    assert parse_qs(link.query) == {"domain": ["https://shop.example/checkout?n=1"], "lang": ["nb"]}, link
 
 
 @promise
@@ -269,7 +311,7 @@ def the_page_to_return_to_takes_the_token_and_no_other_open_page_does():
     assert is_open(shop.ask("/?token_age_verified=tok", headers=NAVIGATION))
     assert is_open(shop.ask("/?age_check=start", headers=NAVIGATION)) and api.asked == []
     told = json.loads(shop.ask("/checkout/api", "POST", {"Accept": "application/json"}).body)
-    assert parse_qs(urlsplit(told["start"]).query)["domain"] == ["https://shop.example/cart?step=2"], told
+    assert told["start"] == "https://shop.example/cart?step=2&age_check=start", told
     api.will(yes())
     assert shop.ask("/cart?step=2&token_age_verified=tok").headers["Location"] == "/cart?step=2"
     assert is_open(shop.ask("/checkout")) and is_open(shop.ask("/cart?step=2"))
@@ -312,11 +354,11 @@ def with_a_locked_key_the_backend_asks_for_the_link():
     assert (heard.status, heard.headers["Location"]) == (303, LINK[1]["url"]), heard
     before = shop.state()["deviceId"]
     api.will(PROVEN, LINK)
-    heard = shop.ask("/checkout", headers=NAVIGATION)
+    heard = shop.ask("/checkout?age_check=start", headers=NAVIGATION)
     assert heard.headers["Location"] == LINK[1]["url"] and shop.state()["deviceId"] != before, heard
     assert [before in asked for asked in api.asked] == [True, False], api.asked
     api.will(PROVEN, PROVEN)
-    assert shop.ask("/checkout", headers=NAVIGATION).status == 503
+    assert shop.ask("/checkout?age_check=start", headers=NAVIGATION).status == 503
 
 
 @promise
@@ -326,6 +368,8 @@ def with_a_locked_key_a_link_and_a_program_are_told_an_address_of_the_shop():
     told = json.loads(shop.ask("/checkout?n=1", headers={"Accept": "application/json"}).body)
     assert (start, told["start"]) == ("/checkout?n=1&age_check=start", f"https://shop.example{start}"), (start, told)
     assert api.asked == []
+    shop.begin_anew()
+    assert shop.ask(start).status == 403, "an old browser sees the page before its link starts a check"
     api.will(LINK)
     heard = shop.ask(start)
     assert (heard.status, heard.headers["Location"]) == (303, LINK[1]["url"]), heard
@@ -341,7 +385,7 @@ def where_no_check_can_start_the_page_stays_closed_and_says_so():
     shop = open_shop("sk_gate", on_closed=heard_of.append)
     api.will(AWAY, AWAY)
     heard = shop.ask("/checkout", headers=NAVIGATION)
-    assert heard.status == 503 and "The age check cannot start" in heard.body, heard
+    assert heard.status == 503 and "The age check is not available" in heard.body, heard
     assert (heard.headers["Retry-After"], heard.headers["Ageway-Reason"]) == ("5", "service_unavailable"), heard
     assert link_in(heard) == "/checkout?age_check=start" and [closed.why for closed in heard_of] == ["unavailable"]
 
@@ -349,7 +393,7 @@ def where_no_check_can_start_the_page_stays_closed_and_says_so():
 @promise
 def a_shop_may_bring_a_page_of_its_own():
     shop = open_shop(page=lambda closed: f"{closed.age} {closed.state} {closed.start}")
-    assert shop.ask("/checkout").body.startswith(f"18 closed {api.url}")
+    assert shop.ask("/checkout").body == "18 closed /checkout?age_check=start"
 
 
 @promise
@@ -425,7 +469,8 @@ def meet(n, given):
     key = f"pk_{given.get('key', 'test')}_cases"
     shop = Shop(Ageway(f"{ORDER['url']}/check/{n}", key, timeout=timeout), age=given.get("age", 18))
     started(shop)
-    assert shop.ask("/checkout?token_age_verified=tok", headers=NAVIGATION).status == 303
+    home = 503 if given.get("why") in ("unavailable", "timeout", "rate_limited") else 303
+    assert shop.ask("/checkout?token_age_verified=tok", headers=NAVIGATION).status == home
     for method in ("GET", "POST"):
         assert is_open(shop.ask("/checkout", method, NAVIGATION)) == given["allowed"], given
 

@@ -51,6 +51,12 @@ final class Address
         return $kept === [] ? $path : "$path?" . implode('&', $kept);
     }
 
+    /** The same address with all that is ours, and never the name of a host. */
+    public function asSent(): string
+    {
+        return '/' . ltrim($this->path, '\\/') . '?' . implode('&', $this->parameters);
+    }
+
     /** The same, with the wish to start a check. */
     public static function withStart(string $address): string
     {

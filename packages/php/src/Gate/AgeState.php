@@ -22,6 +22,8 @@ final class AgeState
         private readonly ?string $pluginKey = null,
         /** The last return brought no yes: the visitor presses a link before another check starts. */
         public readonly bool $asked = false,
+        /** How often the visitor was sent to a check since something came home. */
+        public readonly int $sent = 0,
     ) {
     }
 
@@ -37,9 +39,10 @@ final class AgeState
         if (!is_array($state) || !is_string($state['deviceId'] ?? null) || $state['deviceId'] === '') {
             return null;
         }
-        ['age' => $age, 'until' => $until, 'pluginKey' => $key, 'asked' => $asked] = $state + array_fill_keys(['age', 'until', 'pluginKey', 'asked'], null);
-        $isYes = is_int($age) && is_string($until) && is_string($key);
-        return $isYes ? new self($state['deviceId'], $age, $until, $key, $asked === true) : new self($state['deviceId'], asked: $asked === true);
+        ['age' => $age, 'until' => $until, 'pluginKey' => $key] = $state + array_fill_keys(['age', 'until', 'pluginKey'], null);
+        $yes = is_int($age) && is_string($until) && is_string($key) ? [$age, $until, $key] : [null, null, null];
+        $sent = $state['sent'] ?? 0;
+        return new self($state['deviceId'], ...$yes, asked: ($state['asked'] ?? null) === true, sent: is_int($sent) ? $sent : 0);
     }
 
     public function confirms(int $age, string $pluginKey): bool
@@ -58,15 +61,22 @@ final class AgeState
         return new self($this->deviceId, $this->age, $this->until, $this->pluginKey, asked: true);
     }
 
+    /** Sent to a check. Two that brought nothing home: its proof lives in another browser, so the next gets another device id. */
+    public function sent(): self
+    {
+        $deviceId = $this->sent < 2 ? $this->deviceId : Ageway::randomId();
+        return new self($deviceId, $this->age, $this->until, $this->pluginKey, $this->asked, $this->sent < 2 ? $this->sent + 1 : 1);
+    }
+
     /** A check that was started with the device id before is worth nothing then. */
     public function withDevice(string $deviceId): self
     {
-        return new self($deviceId, $this->age, $this->until, $this->pluginKey, $this->asked);
+        return new self($deviceId, $this->age, $this->until, $this->pluginKey, $this->asked, $this->sent);
     }
 
     /** @return array<string, string|int|bool> */
     public function toArray(): array
     {
-        return array_filter(get_object_vars($this), static fn ($value) => $value !== null && $value !== false);
+        return array_filter(get_object_vars($this), static fn ($value) => $value !== null && $value !== false && $value !== 0);
     }
 }

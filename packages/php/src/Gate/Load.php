@@ -28,6 +28,14 @@ enum Load
         };
     }
 
+    /** Has a person followed a link of the shop, or typed it? As far as the browser says. */
+    public function isPress(Visit $visit): bool
+    {
+        return $this !== self::Program
+            && $visit->header('Sec-Fetch-Site') !== 'cross-site'
+            && ($visit->header('Sec-Fetch-Mode') ?? 'navigate') === 'navigate';
+    }
+
     private static function isAhead(Visit $visit): bool
     {
         return preg_match('/\bpre(?:fetch|render)\b/i', $visit->header('Sec-Purpose') . ' ' . $visit->header('Purpose')) === 1;

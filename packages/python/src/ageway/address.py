@@ -53,6 +53,11 @@ def cleaned(address: Address) -> str:
     return f"{path}?{'&'.join(kept)}" if kept else path
 
 
+def as_sent(address: Address) -> str:
+    """The same address with all that is ours, and never the name of a host."""
+    return "?".join((re.sub(r"^[\\/]*", "/", address.path, count=1), "&".join(address.parameters)))
+
+
 def with_start(address: str) -> str:
     """The same, with the wish to start a check."""
     return f"{address}{'&' if '?' in address else '?'}{START}"

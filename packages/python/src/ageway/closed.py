@@ -17,8 +17,8 @@ class Closed:
     body: str = ""
 
 
-# Why a page is shown. `asked`: the last check brought no yes. `unavailable`: none can start now.
-State = Literal["closed", "asked", "unavailable"]
+# Why a page is shown. `asked`: the last check brought no yes. `lost`: its answer came without the session. `unavailable`: ask later.
+State = Literal["closed", "asked", "lost", "unavailable"]
 
 
 @dataclass(frozen=True)
@@ -69,9 +69,14 @@ def plain_page(closed: ClosedPage) -> str:
             f"The last check did not confirm that you are {closed.age} or over.",
             "Try again",
         ),
+        "lost": (
+            "Your age is not confirmed",
+            "Your browser came back without its cookie. Allow cookies here.",
+            "Try again",
+        ),
         "unavailable": (
-            "The age check cannot start",
-            "This page stays closed until it can. Try again in a moment.",
+            "The age check is not available",
+            "This page stays closed until it is. Try again in a moment.",
             "Try again",
         ),
     }[closed.state]

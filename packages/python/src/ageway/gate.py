@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field
 from typing import Callable, Dict, Optional, Tuple, Union
 from urllib.parse import urljoin, urlsplit
@@ -9,6 +10,7 @@ from urllib.parse import urljoin, urlsplit
 from .address import (
     Address,
     address_of,
+    as_sent,
     asks_to_start,
     cleaned,
     origin_of,
@@ -20,10 +22,10 @@ from .address import (
 from .client import Ageway, Language, Provider
 from .closed import Closed, ClosedPage, State, json, nothing, page, plain_page, redirect
 from .link import NotStarted, Started
-from .load import Header, Load, load_of
+from .load import Header, Load, is_press, load_of
 from .match import Match, is_plain, matcher
-from .proof import MinimumAge, NotAllowed
-from .session import Session, begin, begin_anew, device_id_in, is_confirmed, keep, state_in
+from .proof import MinimumAge, NotAllowed, WhyNotAllowed
+from .session import Session, begin, begin_anew, device_id_in, is_confirmed, keep, send, state_in
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,15 @@ class Pass:
 
 # A gated page is of one visitor, and of no shared cache.
 OPEN = Pass({"Cache-Control": "private, no-cache"})
+# Nobody has answered about the token: it may be a yes yet.
+OUTAGES = ("unavailable", "timeout", "rate_limited")
+# What visitors do is no news to a shop.
+VISITORS = ("no_token", "no_device", "token_unknown", "not_confirmed", "expired")
+
+
+def warn(closed: Union[NotAllowed, NotStarted]) -> None:
+    if closed.why not in VISITORS:
+        logging.getLogger("ageway").warning("%s", closed.why)
 
 
 class Gate:
@@ -64,7 +75,7 @@ class Gate:
     provider: which of the instance's two eIDs.
     language: of our pages; the browser's unless told.
     page: a page of your own in place of ours, as HTML. It gets the address of the one link that it must have.
-    on_closed: hears why somebody was not let in or no check could start, for your log.
+    on_closed: hears why somebody was not let in or no check could start. Unless told, the log does, but for what visitors do.
     """
 
     def __init__(
@@ -78,7 +89,7 @@ class Gate:
         provider: Provider = "s",
         language: Optional[Language] = None,
         page: Callable[[ClosedPage], str] = plain_page,
-        on_closed: Callable[[Union[NotAllowed, NotStarted]], object] = lambda why: None,
+        on_closed: Callable[[Union[NotAllowed, NotStarted]], object] = warn,
     ) -> None:
         if not isinstance(ageway, Ageway):
             raise ValueError("ageway must be an Ageway")
@@ -98,12 +109,16 @@ class Gate:
         is_gated = not is_plain(visit.target) or any(self._is_gated(path) for path in (address.path, *visit.paths))
         comes = visit.method == "GET" and load != "silent" and (is_gated or address.path == self._home)
         token = token_in(address) if comes else None
-        asks = comes and asks_to_start(address)
+        asks = comes and asks_to_start(address) and is_press(load, visit.header)
         if not is_gated and not asks and token is None:
             return Pass()
         if token is not None:
-            self._take(token, visit)
-            return redirect(cleaned(address))
+            why = self._take(token, visit)
+            stays = is_gated and load != "program"
+            if stays and why == "no_device":
+                # Sent on, whoever keeps no cookie would go from check to check.
+                return self._page("lost", with_start(cleaned(address)))
+            return self._page("unavailable", as_sent(address)) if stays and why in OUTAGES else redirect(cleaned(address))
         session = visit.session()
         if is_confirmed(session, self.ageway, self.age):
             return redirect(cleaned(address)) if asks else OPEN
@@ -113,34 +128,41 @@ class Gate:
         return_url = self._return_url_of(address, visit, load)
         if return_url is None:
             return self._page("unavailable", None)
-        if asks or (load == "navigation" and not state_in(session).get("asked")):
+        state = state_in(session)
+        # A start costs a locked key a call: whoever begins with the link sees the page first.
+        pressed = asks and (state or not self.ageway.is_locked)
+        if pressed or (load == "navigation" and not state.get("asked") and not state.get("sent")):
             started = self._start(session, return_url)
             if isinstance(started, Started):
                 return redirect(started.url)
             self.on_closed(started)
             return self._page("unavailable", with_start(target_of(return_url)), started.reason)
-        is_locked = self.ageway.is_locked
-        start = with_start(target_of(return_url)) if is_locked else self._link(begin(session), return_url)
+        if self.ageway.is_locked and load == "page":
+            begin(session)
+        start = with_start(target_of(return_url))
         if load == "program":
             return json(self.age, urljoin(return_url, start))
-        return self._page("asked" if state_in(session).get("asked") else "closed", start)
+        return self._page("asked" if state.get("asked") else "closed", start)
 
-    def _take(self, token: object, visit: Visit) -> None:
+    def _take(self, token: object, visit: Visit) -> Optional[WhyNotAllowed]:
+        """Why it is no yes; `None` where it is one."""
         device_id = device_id_in(visit.session())
         checked = self.ageway.check(token, device_id, self.age)
+        why = checked.why if isinstance(checked, NotAllowed) else None
         if isinstance(checked, NotAllowed):
             self.on_closed(checked)
         if device_id is None:
-            return
+            return "no_device"
         # Signed out meanwhile, or another session by now: then nothing is kept.
         session = (visit.reload or visit.session)()
-        if device_id_in(session) == device_id:
+        if device_id_in(session) == device_id and why not in OUTAGES:
             keep(session, self.ageway, checked, self.age)
             if checked:
                 visit.renew()
+        return why
 
     def _start(self, session: Session, return_url: str) -> Union[Started, NotStarted]:
-        device_id = begin(session)
+        device_id = send(session)
         if not self.ageway.is_locked:
             return Started(self._link(device_id, return_url))
         first = self._ask_for_link(device_id, return_url)

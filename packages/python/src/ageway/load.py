@@ -28,6 +28,12 @@ def load_of(method: str, header: Header) -> Load:
     return "navigation" if method == "GET" and is_navigation else "page"
 
 
+def is_press(load: Load, header: Header) -> bool:
+    """Has a person followed a link of the shop, or typed it? As far as the browser says."""
+    is_of_another = header("Sec-Fetch-Site") == "cross-site"
+    return load != "program" and not is_of_another and (header("Sec-Fetch-Mode") or "navigate") == "navigate"
+
+
 def _prefers_json(accept: str) -> bool:
     """Does `Accept` name JSON above HTML? A wildcard names nothing."""
     return _quality_of(accept, r"application/(?:[\w.-]+\+)?json") > _quality_of(accept, r"text/html")

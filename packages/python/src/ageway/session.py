@@ -3,6 +3,7 @@
 deviceId: made when this session starts its first check, and kept: the tabs of a browser share it.
 age, until, pluginKey: the visitor is at least of this age, until then (ISO), as far as this plugin key has heard.
 asked: the last return brought no yes: the visitor presses a link before another check starts.
+sent: how often the visitor was sent to a check since something came home.
 """
 
 from __future__ import annotations
@@ -34,6 +35,14 @@ def begin_anew(session: Session) -> str:
     return device_id
 
 
+def send(session: Session) -> str:
+    """The device id of the check that the visitor is sent to now. Two that brought nothing home: its proof lives in another browser."""
+    sent = state_in(session).get("sent", 0)
+    device_id = begin(session) if sent < 2 else begin_anew(session)
+    session[NAME] = {**state_in(session), "sent": sent + 1 if sent < 2 else 1}
+    return device_id
+
+
 def confirm(session: Session, ageway: Ageway, token: object, age: MinimumAge) -> Checked:
     """The visitor is back with a token: asks what it proves for the device id of this very session, and keeps a yes.
 
@@ -60,7 +69,7 @@ def keep(session: Session, ageway: Ageway, checked: Checked, age: MinimumAge) ->
         return
     if not checked:
         if not is_confirmed(session, ageway, age):
-            session[NAME] = {**state, "asked": True}
+            session[NAME] = {**state, "asked": True, "sent": 0}
     elif age == 18 or not is_confirmed(session, ageway, 18):
         until = checked.until.isoformat(timespec="milliseconds").replace("+00:00", "Z")
         key = {"pluginKey": ageway.plugin_key}

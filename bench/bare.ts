@@ -4,6 +4,7 @@ import { beginMonth, type Condition, insertVerifications } from "#db/queries/adm
 import { readKeys } from "#db/queries/admission-key.ts";
 import { findProofs } from "#db/queries/verification-proof.ts";
 import { database } from "#lib/core/database.ts";
+import { linkPageKey } from "#lib/verification/page-key.ts";
 
 /**
  * The floor: as little as a server can do around the same statements. It shares commits as Ageway does, and has no limits, no
@@ -46,7 +47,7 @@ const start = together(async (asks: URL[]) => {
   });
   const uncounted = keys.filter(({ usage }) => !usage.isCounted).map(({ organizationId }) => organizationId);
   await beginMonth(db, uncounted, now);
-  const written = await insertVerifications(db, [...conditions.values()], rows, now);
+  const written = await insertVerifications(db, [...conditions.values()], rows, await linkPageKey(), now);
   return rows.map(({ id, organizationId }) =>
     written.has(organizationId) ? JSON.stringify({ url: `http://localhost/verify/b?session=${id}` }) : "",
   );

@@ -38,12 +38,12 @@ export async function fillVerifications(owner: Database, rows: number): Promise<
   await owner.execute("CHECKPOINT");
 }
 
-/** Links that nobody opened, of an hour ago: the purge of pages erases their return URLs. */
+/** Checks that ended at an eID that was down, of an hour ago: the purge of pages erases that from their rows. */
 export async function fillOverdue(owner: Database, { organizationId, host }: BenchShop, rows: number): Promise<void> {
   await owner.execute(sql`
-    INSERT INTO verification (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, return_url, created_at)
+    INSERT INTO verification (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, problem, created_at)
     SELECT (left(uuid_v7_from(at)::text, 15) || substr(gen_random_uuid()::text, 16))::uuid, ${organizationId}, gen_random_uuid(), 'b', 'live', 18,
-      sha256(n::text::bytea), ${`https://${host}`}, ${`https://${host}/checkout`}, at
+      sha256(n::text::bytea), ${`https://${host}`}, 'eid_down', at
     FROM generate_series(1, ${rows}::int) n, (SELECT date_trunc('milliseconds', now() - interval '1 hour') AS at) e`);
 }
 

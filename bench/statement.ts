@@ -17,7 +17,7 @@ export function oneStatement({ key, host, id }: { key: string; host: string; id:
       AND NOT EXISTS (SELECT FROM plugin_key_secret x WHERE x.plugin_key_id = k.id)
   ), verifications AS (
     INSERT INTO verification (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, return_url, created_at)
-    SELECT id, organization_id, plugin_key_id, 'b', mode, 18, '\\x${"5a".repeat(32)}', 'https://' || host, 'https://' || host || '/checkout?basket=2#age', now
+    SELECT id, organization_id, plugin_key_id, 'b', mode, 18, '\\x${"5a".repeat(32)}', 'https://' || host, '\\x${"5a".repeat(80)}', now
     FROM facts
   )
   INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency, basis, host, created_at)

@@ -479,6 +479,13 @@ CREATE TABLE "idempotency_key" (
 	CONSTRAINT "idempotency_key_plugin_key_id_key_pk" PRIMARY KEY("plugin_key_id","key")
 );
 --> statement-breakpoint
+CREATE TABLE "page_key" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "page_key_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"salt" "bytea" NOT NULL,
+	"purge_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "page_key_salt_has_32_bytes" CHECK (octet_length("page_key"."salt") = 32)
+);
+--> statement-breakpoint
 CREATE TABLE "verification" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"organization_id" uuid NOT NULL,
@@ -488,7 +495,8 @@ CREATE TABLE "verification" (
 	"minimum_age" smallint NOT NULL,
 	"device" "bytea" NOT NULL,
 	"return_origin" text NOT NULL,
-	"return_url" text,
+	"return_url" "bytea",
+	"page_key_id" bigint,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"started_at" timestamp (3) with time zone,
 	"browser" "bytea",
@@ -563,9 +571,10 @@ CREATE UNIQUE INDEX "subscription_span_one_is_open" ON "subscription_span" USING
 CREATE INDEX "subscription_term_by_organization" ON "subscription_term" USING btree ("organization_id","starts_at");--> statement-breakpoint
 CREATE INDEX "sign_in_session_by_user" ON "sign_in_session" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "idempotency_key_by_age" ON "idempotency_key" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "page_key_by_end" ON "page_key" USING btree ("purge_at");--> statement-breakpoint
 CREATE INDEX "verification_by_device" ON "verification" USING btree ("organization_id","device") WHERE "verification"."redeemed_at" is not null;--> statement-breakpoint
 CREATE INDEX "verification_reserved" ON "verification" USING btree ("organization_id","id") WHERE "verification"."provider" = 's' and "verification"."mode" = 'live' and "verification"."completed_at" is null;--> statement-breakpoint
-CREATE INDEX "verification_unpurged" ON "verification" USING btree ("created_at") WHERE "verification"."return_url" is not null;--> statement-breakpoint
+CREATE INDEX "verification_unpurged" ON "verification" USING btree ("created_at") WHERE "verification"."problem" is not null and "verification"."completed_at" is null;--> statement-breakpoint
 
 -- From here on by hand: what drizzle cannot say. tests/integration/db holds each part: the role's rights (invariants.test.ts),
 -- the partitions, the numbers that only rise.
@@ -590,7 +599,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON
   "plugin_key", "key_hour", "domain", "subscription", "usage_counter", "idempotency_key", "mail_outbox",
   "doctor_run"
   TO ageway_app;--> statement-breakpoint
-GRANT SELECT, INSERT, DELETE ON "plugin_key_secret" TO ageway_app;--> statement-breakpoint
+GRANT SELECT, INSERT, DELETE ON "plugin_key_secret", "page_key" TO ageway_app;--> statement-breakpoint
 GRANT SELECT, INSERT, UPDATE ON
   "verification", "activity_day", "why_not_day", "plan", "document_number", "spend_alert", "key_alert", "stripe_customer"
   TO ageway_app;--> statement-breakpoint

@@ -29,6 +29,9 @@ export type NewVerification = {
   idempotency: { key: string; request: string } | null;
 };
 
+/** Encrypts what is forgotten when the link expires; `id`: of the stored half of the key. */
+export type PageKey = { id: number; encrypt(clear: string | Buffer): Buffer };
+
 /** The live checks and reservations of an organization in a UTC month. */
 export type MonthUsage = { checks: number; spentMinor: number; reservations: number };
 
@@ -86,8 +89,8 @@ const insert = (orSkip: "SKIP LOCKED" | "") =>
     -- IS TRUE: PostgreSQL looks the organizations up in a hash table. It would join row by row, where a join must go by index.
     WHERE (organization_id IN (SELECT organization_id FROM admitted)) IS TRUE
   ), verifications AS (
-    INSERT INTO verification (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, return_url, created_at, reserved_minor)
-    SELECT id, organization_id, plugin_key_id, provider, mode, minimum_age, decode(device, 'hex'), return_origin, return_url, created_at, reserved_minor
+    INSERT INTO verification (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, return_url, page_key_id, created_at, reserved_minor)
+    SELECT id, organization_id, plugin_key_id, provider, mode, minimum_age, decode(device, 'hex'), return_origin, decode(return_url, 'hex'), $29::bigint, created_at, reserved_minor
     FROM accepted
   ), events AS (
     INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency, basis, host, created_at, mac)
@@ -129,6 +132,7 @@ export async function insertVerifications(
   db: Db,
   conditions: readonly Condition[],
   rows: readonly NewVerification[],
+  pageKey: PageKey,
   now: Date,
   waits = false,
 ): Promise<Set<string>> {
@@ -154,7 +158,7 @@ export async function insertVerifications(
     ofRows((row) => row.minimumAge),
     ofRows((row) => row.device),
     ofRows((row) => row.returnOrigin),
-    ofRows((row) => row.returnUrl),
+    ofRows((row) => pageKey.encrypt(row.returnUrl).toString("hex")),
     ofRows((row) => row.createdAt.toISOString()),
     ofRows((row) => row.host),
     ofRows((row) => row.bill?.priceMinor ?? null),
@@ -164,6 +168,7 @@ export async function insertVerifications(
     ofRows((row) => row.reservedMinor),
     ofRows((row) => row.idempotency?.key ?? null),
     ofRows((row) => row.idempotency?.request ?? null),
+    pageKey.id,
   );
   return new Set(admitted.map(({ organizationId }) => organizationId));
 }

@@ -26,7 +26,7 @@ export async function listHolders(db: Db): Promise<Holder[]> {
       SELECT 1 FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
       WHERE l.pid = a.pid AND l.granted AND c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
         AND coalesce((SELECT inhparent::regclass::text FROM pg_inherits WHERE inhrelid = c.oid), c.relname) IN
-          ('restore', 'verification', 'idempotency_key', 'sign_in_session', 'sign_in_link', 'invitation', 'mail_outbox'))
+          ('restore', 'verification', 'page_key', 'idempotency_key', 'sign_in_session', 'sign_in_link', 'invitation', 'mail_outbox'))
     ORDER BY a.backend_start LIMIT 3`);
 }
 
@@ -99,6 +99,7 @@ export async function endEverything(tx: Transaction): Promise<Ended & { endedAt:
   const [row] = await tx.execute<Ended & { endedAt: Date }>(sql`
     WITH
       keys AS (DELETE FROM idempotency_key RETURNING 1),
+      page_keys AS (DELETE FROM page_key),
       sessions AS (DELETE FROM sign_in_session RETURNING 1),
       links AS (DELETE FROM sign_in_link RETURNING 1),
       invitations AS (UPDATE invitation SET revoked_at = now() WHERE accepted_at IS NULL AND revoked_at IS NULL RETURNING 1),

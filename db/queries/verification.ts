@@ -9,20 +9,22 @@ import { milliseconds } from "../sql.ts";
 type Organization = typeof organization.$inferSelect;
 type PluginKey = typeof pluginKey.$inferSelect;
 
-export type VerificationRow = typeof verification.$inferSelect &
+/** `returnUrl`, `browser`: encrypted. `salt`: of their key; `null`: it was deleted. */
+export type StoredVerification = typeof verification.$inferSelect &
   Pick<Organization, "accent" | "suspendedAt"> &
   Pick<PluginKey, "fallbackUrl" | "language" | "revokedAt" | "endsAt" | "pausedAt"> & {
     organizationName: string;
     /** Whether the page of `fallbackUrl` is still on a verified domain is asked of these; `null`: there is no such page. */
     fallbackDomains: { host: string; includeSubdomains: boolean }[] | null;
     logo: typeof organizationLogo.$inferSelect.digest | null;
+    salt: Buffer | null;
     now: Date;
   };
 
-const selectVerification = preparedStatement<VerificationRow>(`
+const selectVerification = preparedStatement<StoredVerification>(`
   SELECT ${columnsOf(verification, "v")}, o.name AS "organizationName", o.accent, l.digest AS logo,
     coalesce(k.language, o.language) AS language, o.suspended_at AS "suspendedAt", k.revoked_at AS "revokedAt",
-    k.ends_at AS "endsAt", k.paused_at AS "pausedAt", k.fallback_url AS "fallbackUrl", clock_timestamp() AS now,
+    k.ends_at AS "endsAt", k.paused_at AS "pausedAt", k.fallback_url AS "fallbackUrl", p.salt, clock_timestamp() AS now,
     CASE WHEN k.fallback_url IS NOT NULL THEN (
       SELECT coalesce(jsonb_agg(jsonb_build_object('host', d.host, 'includeSubdomains', d.include_subdomains)), '[]')
       FROM domain d WHERE d.organization_id = o.id AND d.verified_at IS NOT NULL) END AS "fallbackDomains"
@@ -30,17 +32,18 @@ const selectVerification = preparedStatement<VerificationRow>(`
   JOIN organization o ON o.id = v.organization_id
   JOIN plugin_key k ON k.id = v.plugin_key_id
   LEFT JOIN organization_logo l ON l.organization_id = v.organization_id
+  LEFT JOIN page_key p ON p.id = v.page_key_id
   WHERE v.id = $1
 `);
 
 /** A verification with facts of its organization and plugin key, and the database's clock; or `null`. */
-export async function findVerification(db: Db, id: string): Promise<VerificationRow | null> {
+export async function findVerification(db: Db, id: string): Promise<StoredVerification | null> {
   const [row] = await selectVerification(db, id);
   return row ?? null;
 }
 
 const updateClaimed = preparedStatement<{ id: string }>(`
-  UPDATE verification SET started_at = now(), browser = $2
+  UPDATE verification SET started_at = now(), browser = $2, return_url = $4, page_key_id = $5
   WHERE id = $1 AND started_at IS NULL AND completed_at IS NULL AND created_at > now() - $3::float8 * interval '1 millisecond'
   RETURNING id
 `);
@@ -49,9 +52,13 @@ const updateClaimed = preparedStatement<{ id: string }>(`
  * Binds the link to a browser, once: the WHERE lets the first call through, so no caller has to check. False: too late, or
  * claimed before.
  */
-export async function claimVerification(db: Db, id: string, browser: Buffer, linkMs: number): Promise<boolean> {
-  return (await updateClaimed(db, id, browser, linkMs)).length > 0;
+export async function claimVerification(db: Db, id: string, claim: Claim, linkMs: number): Promise<boolean> {
+  const { browser, returnUrl, pageKeyId } = claim;
+  return (await updateClaimed(db, id, browser, linkMs, returnUrl, pageKeyId)).length > 0;
 }
+
+/** `browser`, `returnUrl`: encrypted with a key that is kept for as long as a browser may take to finish. */
+export type Claim = { browser: Buffer; returnUrl: Buffer | null; pageKeyId: number };
 
 const IS_UNDECIDED = "completed_at IS NULL AND problem IS DISTINCT FROM 'too_young'";
 
@@ -114,13 +121,13 @@ export async function endAttempts(db: Db, id: string): Promise<void> {
   await updateAttempts(db, id);
 }
 
-/** Erases the return URL and the browser of up to `max` expired verifications. Returns how many. */
+/** Erases why up to `max` verifications that have expired were not finished. Returns how many. */
 export async function purgeExpired(db: Db, linkMs: number, flowMs: number, max: number): Promise<number> {
   const purged = await db.execute(sql`
-    UPDATE ${verification} SET return_url = NULL, browser = NULL, problem = NULL
+    UPDATE ${verification} SET problem = NULL
     WHERE id IN (
       SELECT id FROM ${verification}
-      WHERE return_url IS NOT NULL AND completed_at IS NULL AND CASE
+      WHERE problem IS NOT NULL AND completed_at IS NULL AND CASE
         WHEN started_at IS NULL THEN created_at <= now() - ${milliseconds(linkMs)}
         ELSE started_at <= now() - ${milliseconds(flowMs)} END
       LIMIT ${max} FOR UPDATE SKIP LOCKED

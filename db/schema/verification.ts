@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { born, digest, isOneOf, moment } from "./columns.ts";
+import { bigint, check, index, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { born, bytea, digest, isOneOf, moment } from "./columns.ts";
 import { pluginKey } from "./plugin-key.ts";
 import { MINIMUM_AGES, type MinimumAge, MODES, OUTCOMES, PROVIDERS } from "./values.rules.ts";
 
@@ -8,7 +8,7 @@ import { MINIMUM_AGES, type MinimumAge, MODES, OUTCOMES, PROVIDERS } from "./val
  * One check of one visitor. Partitioned by id (a UUID v7, so by time): a purge drops partitions.
  *
  *   created ──claim──▶ authorizing ──finish──▶ completed (outcome)
- *      └──── the clock ────┴────▶ expired (derived; the purge erases the return URL and the browser)
+ *      └──── the clock ────┴────▶ expired (derived; the return URL and the browser are lost with their key)
  */
 export const verification = pgTable(
   "verification",
@@ -22,10 +22,13 @@ export const verification = pgTable(
     device: digest("device").notNull(),
     /** Scheme and verified host. The pages show it, and the visitor returns there when the return URL is erased. */
     returnOrigin: text("return_origin").notNull(),
-    returnUrl: text("return_url"),
+    /** Encrypted, like the browser, with the key that `pageKeyId` names. The claim encrypts it anew. */
+    returnUrl: bytea("return_url"),
+    pageKeyId: bigint("page_key_id", { mode: "number" }),
     createdAt: born(),
     startedAt: moment("started_at"),
-    browser: digest("browser"),
+    /** A digest, encrypted. */
+    browser: bytea("browser"),
     /**
      * The number of the authorization attempt: counts those that brought no answer. Each has its own PKCE verifier and
      * nonce.
@@ -49,7 +52,7 @@ export const verification = pgTable(
     index("verification_reserved")
       .on(t.organizationId, t.id)
       .where(sql`${t.provider} = 's' and ${t.mode} = 'live' and ${t.completedAt} is null`),
-    index("verification_unpurged").on(t.createdAt).where(sql`${t.returnUrl} is not null`),
+    index("verification_unpurged").on(t.createdAt).where(sql`${t.problem} is not null and ${t.completedAt} is null`),
     check("verification_provider_is_known", isOneOf(t.provider, PROVIDERS)),
     check("verification_mode_is_known", isOneOf(t.mode, MODES)),
     check("verification_age_is_16_or_18", isOneOf(t.minimumAge, MINIMUM_AGES)),
@@ -65,6 +68,25 @@ export const verification = pgTable(
       "verification_only_verified_are_redeemed",
       sql`${t.redeemedAt} is null or coalesce(${t.outcome} = 'verified', false)`,
     ),
+  ],
+);
+
+/**
+ * What encrypts the return URL of the links that a process makes within seconds, or of those that it lets browsers claim, with
+ * the browsers. All of them are forgotten when this row is deleted: a link that nobody opens is written once.
+ */
+export const pageKey = pgTable(
+  "page_key",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    /** With a key of AGEWAY_KEYS it makes the key. */
+    salt: bytea("salt").notNull(),
+    /** When all that it encrypts has expired. */
+    purgeAt: moment("purge_at").notNull(),
+  },
+  (t) => [
+    index("page_key_by_end").on(t.purgeAt),
+    check("page_key_salt_has_32_bytes", sql`octet_length(${t.salt}) = 32`),
   ],
 );
 

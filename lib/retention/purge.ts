@@ -2,6 +2,7 @@ import { selectBacklog } from "#db/queries/backlog.ts";
 import { deleteOldRuns } from "#db/queries/doctor-run.ts";
 import { purgeIdempotencyKeys } from "#db/queries/idempotency-key.ts";
 import { deleteOldEmails } from "#db/queries/mail-outbox.ts";
+import { deletePageKeys } from "#db/queries/page-key.ts";
 import { dropPartition, makePartitions, purgeActivityDays } from "#db/queries/partition.ts";
 import { deleteExpiredSignIns } from "#db/queries/user.ts";
 import { purgeExpired } from "#db/queries/verification.ts";
@@ -14,8 +15,12 @@ import { RETENTION } from "#lib/retention/retention.rules.ts";
 const BATCH = 1_000;
 const MIN_AHEAD_SECONDS = 86_400;
 
-/** Every minute: erases the page and the browser of verifications that expired (contract §5). */
+/**
+ * Every minute: forgets the page, the browser and the problem of verifications that expired (contract §5). Page and browser need
+ * no write to their rows, because nobody can read them without the key.
+ */
 export async function purgePages(): Promise<void> {
+  await deletePageKeys(database());
   const { linkMs, flowMs } = config().ttl;
   // In batches, so that no statement runs into its timeout; the next run goes on where this one stopped.
   await inSteps(async () => (await purgeExpired(database(), linkMs, flowMs, BATCH)) === BATCH);

@@ -21,7 +21,7 @@ export const RETENTION = {
   identity: { tables: [], until: "never_stored" },
   address: { tables: [], until: "never_stored" },
   link: { tables: [], until: "never_stored" },
-  page: { tables: ["verification"], until: "check_ends", job: "purge-pages" },
+  page: { tables: ["verification", "page_key"], until: "check_ends", job: "purge-pages" },
   verification: { tables: ["verification"], until: { hours: 24 }, job: "purge-verifications" },
   idempotency_key: { tables: ["idempotency_key"], until: { hours: 24 }, job: "purge-verifications" },
   activity: { tables: ["activity_event"], until: { days: 30 }, job: "purge-activity" },

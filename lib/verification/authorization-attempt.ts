@@ -1,9 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
-import type { VerificationRow } from "#db/queries/verification.ts";
 import { config } from "#lib/core/config.ts";
 import { attemptSecrets, browserDigests } from "#lib/core/digest.ts";
 import { decryptId, encryptId } from "#lib/core/opaque-id.ts";
 import type { AuthorizationAttempt } from "#lib/eid/relying-party.ts";
+import type { VerificationRow } from "./read-verification.ts";
 
 /** The secrets of one attempt at the eID. They are derived, not stored, so that the callback can compute them again. */
 export function attemptOf({ id, provider, minimumAge }: VerificationRow, attempt: number): AuthorizationAttempt {

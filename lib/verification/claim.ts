@@ -1,8 +1,6 @@
-import { claimVerification, findVerification, noteProblem, tryAgain } from "#db/queries/verification.ts";
+import { noteProblem, tryAgain } from "#db/queries/verification.ts";
 import { recordStep } from "#lib/activity/record.ts";
-import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
-import { browserDigest } from "#lib/core/digest.ts";
 import { failpoint } from "#lib/core/failpoint.ts";
 import { observeEid } from "#lib/core/metrics.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
@@ -10,8 +8,10 @@ import type { Deadline } from "#lib/core/with-timeout.ts";
 import { providerOf } from "#lib/eid/providers.ts";
 import { begin } from "#lib/eid/relying-party.ts";
 import { attemptOf, type Visitor } from "./authorization-attempt.ts";
+import { claimLink } from "./claim-link.ts";
 import { encryptReturnUrl } from "./encrypted-return-url.ts";
 import { type LinkState, linkStateAt, linkStateOf } from "./link-state.ts";
+import { readVerification } from "./read-verification.ts";
 
 /** `again`: redirect to the link, whose page says what happened. `no_cookie`: the browser sent no cookie, so it cannot claim. */
 export type Claimed =
@@ -65,13 +65,8 @@ async function claimed(state: LinkState, visitor: Visitor): Promise<LinkState | 
     const attempt = await tryAgain(database("link"), verification.id);
     return attempt === null ? null : { ...state, verification: { ...verification, attempt } };
   }
-  await claimVerification(
-    database("link"),
-    verification.id,
-    browserDigest(verification.id, secret),
-    config().ttl.linkMs,
-  );
+  await claimLink(verification, secret);
   // Of two browsers that race, only the winner finds the row open.
-  const row = await findVerification(database("link"), verification.id);
+  const row = await readVerification(verification.id);
   return row && linkStateAt(row, visitor);
 }

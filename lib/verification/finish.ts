@@ -1,14 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type LockedTransaction, lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { readBillFacts } from "#db/queries/subscription.ts";
-import {
-  endAttempts,
-  findVerification,
-  noteProblem,
-  noteTooYoung,
-  takeAnswer,
-  type VerificationRow,
-} from "#db/queries/verification.ts";
+import { endAttempts, noteProblem, noteTooYoung, takeAnswer } from "#db/queries/verification.ts";
 import { completeAndBill, completeVerification } from "#db/queries/verification-completion.ts";
 import { recordStep, recordTooYoung } from "#lib/activity/record.ts";
 import { rowOfCheck } from "#lib/billing/ledger.rules.ts";
@@ -28,6 +21,7 @@ import { conclude } from "#lib/eid/relying-party.ts";
 import { attemptOf, isSameBrowser, readState, type Visitor } from "./authorization-attempt.ts";
 import { encryptReturnUrl, tokenUrl } from "./encrypted-return-url.ts";
 import { inTurn } from "./organization-lock.ts";
+import { readVerification, type VerificationRow } from "./read-verification.ts";
 import { stateOf } from "./verification.rules.ts";
 
 /** `ended`: the verification that ended just now, with the return URL to store in the browser. */
@@ -47,7 +41,7 @@ export async function finish(
   deadline: Deadline,
 ): Promise<Finished> {
   const answered = readState(query.getAll("state"));
-  const verification = answered && (await findVerification(database("link"), answered.id));
+  const verification = answered && (await readVerification(answered.id));
   if (!verification || verification.provider !== provider || answered.attempt > verification.attempt)
     return { go: "incomplete" };
   const again = { go: "again" as const, session: encryptId("session", verification.id) };
@@ -121,7 +115,7 @@ async function conclusionOf(
  */
 async function concludedElsewhere(id: string, attempt: number, deadline: Deadline): Promise<void> {
   for (let waitMs = 100; deadline.remainingMs() > 0; waitMs = Math.min(waitMs * 2, 1_000)) {
-    const row = await findVerification(database("link"), id);
+    const row = await readVerification(id);
     const isConcluded = row === null || row.completedAt !== null || row.problem === "too_young";
     if (isConcluded || row.attempt > attempt) return;
     await pause(Math.min(waitMs, deadline.remainingMs()));

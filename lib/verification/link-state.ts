@@ -1,7 +1,5 @@
-import { findVerification, type VerificationRow } from "#db/queries/verification.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { config } from "#lib/core/config.ts";
-import { database } from "#lib/core/database.ts";
 import { isCovered, isDevelopmentHost } from "#lib/core/host.rules.ts";
 import type { Language } from "#lib/core/language.rules.ts";
 import { decryptId } from "#lib/core/opaque-id.ts";
@@ -10,6 +8,7 @@ import type { EidProblem } from "#lib/eid/problem.rules.ts";
 import { isStopped } from "./admission.rules.ts";
 import { isSameBrowser, type Visitor } from "./authorization-attempt.ts";
 import { decryptReturnUrl, tokenUrl } from "./encrypted-return-url.ts";
+import { readVerification, type VerificationRow } from "./read-verification.ts";
 import { deadlineOf, type Problem, stateOf } from "./verification.rules.ts";
 
 /** Who asks, and for what; and the shop's branding: a colour, the digest of a logo, a language. */
@@ -50,7 +49,7 @@ export type LinkState =
 export async function linkStateOf(provider: ProviderId, session: string, visitor: Visitor): Promise<LinkState> {
   const id = decryptId("session", session);
   if (id === null) return { at: "incomplete", verification: null };
-  const verification = await findVerification(database("link"), id);
+  const verification = await readVerification(id);
   if (verification === null) return { at: "purged" };
   if (verification.provider !== provider) return { at: "incomplete", verification };
   return linkStateAt(verification, visitor);

@@ -1,20 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { listPluginKeys } from "#db/queries/plugin-key.ts";
-import { claimVerification, findVerification, noteTooYoung } from "#db/queries/verification.ts";
+import { noteTooYoung } from "#db/queries/verification.ts";
 import { recordCall, recordStep, recordTooYoung } from "#lib/activity/record.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
-import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
-import { browserDigest, newSecret } from "#lib/core/digest.ts";
+import { newSecret } from "#lib/core/digest.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
 import { newReference, referenceOf } from "#lib/core/reference.ts";
 import type { Result } from "#lib/core/result.ts";
 import { readReturnUrl } from "#lib/core/return-url.rules.ts";
+import { claimLink } from "./claim-link.ts";
 import { decryptReturnUrl, encryptReturnUrl, tokenUrl } from "./encrypted-return-url.ts";
 import { leave } from "./leave.ts";
+import { readVerification } from "./read-verification.ts";
 import type { TestCheckReason } from "./reasons.ts";
 import { startVerification } from "./start.ts";
 
@@ -47,7 +48,7 @@ export async function sendNo(
     return { ok: false, reason };
   }
   recordCall({ ...call, code: "accepted", reference: referenceOf(started.id), verificationId: started.id });
-  await beTooYoung(provider, started.id);
+  await beTooYoung(provider, { id: started.id, returnUrl: returnUrl.href });
   const sent = await encryptReturnUrl(
     { verificationId: started.id, href: returnUrl.href },
     purposeOf(organizationId, pluginKey),
@@ -56,10 +57,11 @@ export async function sendNo(
 }
 
 /** What a browser and the eID would do. */
-async function beTooYoung(provider: ProviderId, id: string): Promise<void> {
+async function beTooYoung(provider: ProviderId, link: { id: string; returnUrl: string }): Promise<void> {
+  const { id } = link;
   const secret = newSecret();
-  await claimVerification(database("link"), id, browserDigest(id, secret), config().ttl.linkMs);
-  const verification = await findVerification(database("link"), id);
+  await claimLink(link, secret);
+  const verification = await readVerification(id);
   if (!verification) throw new Error("The check that began just now is gone");
   recordStep(verification, "opened");
   recordStep(verification, "claimed");

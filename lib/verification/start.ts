@@ -16,6 +16,7 @@ import { type Decided, type Decision, decideAll, type NeedsLock } from "./decide
 import { type Facts, readFacts } from "./facts.ts";
 import { type Exhausted, enterCall, type LimitedCall } from "./limits.ts";
 import { queuesByOrganization } from "./organization-lock.ts";
+import { linkPageKey } from "./page-key.ts";
 
 type StartRefusal = AdmissionRefusal | "rate_limited" | "idempotency_key_reused";
 
@@ -201,9 +202,10 @@ async function write(
   if (rows.length === 0) return new Set();
   let written = new Set<string>();
   try {
+    const pageKey = await linkPageKey();
     await beginMonth(db, uncounted, now);
     failpoint("before commit");
-    written = await insertVerifications(db, conditions, rows, now, waits);
+    written = await insertVerifications(db, conditions, rows, pageKey, now, waits);
     return written;
   } finally {
     for (const { organizationId } of conditions) if (!written.has(organizationId)) giveBack(organizationId);

@@ -8,6 +8,7 @@ import { revokeKey } from "#lib/keys/plugin-key.ts";
 import { suspendOrganization } from "#lib/organizations/organization.ts";
 import { changeSettings } from "#lib/organizations/settings.ts";
 import { deleteOrganization } from "#lib/retention/delete-organization.ts";
+import { linkPageKey } from "#lib/verification/page-key.ts";
 import { decided } from "#tests/support/decided.ts";
 import { organization } from "#tests/support/organization.ts";
 
@@ -27,7 +28,7 @@ test.for(CHANGES)("%s undoes the calls that were decided before it and are not w
   const shop = await organization();
   const { conditions, rows, now } = await decided([shop]);
   expect((await change(shop)).ok).toBe(true);
-  expect(await insertVerifications(database("start"), conditions, rows, now)).toEqual(new Set());
+  expect(await insertVerifications(database("start"), conditions, rows, await linkPageKey(), now)).toEqual(new Set());
   const written = sql`SELECT count(*)::int AS n FROM billing_event WHERE organization_id = ${shop.id}`;
   expect(await database().execute(written)).toEqual([{ n: 0 }]);
 });
@@ -39,7 +40,7 @@ test.for(CHANGES)(
     let isChanged = false;
     const { conditions, rows, now } = await decided([shop]);
     const changing = await database().transaction(async (tx) => {
-      expect(await insertVerifications(tx, conditions, rows, now)).toEqual(new Set([shop.id]));
+      expect(await insertVerifications(tx, conditions, rows, await linkPageKey(), now)).toEqual(new Set([shop.id]));
       const changing = change(shop).then((changed) => {
         isChanged = true;
         return changed;

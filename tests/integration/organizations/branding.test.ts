@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { findVerification } from "#db/queries/verification.ts";
 import { database } from "#lib/core/database.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
@@ -9,6 +8,7 @@ import { readLogo, setAccent, setLogo } from "#lib/organizations/branding.ts";
 import { renameOrganization } from "#lib/organizations/organization.ts";
 import { changeVisitorPage } from "#lib/organizations/visitor-page.ts";
 import { shopOf } from "#lib/verification/link-state.ts";
+import { readVerification } from "#lib/verification/read-verification.ts";
 import { IMAGES, pngOf } from "#tests/support/images.ts";
 import { organization } from "#tests/support/organization.ts";
 import { started } from "#tests/support/visitor.ts";
@@ -18,7 +18,7 @@ const NOBODY = "00000000-0000-7000-8000-000000000000";
 
 /** What an organization looks like to a visitor who opens a link of its. */
 async function lookOf(shop: { key: string; domain: string }) {
-  const row = await findVerification(database(), (await started("b", shop)).id);
+  const row = await readVerification((await started("b", shop)).id);
   if (row === null) throw new Error("The verification was not found");
   const { name, accent, logo, language } = shopOf(row);
   return { name, accent, logo, language };

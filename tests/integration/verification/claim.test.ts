@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect } from "#db/client.ts";
-import { claimVerification, findVerification, noteProblem } from "#db/queries/verification.ts";
+import { findVerification, noteProblem } from "#db/queries/verification.ts";
 import { completeVerification } from "#db/queries/verification-completion.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
-import { browserDigest } from "#lib/core/digest.ts";
 import { deadlineIn } from "#lib/core/with-timeout.ts";
 import { providerOf, providers } from "#lib/eid/providers.ts";
 import { claim } from "#lib/verification/claim.ts";
+import { claimLink } from "#lib/verification/claim-link.ts";
 import { leave } from "#lib/verification/leave.ts";
 import { codesOf } from "#tests/support/activity.ts";
 import { inFull } from "#tests/support/full.ts";
@@ -26,7 +26,7 @@ test("links that are each claimed by 200 browsers at once have one winner each",
   for (let n = 0; n < LINKS; n += 1) {
     const { id } = await started("b", shop);
     const claims = Array.from({ length: BROWSERS }, (_, i) =>
-      claimVerification(database(), id, browserDigest(id, `browser ${i}`), 600_000),
+      claimLink({ id, returnUrl: shop.domain }, `browser ${i}`),
     );
     winners.push((await Promise.all(claims)).filter(Boolean).length);
   }
@@ -55,9 +55,10 @@ test("200 browsers press the button of one link at once: one goes to the eID, 19
 });
 
 test("a link that expired cannot be claimed, not even by the first", async () => {
-  const { id } = await started("b", await organization());
+  const shop = await organization();
+  const { id } = await started("b", shop);
   await database().execute(sql`UPDATE verification SET created_at = now() - interval '10 minutes' WHERE id = ${id}`);
-  expect(await claimVerification(database(), id, browserDigest(id, "late"), 600_000)).toBe(false);
+  expect(await claimLink({ id, returnUrl: shop.domain }, "late")).toBe(false);
 });
 
 test("of one browser that claims and another that leaves at the same moment, one is obeyed and one is told", async () => {

@@ -8,6 +8,7 @@ import { referenceOf } from "#lib/core/reference.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { brakesOf } from "#lib/verification/brake.ts";
+import { linkPageKey } from "#lib/verification/page-key.ts";
 import { decided } from "#tests/support/decided.ts";
 import { generate, newDevice } from "#tests/support/gateway.ts";
 import { tamper } from "#tests/support/ledger.ts";
@@ -35,7 +36,7 @@ type Batch = Awaited<ReturnType<typeof decided>>;
 
 async function write({ conditions, rows, now }: Batch, changed: Partial<Condition> = {}): Promise<string[]> {
   const under = conditions.map((condition) => ({ ...condition, ...changed }));
-  return [...(await insertVerifications(database("start"), under, rows, now))];
+  return [...(await insertVerifications(database("start"), under, rows, await linkPageKey(), now))];
 }
 
 test("facts that have ended by the database's clock admit nothing, and those that end later do", async () => {
@@ -99,7 +100,7 @@ test("a write that waits for an organization is one statement: it writes when th
     await lockOrganizationIfAny(tx, same.id);
     await lockOrganization(tx, changed.id);
     const { conditions, rows, now } = await decided([same, changed]);
-    const waiting = insertVerifications(database("queue"), conditions, rows, now, true);
+    const waiting = insertVerifications(database("queue"), conditions, rows, await linkPageKey(), now, true);
     await somebodyWaitsFor(tx);
     return { waiting };
   });
@@ -180,6 +181,7 @@ test("a call whose Idempotency-Key another process uses at the same moment gets 
       tx,
       conditions.map((one) => ({ ...one, adds: null })),
       rows.map((row) => ({ ...row, bill: null })),
+      await linkPageKey(),
       now,
     );
     const answers = Promise.all([generate("b", repeated), generate("b", neighbour)]);

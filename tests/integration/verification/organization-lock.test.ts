@@ -6,6 +6,7 @@ import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { inTurn, queuesByOrganization } from "#lib/verification/organization-lock.ts";
+import { linkPageKey } from "#lib/verification/page-key.ts";
 import { decided } from "#tests/support/decided.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
@@ -110,7 +111,9 @@ test("a write leaves out an organization that another transaction has locked, wa
   const [held, free] = [await organization(), await organization()];
   const { conditions, rows, now } = await decided([held, free, held]);
   await holding([held], async () => {
-    expect(await insertVerifications(database("start"), conditions, rows, now)).toEqual(new Set([free.id]));
+    expect(await insertVerifications(database("start"), conditions, rows, await linkPageKey(), now)).toEqual(
+      new Set([free.id]),
+    );
   });
   expect([await held.billed(), await free.billed()]).toEqual([0, 1]);
 });

@@ -55,6 +55,7 @@ function plansAfter(purpose: "start" | "check" | "link", statements: readonly ((
 }
 
 const [ID, DIGEST] = [v7(), Buffer.alloc(32)];
+const PAGE_KEY = { id: 1, encrypt: () => DIGEST };
 
 test.for([
   [
@@ -63,8 +64,8 @@ test.for([
       (db) => readKeys(db, new Map([["pk_live_none", ["shop.example"]]])),
       (db) => readVerifiedAges(db, [{ n: 0, organizationId: ID, mode: "live", devices: ["5a"] }], new Date()),
       (db) => readReserved(db, [ID], new Date(), { linkMs: 600_000, flowMs: 900_000 }),
-      (db) => insertVerifications(db, [], [], new Date()),
-      (db) => insertVerifications(db, [], [], new Date(), true),
+      (db) => insertVerifications(db, [], [], PAGE_KEY, new Date()),
+      (db) => insertVerifications(db, [], [], PAGE_KEY, new Date(), true),
     ],
   ],
   [
@@ -75,7 +76,7 @@ test.for([
     "link",
     [
       (db) => findVerification(db, ID),
-      (db) => claimVerification(db, ID, DIGEST, 1),
+      (db) => claimVerification(db, ID, { browser: DIGEST, returnUrl: null, pageKeyId: 1 }, 1),
       (db) => noteProblem(db, ID, 0, "cancelled"),
       (db) => noteTooYoung(db, ID),
       (db) => tryAgain(db, ID),

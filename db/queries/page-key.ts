@@ -1,0 +1,20 @@
+import { lte, sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { preparedStatement } from "../prepared.ts";
+import { pageKey } from "../schema/verification.ts";
+
+const insertion = preparedStatement<{ id: number }>(`
+  INSERT INTO page_key (salt, purge_at) VALUES ($1, clock_timestamp() + $2::float8 * interval '1 millisecond') RETURNING id
+`);
+
+/** Stores what a page key is made from, until it is to be forgotten. Returns its number. */
+export async function insertPageKey(db: Db, salt: Buffer, purgeInMs: number): Promise<number> {
+  const [row] = await insertion(db, salt, purgeInMs);
+  if (!row) throw new Error("The database did not number the page key");
+  return row.id;
+}
+
+/** Everything that only these keys can read is forgotten with them. */
+export async function deletePageKeys(db: Db): Promise<void> {
+  await db.delete(pageKey).where(lte(pageKey.purgeAt, sql`now()`));
+}

@@ -1,0 +1,21 @@
+import { findVerification, type StoredVerification } from "#db/queries/verification.ts";
+import { database } from "#lib/core/database.ts";
+import { decryptPage } from "./page-key.ts";
+
+/** `returnUrl`, `browser`: `null` where they are forgotten. */
+export type VerificationRow = Omit<StoredVerification, "returnUrl" | "browser" | "salt" | "pageKeyId"> & {
+  returnUrl: string | null;
+  browser: Buffer | null;
+};
+
+/** A verification as its link needs it; or `null`. */
+export async function readVerification(id: string): Promise<VerificationRow | null> {
+  const row = await findVerification(database("link"), id);
+  if (row === null) return null;
+  const { salt, pageKeyId: _, returnUrl, browser, ...rest } = row;
+  return {
+    ...rest,
+    returnUrl: decryptPage(returnUrl, salt)?.toString() ?? null,
+    browser: decryptPage(browser, salt),
+  };
+}

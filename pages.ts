@@ -37,10 +37,8 @@ onSupervisor({
   leave: () => {},
   close: () => {
     server.close(async () => {
-      await pages.close();
-      await endActivity();
-      await closeDatabase();
-      await flushTracing();
+      await Promise.all([pages.close(), endActivity()]);
+      await Promise.all([flushTracing(), closeDatabase()]);
       process.exit(0);
     });
     server.closeIdleConnections();

@@ -161,10 +161,10 @@ const close = async () => {
   const jobs = stopJobsThread();
   const cut = await drain.close();
   if (cut > 0) log.error({ event: "answers_cut", count: cut });
+  // The process of the pages can end beside this one.
+  if (process.connected) process.send?.({ drained: true });
   await Promise.all([pages.close(), endActivity()]);
-  await flushTracing();
-  await closeDatabase();
-  await jobs;
+  await Promise.all([flushTracing(), closeDatabase(), jobs]);
   process.exit(cut > 0 ? 1 : 0);
 };
 if (cluster.isWorker) onSupervisor({ leave, close });

@@ -59,13 +59,16 @@ const AT_START = ["purge-pages", "purge-verifications", "purge-activity", "purge
 const POLICY = "exclusive";
 
 const RETRY_MS = 5_000;
-/** How long a stopping process lets a running job go on before another process gets it. */
-const STOP_MS = 1_000;
+/**
+ * How long a stopping process lets a running job go on before another process gets it: with what follows, less than the second in
+ * which an instance ends after its last answer.
+ */
+const STOP_MS = 500;
 
 /**
  * Starts the jobs in this process; their queues are in the same database, in the schema `jobs`. While the database does not
  * answer, this tries again every five seconds, and requests are served meanwhile. `stop` gives the jobs to another process: one
- * that still runs after a second is cut. Each works in steps that commit or do not, and its next run continues from there.
+ * that still runs after half a second is cut. Each works in steps that commit or do not, and its next run continues from there.
  */
 export function startJobs(times = TIMES): { stop: () => Promise<void> } {
   let boss: PgBoss | null = null;

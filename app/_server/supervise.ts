@@ -18,7 +18,7 @@ const RESTART_MS = { first: 100, max: 10_000 };
 const STEADY_MS = 60_000;
 /**
  * Runs the workers and the process of the pages, and starts again what ends. If one ends before all were ready, or this one is
- * told to stop, the port closes and all end, the pages last: workers ask them until their last answer.
+ * told to stop, the port closes and all end. The pages are told last: workers ask them until their last answer.
  */
 export function supervise(workers: number, onReady: () => void): void {
   const folder = mkdtempSync(join(tmpdir(), "ageway-"));
@@ -67,7 +67,14 @@ export function supervise(workers: number, onReady: () => void): void {
     return notified;
   };
 
-  const end = (role: Role) => Promise.all(notify(role, { stop: true }).map((child) => once(child, "exit")));
+  /** Says that its processes are to end. `drained`: they have answered everything, and need no other process any more. */
+  const end = (role: Role) => {
+    const notified = notify(role, { stop: true });
+    return {
+      drained: Promise.all(notified.map(drainOf)),
+      ended: Promise.all(notified.map((child) => once(child, "exit"))),
+    };
+  };
 
   const abort = () => {
     for (const child of running.keys()) child.process.kill("SIGKILL");
@@ -81,9 +88,9 @@ export function supervise(workers: number, onReady: () => void): void {
     setTimeout(abort, STOP_MS);
     const jobs = stopJobsThread();
     await connections.close();
-    await end("worker");
-    await end("pages");
-    await jobs;
+    const workers = end("worker");
+    await workers.drained;
+    await Promise.all([workers.ended, end("pages").ended, jobs]);
     process.exit(status);
   };
 
@@ -94,4 +101,10 @@ export function supervise(workers: number, onReady: () => void): void {
   onSignal({ leave, close: () => void stop(0), abort });
   run("pages");
   for (let n = 0; n < workers; n += 1) run("worker");
+}
+
+function drainOf(child: Worker): Promise<void> {
+  return new Promise((done) => {
+    child.once("exit", () => done()).on("message", (message) => message?.drained && done());
+  });
 }

@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { answerHeartbeat } from "#app/_server/heartbeat.ts";
 import { announce } from "#app/_server/listening.ts";
 import { sendMetrics, serveMetrics } from "#app/_server/metrics.ts";
 import { supervise } from "#app/_server/supervise.ts";
@@ -18,6 +19,7 @@ if (cluster.isWorker) {
   const { AGEWAY_PROCESS: role } = process.env;
   // As `ps` shows it.
   process.title = `ageway ${role}`;
+  answerHeartbeat();
   sendMetrics(role ?? "worker");
   await startTracing();
   await (role === "pages" ? import("./pages.ts") : import("./server.ts"));

@@ -42,7 +42,7 @@ const POINT_IN_TIME = "tests/isolated/backup/point-in-time.test.ts";
 /** Starts a PostgreSQL, and waits until jobs are due: in full only. */
 const READ_ONLY_JOBS = "tests/isolated/chaos/read-only-jobs.test.ts";
 /** What hangs or stands still under load, for most of a minute each time: in full only. */
-const HUNG = "tests/isolated/chaos/{hung,neighbours}.test.ts";
+const HUNG = "tests/isolated/chaos/{hung,hung-process,neighbours}.test.ts";
 /** Starts a server of its own and sends its spans to a collector: in full only. */
 const TRACES = "tests/isolated/core/tracing.test.ts";
 /** A sequencer of ours would take the place of the one that shuffles. */

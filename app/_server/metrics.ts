@@ -36,13 +36,11 @@ export async function serveMetrics(): Promise<void> {
   if (metrics === null) return;
   collectProcessMetrics("first");
   gauge("ageway_build_info", "1: the version that runs, and Node's", () => [[readVersions(), 1]], ["version", "node"]);
-  const answered = countProcesses();
   const backlog = readBacklogGauges();
   const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, async (request, response) => {
     if (request.url !== "/metrics" || request.method !== "GET") return void response.writeHead(404).end();
     try {
       const [others] = await Promise.all([figuresOfOthers(), backlog.refresh()]);
-      answered.set(others.length);
       const own = await register.getMetricsAsJSON();
       const text = await AggregatorRegistry.aggregate([own, ...others]).metrics();
       response.writeHead(200, { "Content-Type": register.contentType, "Content-Length": Buffer.byteLength(text) });
@@ -87,13 +85,6 @@ async function figuresOfOthers(): Promise<Figures[]> {
       }),
   );
   return (await Promise.all(answers)).filter((figures) => figures !== null);
-}
-
-function countProcesses() {
-  let count = 0;
-  const help = "Further processes of this instance that told their figures in time";
-  gauge("ageway_processes", help, () => [[{}, count]]);
-  return { set: (answered: number) => (count = answered) };
 }
 
 /** What waits in the database, asked once for each scrape. Without an answer, only `ageway_database_up` is there. */

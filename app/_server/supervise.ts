@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { log } from "#lib/core/log.ts";
+import { gauge } from "#lib/core/metrics.ts";
 import { handover } from "./handover.ts";
+import { heartbeatOf } from "./heartbeat.ts";
 import { stopJobsThread } from "./jobs-thread.ts";
 import { openPort } from "./port.ts";
 import { onSignal, STOP_MS } from "./stop.ts";
@@ -16,14 +18,17 @@ type Role = "worker" | "pages";
 const RESTART_MS = { first: 100, max: 10_000 };
 /** A process that ran for so long has not failed at its start. */
 const STEADY_MS = 60_000;
+
 /**
- * Runs the workers and the process of the pages, and starts again what ends. If one ends before all were ready, or this one is
- * told to stop, the port closes and all end. The pages are told last: workers ask them until their last answer.
+ * Runs the workers and the process of the pages, and starts again what ends; one that stands still is killed first. If one ends
+ * before all were ready, or this one is told to stop, the port closes and all end. The pages are told last: workers ask them until
+ * their last answer.
  */
 export function supervise(workers: number, onReady: () => void): void {
   const folder = mkdtempSync(join(tmpdir(), "ageway-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const running = new Map<Worker, Role>();
+  const heartbeats = new Map<Worker, ReturnType<typeof heartbeatOf>>();
   const connections = handover();
   let notReady = workers + 1;
   let isStopping = false;
@@ -36,12 +41,18 @@ export function supervise(workers: number, onReady: () => void): void {
     child.on("message", (message) => {
       if (message?.changes) relay(child, message);
       if (!message?.ready) return;
+      const hung = () => {
+        log.error({ event: "process_hung", process: role });
+        child.process.kill("SIGKILL");
+      };
+      heartbeats.set(child, heartbeatOf(child.process, hung));
       if (role === "worker") connections.add(child);
       notReady -= 1;
       if (notReady === 0 && !isStopping) openPort(connections.port, onReady, () => void stop(1));
     });
     child.once("exit", (code, signal) => {
       running.delete(child);
+      heartbeats.delete(child);
       if (isStopping) status ||= code === 0 ? 0 : 1;
       else if (notReady > 0) void stop(1);
       else {
@@ -98,6 +109,14 @@ export function supervise(workers: number, onReady: () => void): void {
     void stopJobsThread();
     notify("worker", { leave: true });
   };
+  const serving = (role: Role) =>
+    [...heartbeats].filter(([child, { isSilent }]) => running.get(child) === role && !isSilent()).length;
+  gauge(
+    "ageway_processes",
+    "Processes beside the first one that have started and answer it",
+    () => (["worker", "pages"] as const).map((role) => [{ process: role }, serving(role)] as const),
+    ["process"],
+  );
   onSignal({ leave, close: () => void stop(0), abort });
   run("pages");
   for (let n = 0; n < workers; n += 1) run("worker");

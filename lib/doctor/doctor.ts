@@ -9,6 +9,7 @@ import { checkConfiguration } from "./check-configuration.ts";
 import { checkDns } from "./check-dns.ts";
 import { checkEid } from "./check-eid.ts";
 import { checkMail } from "./check-mail.ts";
+import { checkPages } from "./check-pages.ts";
 import { checkPostgres } from "./check-postgres.ts";
 import { checkProxy } from "./check-proxy.ts";
 import { checkRedis } from "./check-redis.ts";
@@ -38,6 +39,7 @@ export async function examine(env: Environment = process.env): Promise<DoctorFin
     proxy: needing(["BASE_URL", "AGEWAY_KEYS", "TRUSTED_PROXIES"], async () =>
       config.isDemo ? [ok("The demo has no proxy")] : checkProxy(config),
     ),
+    pages: needing(["BASE_URL"], () => checkPages(config)),
     redis: needing(["REDIS_URL"], () => checkRedis(config)),
   });
 }

@@ -19,6 +19,7 @@ import { checkConfiguration } from "#lib/doctor/check-configuration.ts";
 import { checkDns } from "#lib/doctor/check-dns.ts";
 import { checkEid } from "#lib/doctor/check-eid.ts";
 import { checkMail } from "#lib/doctor/check-mail.ts";
+import { checkPages } from "#lib/doctor/check-pages.ts";
 import { checkPostgres } from "#lib/doctor/check-postgres.ts";
 import { checkProxy } from "#lib/doctor/check-proxy.ts";
 import { checkRedis } from "#lib/doctor/check-redis.ts";
@@ -320,6 +321,19 @@ test("TLS: a certificate that nobody knows, one that ends soon, and no HSTS; nob
     expect(amiss(await checkProxy({ ...given, baseUrl, isHttps: false }, { limitMs: 300 }))).toEqual(only(words));
 });
 
+test("a page of the dashboard: drawn, away, hung, and not to be asked for", async () => {
+  const asked = async (baseUrl: string, limitMs?: number) => amiss(await checkPages({ baseUrl }, limitMs));
+  const answering = (status: number) =>
+    listen(createServer((_, answer) => answer.writeHead(status).end("<!doctype html>")));
+  expect(await asked(await answering(200))).toEqual([]);
+  expect(await asked(await answering(303))).toEqual([]);
+  expect(await asked(await answering(503))).toEqual(only(/^wrong: A page of the dashboard is 503.*process_hung/));
+  expect(await asked(`http://localhost:${await silentPort()}`, 300)).toEqual(
+    only(/^wrong: .* does not come within 0.3 s/),
+  );
+  expect(await asked("http://localhost:1")).toEqual(only(/^warn: Not checked: .*See the findings about the proxy/));
+});
+
 test("without a key of the server, or with an old proof of one, there is nothing at the doctor's address", async () => {
   const [key] = config().keys;
   const ask = (header: string | null) =>
@@ -444,7 +458,7 @@ test("ageway doctor prints every finding, and its status says whether one is wro
   expect(out).toMatch(/^wrong {2}proxy .*cannot be called from here \(ECONNREFUSED\)\n +Does the proxy run/m);
   const found = JSON.parse((await ageway(["doctor", "--json"])).out) as { check: string; state: string }[];
   expect(new Set(found.map(({ check }) => check))).toEqual(
-    new Set("configuration database jobs backlogs metrics mail dns eid proxy redis".split(" ")),
+    new Set("configuration database jobs backlogs metrics mail dns eid proxy pages redis".split(" ")),
   );
 });
 

@@ -185,6 +185,7 @@ test("while the pages start again, calls are answered, and a page says that it i
   };
   await expect.poll(() => pidsOf(app, "pages")).toEqual([]);
   await expect.poll(status).toBe(503);
+  expect((await send(app, "/api/health/ready", page)).status).toBe(200);
   process.kill(app.pid ?? 0, "SIGCONT");
   await expect.poll(status).toBe(200);
   expect([...seen]).toEqual([

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(started.map(({ app }) => app.kill())));
 
 test.for([
-  ["one process", 0, 0],
+  ["one process", 0, null],
   ["two workers beside the pages", 1, 3],
 ] as const)("%s: /metrics counts calls and questions of all processes, and names nobody", async ([, n, processes]) => {
   const { app, port } = started[n] as Started;

@@ -1,0 +1,36 @@
+import type { ChildProcess } from "node:child_process";
+
+/**
+ * How often the first process asks each of the others whether it answers, and how many questions one may leave open: an event
+ * loop that has not turned for half a minute will not turn again. Questions are counted instead of time, because a machine that
+ * was suspended has asked none.
+ */
+const TIMES = { askMs: 5_000, maxOpen: 6 };
+
+type Message = { question?: true; answer?: true } | null;
+
+/** Asks a process until it ends. `onHung`: it left all questions open. `isSilent`: it left more than the last one open. */
+export function heartbeatOf(child: ChildProcess, onHung: () => void, times = TIMES): { isSilent: () => boolean } {
+  let open = 0;
+  const timer = setInterval(() => {
+    if (open === times.maxOpen) {
+      clearInterval(timer);
+      return onHung();
+    }
+    open += 1;
+    if (child.connected) child.send({ question: true }, () => {});
+  }, times.askMs);
+  timer.unref();
+  child.on("message", (message: Message) => {
+    if (message?.answer) open = 0;
+  });
+  child.once("exit", () => clearInterval(timer));
+  return { isSilent: () => open > 1 };
+}
+
+/** In each of the others. */
+export function answerHeartbeat(): void {
+  process.on("message", (message: Message) => {
+    if (message?.question && process.connected) process.send?.({ answer: true }, undefined, undefined, () => {});
+  });
+}

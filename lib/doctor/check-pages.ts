@@ -1,0 +1,26 @@
+import type { Config } from "#lib/core/config.ts";
+import { type Found, ok, warn, wrong } from "./finding.ts";
+
+const LIMIT_MS = 4_000;
+/** Leads people without a session elsewhere and asks the database nothing for them. No cache keeps the answer. */
+const PAGE = "/dashboard";
+const ADVICE =
+  "Look for process_ended and process_hung in the log: the process that draws the dashboard is started again by itself. Shops and visitors do not need it.";
+
+/** Asks for a page of the dashboard, which another process may draw than the one that answers shops, visitors and readiness. */
+export async function checkPages({ baseUrl }: Pick<Config, "baseUrl">, limitMs = LIMIT_MS): Promise<Found[]> {
+  try {
+    const { status, body } = await fetch(`${baseUrl}${PAGE}`, {
+      redirect: "manual",
+      signal: AbortSignal.timeout(limitMs),
+    });
+    await body?.cancel();
+    return [
+      status < 500 ? ok("Pages of the dashboard are drawn") : wrong(`A page of the dashboard is ${status}`, ADVICE),
+    ];
+  } catch (fault) {
+    if (fault instanceof DOMException && fault.name === "TimeoutError")
+      return [wrong(`A page of the dashboard does not come within ${limitMs / 1_000} s`, ADVICE)];
+    return [warn(`Not checked: ${baseUrl} cannot be called from here`, "See the findings about the proxy.")];
+  }
+}

@@ -1,0 +1,47 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { heartbeatOf } from "#app/_server/heartbeat.ts";
+
+const PROGRAM = `
+  import { answerHeartbeat } from "#app/_server/heartbeat.ts";
+  answerHeartbeat();
+  process.send({});`;
+const TIMES = { askMs: 10, maxOpen: 40 };
+
+/** A process that answers, and is watched. */
+async function watched() {
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", PROGRAM], {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  await once(child, "message");
+  const onHung = vi.fn();
+  return { child, onHung, ...heartbeatOf(child, onHung, TIMES) };
+}
+
+test("a process that stands still is silent at first, and hung in the end", async () => {
+  const { child, onHung, isSilent } = await watched();
+  for (let n = 0; n < 3; n += 1) await once(child, "message");
+  expect(isSilent()).toBe(false);
+  child.kill("SIGSTOP");
+  await expect.poll(isSilent, { interval: 1 }).toBe(true);
+  expect(onHung).not.toHaveBeenCalled();
+  await expect.poll(() => onHung.mock.calls.length, { interval: 1 }).toBe(1);
+});
+
+test("one that goes on after a while is not silent any more", async () => {
+  const { child, onHung, isSilent } = await watched();
+  child.kill("SIGSTOP");
+  await expect.poll(isSilent, { interval: 1 }).toBe(true);
+  child.kill("SIGCONT");
+  await expect.poll(isSilent, { interval: 1 }).toBe(false);
+  expect(onHung).not.toHaveBeenCalled();
+});
+
+test("time in which nobody asks does not count", async () => {
+  const { child, onHung } = await watched();
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * TIMES.askMs * TIMES.maxOpen);
+  for (let n = 0; n < 3; n += 1) await once(child, "message");
+  expect(onHung).not.toHaveBeenCalled();
+});

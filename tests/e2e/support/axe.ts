@@ -40,7 +40,8 @@ export function variantsOf(n: number): readonly Variant[] {
 }
 
 /**
- * Light and dark, narrow and wide: axe has nothing against it, and nothing scrolls sideways. What is folded away counts too.
+ * Light and dark, narrow and wide: axe has nothing against it, every text has room, and nothing scrolls sideways. What is
+ * folded away counts too.
  * @param n the number of the screen, for `variantsOf`
  * @param options `hasAxe`: without it only the widths count
  */
@@ -51,6 +52,7 @@ export async function expectSound(page: Page, n: number, { hasAxe = true } = {})
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize(viewport);
     if (hasAxe) expect.soft(await violations(page, rules), `${colorScheme}, ${viewport.width} px`).toEqual([]);
+    expect.soft(await squeezedTexts(page), `without room at ${viewport.width} px`).toEqual([]);
     expect.soft(await widthOf(page), `its width at ${viewport.width} px`).toBeLessThanOrEqual(viewport.width);
   }
 }
@@ -88,4 +90,15 @@ export function unfold(page: Page): Promise<void> {
 
 export function widthOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth);
+}
+
+/** The elements whose text cannot be seen although nothing hides them: a column of no width cuts it to nothing. */
+function squeezedTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const hasText = (one: Element) =>
+      [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+    return [...document.querySelectorAll("body :not(option, script, style)")]
+      .filter((one) => hasText(one) && one.checkVisibility() && one.getBoundingClientRect().width === 0)
+      .map(({ outerHTML }) => outerHTML);
+  });
 }

@@ -24,12 +24,16 @@ const inter = localFont({
   display: "optional",
 });
 
-/** The layout of every page for members. Pages read the session, so none is cached. */
+/** The layout of every page for members. Pages read the session, so none is cached. A page is drawn once all of it is there: a table moved its columns while its rows came. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const theme = await currentTheme();
   return (
     <html lang="en" className={inter.variable} data-theme={theme === "system" ? undefined : theme}>
-      <body>{children}</body>
+      <body>
+        <link rel="expect" href="#end" blocking="render" />
+        {children}
+        <div id="end" hidden />
+      </body>
     </html>
   );
 }

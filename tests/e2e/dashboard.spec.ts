@@ -11,11 +11,6 @@ import { strayWords } from "./support/words.ts";
 const PHONE = { width: 360, height: 640 };
 const WIDE = { width: 1280, height: 800 };
 const MAX_SCRIPT_KB = 150;
-/**
- * Where a busy machine draws a table before all of its rows have come, its columns move by some pixels: 0.005 at most. What
- * comes in late, such as a font or a part that takes the place of another, moves ten times as much.
- */
-const MAX_LAYOUT_SHIFT = 0.01;
 /** Pages for strangers have none. */
 const WITHOUT_SCRIPT = /^(?:sign-in|inbox)/;
 
@@ -35,7 +30,7 @@ for (const [n, stop] of STOPS.entries())
     const scripts = weighScripts(page);
     const answer = await openStop(page, stop);
     expect(answer?.status()).toBe(stop.status ?? 200);
-    if (!stop.prepare) expect(await page.evaluate(layoutShift), "its layout shift").toBeLessThan(MAX_LAYOUT_SHIFT);
+    if (!stop.prepare) expect(await page.evaluate(layoutShift), "its layout shift").toBe(0);
     await expect(page).toHaveTitle(/ – Ageway$/);
     await expect(page.locator("h1")).toHaveCount(1);
     expect(await strayWords(page)).toEqual([]);

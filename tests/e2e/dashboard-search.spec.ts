@@ -9,7 +9,7 @@ test("Ctrl K finds a key by part of its name, and gives the focus back on Escape
   await page.goto(`${demo.baseUrl}/dashboard`);
   await page.getByRole("heading", { level: 1 }).waitFor();
   // Another tab may have chosen another organization since.
-  const asked = page.waitForRequest(/\/dashboard\/search\/things\?organization=[\w-]{36}$/);
+  const asked = page.waitForRequest(/\/dashboard\/search\/things\?organization=[\w-]{36}&mode=live$/);
   await expect(async () => {
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("combobox", { name: /^Search/ })).toBeFocused({ timeout: 1_000 });
@@ -48,6 +48,23 @@ test("letters open pages, and do nothing while somebody types", async ({ page })
   await page.keyboard.type("gk");
   await expect(page.getByRole("textbox").first()).toHaveValue("gk");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Settings");
+});
+
+test("in test mode, letters and the menu stay there", async ({ page }) => {
+  await signInAs(page, await newcomer());
+  await page.goto(`${demo.baseUrl}/dashboard?mode=test`);
+  await expect(async () => {
+    await page.keyboard.press("g");
+    await page.keyboard.press("k");
+    await expect(page).toHaveURL(/\/dashboard\/keys\?mode=test$/, { timeout: 1_000 });
+  }).toPass();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("audit");
+  await expect(page.getByRole("option", { selected: true })).toContainText("Audit log");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/dashboard\/audit\?mode=test$/);
+  await page.keyboard.press("?");
+  await expect(page).toHaveURL(/\/dashboard\/search\?mode=test#shortcuts$/);
 });
 
 test.describe("without script", () => {

@@ -1,6 +1,5 @@
 "use client";
 
-import { Button } from "#app/_ui/button.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 
 /** Replaces the page and keeps the navigation around it. */
@@ -12,9 +11,9 @@ export default function LoadFailed({ retry }: { retry: () => void }) {
       </div>
       <Notice variant="bad" live="alert">
         <p>The problem is on our side, and nothing was changed.</p>
-        <Button type="button" onClick={retry}>
+        <button type="button" className="btn" onClick={retry}>
           Retry
-        </Button>
+        </button>
       </Notice>
     </>
   );

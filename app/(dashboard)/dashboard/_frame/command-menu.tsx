@@ -4,12 +4,14 @@ import { useRouter } from "next/navigation";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "#app/_ui/icon.tsx";
 import { matching, type Thing } from "../search/_lib/match.rules.ts";
+import { useMode } from "./use-mode.ts";
 
 type Props = { early: RefObject<string | null>; onClose: () => void };
 
 /** A dialog that finds pages, keys, domains, references and actions (WAI-ARIA: combobox with a list box). `early`: what was typed before it was there. */
 export function CommandMenu({ early, onClose }: Props) {
   const router = useRouter();
+  const mode = useMode();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [things, setThings] = useState<Thing[] | null>(null);
@@ -23,10 +25,10 @@ export function CommandMenu({ early, onClose }: Props) {
   useEffect(() => {
     // From the page, so that the frame's own script, which every page loads, need not carry it.
     const { organization } = document.getElementById("content")?.dataset ?? {};
-    fetch(`/dashboard/search/things?organization=${organization}`)
+    fetch(`/dashboard/search/things?organization=${organization}&mode=${mode}`)
       .then((answer) => (answer.ok ? answer.json() : []))
       .then(setThings, () => setThings([]));
-  }, []);
+  }, [mode]);
   const found = matching(things ?? [], query);
   const options = found.flatMap((group) => group.things);
   const open = (thing: Thing | undefined) => {

@@ -1,9 +1,9 @@
-import Link from "next/link";
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, ViewTransition } from "react";
 import { Icon } from "#app/_ui/icon.tsx";
 import type { CurrentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import type { Theme } from "#app/(dashboard)/_lib/theme.ts";
 import { CurrentModeBadge } from "./mode-badge.tsx";
+import { ModeLink } from "./mode-link.tsx";
 import { Nav } from "./nav.tsx";
 import { OrganizationMenu } from "./organization-menu.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
@@ -45,23 +45,17 @@ export function Frame({
           <span className="push">
             <CurrentModeBadge />
           </span>
-          <Link
-            className="btn quiet icon"
-            href="/dashboard/search"
-            prefetch={false}
-            aria-label="Search"
-            data-command-menu
-          >
+          <ModeLink className="btn quiet icon" href="/dashboard/search" aria-label="Search" data-command-menu>
             <Icon name="search" />
-          </Link>
+          </ModeLink>
         </header>
         <aside className="side" id="side" popover="auto" aria-label="Navigation">
           <OrganizationMenu organization={organization} organizations={organizations} />
-          <Link className="btn find" href="/dashboard/search" prefetch={false} data-command-menu>
+          <ModeLink className="btn find" href="/dashboard/search" data-command-menu>
             <Icon name="search" />
             Search
             <kbd className="push">Ctrl K</kbd>
-          </Link>
+          </ModeLink>
           <Nav alarms={alarms} />
           <div className="foot">
             <a href="/docs">
@@ -73,7 +67,9 @@ export function Frame({
         </aside>
         {/* The key resets every form when the member switches to another organization. */}
         <main key={organization.id} id="content" data-organization={organization.id}>
-          <div className="sheet">{children}</div>
+          <ViewTransition default="none" update={{ page: "sheet", default: "none" }}>
+            <div className="sheet">{children}</div>
+          </ViewTransition>
         </main>
       </div>
       <Suspense>

@@ -3,6 +3,7 @@
 import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { Icon } from "#app/_ui/icon.tsx";
+import { ModeLink } from "./mode-link.tsx";
 import { type FramePage, isOpen, MODE_PAGES, OTHER_PAGES } from "./pages.ts";
 import { useMode } from "./use-mode.ts";
 
@@ -14,10 +15,9 @@ export function Nav({ alarms = {} }: { alarms?: Record<string, number> | undefin
   const path = usePathname();
   const mode = useMode();
   const switchable = SWITCHED.find((href) => path === href || path.startsWith(`${href}/`)) ?? path;
-  const query = mode === "test" ? "?mode=test" : "";
   const link = (page: FramePage) => (
     <li key={page.href}>
-      <Link href={page.href + query} prefetch={false} aria-current={isOpen(page, path) ? "page" : undefined}>
+      <ModeLink href={page.href} data-key={page.key} aria-current={isOpen(page, path) ? "page" : undefined}>
         <Icon name={page.icon} />
         {page.name}
         {(alarms[page.href] ?? 0) > 0 && (
@@ -27,7 +27,7 @@ export function Nav({ alarms = {} }: { alarms?: Record<string, number> | undefin
           </span>
         )}
         <Pending />
-      </Link>
+      </ModeLink>
     </li>
   );
   return (

@@ -2,9 +2,7 @@
 
 import { usePathname, useRouter } from "next/navigation";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { MODE_PAGES, OTHER_PAGES } from "./pages.ts";
 
-const PAGES = new Map([...MODE_PAGES, ...OTHER_PAGES].map(({ key, href }) => [key, href]));
 /** Loaded when it is first wanted: with the Ctrl of Ctrl K, or when a pointer comes to its link. */
 const loadMenu = () => import("./command-menu.tsx").then((file) => ({ default: file.CommandMenu }));
 const CommandMenu = lazy(loadMenu);
@@ -49,14 +47,14 @@ export function Shortcuts() {
         return;
       }
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
-      const page = performance.now() - pressedG < CHORD_MS ? PAGES.get(event.key) : undefined;
+      const isSecond = performance.now() - pressedG < CHORD_MS;
       pressedG = event.key === "g" ? performance.now() : Number.NEGATIVE_INFINITY;
-      if (page) router.push(page);
-      if (event.key === "?") router.push("/dashboard/search#shortcuts");
+      // The links of the frame know the mode.
+      if (isSecond || event.key === "?") linkOf(event.key)?.click();
     };
     document.addEventListener("keydown", pressed);
     return () => document.removeEventListener("keydown", pressed);
-  }, [router]);
+  }, []);
   useEffect(() => {
     const fetched = new Set<string>();
     const approached = ({ target }: Event) => {
@@ -97,6 +95,10 @@ const WHOLE_PAGE = { kind: "full" } as Parameters<ReturnType<typeof useRouter>["
 const FRESH_MS = 30_000;
 
 const APPROACHES = ["pointerover", "touchstart", "focusin"] as const;
+
+function linkOf(key: string): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>("#side [data-key]")].find((link) => link.dataset.key === key);
+}
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;

@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { chooseTheme } from "#app/(dashboard)/_lib/choose-theme.ts";
 import type { CurrentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { initialsOf } from "#app/(dashboard)/_lib/initials.ts";
 import { THEMES, type Theme } from "#app/(dashboard)/_lib/theme.ts";
+import { ModeLink } from "./mode-link.tsx";
 
 type Props = Pick<CurrentMembership, "user" | "organization"> & { theme: Theme };
 
@@ -36,12 +36,10 @@ export function UserMenu({ user, organization, theme }: Props) {
             ))}
           </div>
         </form>
-        <Link href="/dashboard/account" prefetch={false}>
-          Your sign-ins
-        </Link>
-        <Link href="/dashboard/search#shortcuts" prefetch={false}>
+        <ModeLink href="/dashboard/account">Your sign-ins</ModeLink>
+        <ModeLink href="/dashboard/search#shortcuts" data-key="?">
           Shortcuts <kbd>?</kbd>
-        </Link>
+        </ModeLink>
         <form method="post" action="/sign-out">
           <button type="submit">Sign out</button>
         </form>

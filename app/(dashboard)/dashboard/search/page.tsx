@@ -6,25 +6,28 @@ import { Icon } from "#app/_ui/icon.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { Section } from "#app/_ui/section.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { readMode } from "#app/(dashboard)/_lib/mode.ts";
 import { matching } from "./_lib/match.rules.ts";
 import { SHORTCUTS } from "./_lib/shortcuts.ts";
 import { thingsOf } from "./_lib/things.ts";
 
 export const metadata: Metadata = { title: "Search" };
 
-type Props = { searchParams: Promise<{ q?: string | string[] }> };
+type Props = { searchParams: Promise<{ q?: string | string[]; mode?: string | string[] }> };
 
 /** The command menu as a page, which needs no script. */
 export default async function SearchPage({ searchParams }: Props) {
   const { user, organization } = await currentMembership();
-  const { q } = await searchParams;
+  const { q, ...given } = await searchParams;
+  const mode = readMode(given);
   const query = typeof q === "string" ? q.slice(0, 253) : "";
-  const found = matching(await thingsOf(user, organization.id), query);
+  const found = matching(await thingsOf(user, organization.id, mode), query);
   return (
     <>
       <PageHeader heading="Search" />
       <search>
         <form action="/dashboard/search" className="row">
+          {mode === "test" && <input type="hidden" name="mode" value={mode} />}
           <div className="search">
             <Icon name="search" />
             <input

@@ -1,6 +1,8 @@
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { inMode } from "#app/(dashboard)/dashboard/_frame/in-mode.ts";
 import { MODE_PAGES, OTHER_PAGES } from "#app/(dashboard)/dashboard/_frame/pages.ts";
 import type { User } from "#lib/core/actor.ts";
+import type { Mode } from "#lib/core/provider.rules.ts";
 import { listDomains } from "#lib/domains/domain.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
@@ -10,15 +12,18 @@ const ACTIONS: readonly [name: string, href: string][] = [
   ["Run a test check", "/dashboard/connect?mode=test"],
   ["Create key", "/dashboard/keys#create"],
   ["Add domain", "/dashboard/domains#add"],
-  ["Walk your shop with the doctor", "/dashboard/doctor"],
+  ["Test your shop with the doctor", "/dashboard/doctor"],
   ["Show refused calls", "/dashboard/checks/refused"],
   ["Change the spend cap", "/dashboard/billing/plan"],
   ["Invite a member", "/dashboard/team"],
   ["Your sign-ins", "/dashboard/account"],
 ];
 
-/** Everything that has a name: pages, actions, and this organization’s keys and domains. What cannot be read now is left out. */
-export async function thingsOf(user: User, organizationId: string): Promise<Thing[]> {
+/**
+ * Everything that has a name: pages, actions, and this organization’s keys and domains. What cannot be read now is left out.
+ * A key has a mode of its own; everything else opens in `mode`.
+ */
+export async function thingsOf(user: User, organizationId: string, mode: Mode): Promise<Thing[]> {
   const [keys, domains] = await Promise.all([
     loadOrFail("keys", () => listKeys(user, organizationId)),
     loadOrFail("domains", () => listDomains(user, organizationId)),
@@ -28,7 +33,7 @@ export async function thingsOf(user: User, organizationId: string): Promise<Thin
       ({ host, missingSince }): Thing => ({
         group: "Domains",
         name: host,
-        href: `/dashboard/domains/${host}`,
+        href: inMode(`/dashboard/domains/${host}`, mode),
         ...(missingSince && { note: "Record missing" }),
       }),
     ),
@@ -41,8 +46,13 @@ export async function thingsOf(user: User, organizationId: string): Promise<Thin
       }),
     ),
     ...[...MODE_PAGES, ...OTHER_PAGES].map(
-      ({ name, href, key }): Thing => ({ group: "Pages", name, href, note: `G then ${key.toUpperCase()}` }),
+      ({ name, href, key }): Thing => ({
+        group: "Pages",
+        name,
+        href: inMode(href, mode),
+        note: `G then ${key.toUpperCase()}`,
+      }),
     ),
-    ...ACTIONS.map(([name, href]): Thing => ({ group: "Actions", name, href })),
+    ...ACTIONS.map(([name, href]): Thing => ({ group: "Actions", name, href: inMode(href, mode) })),
   ];
 }

@@ -11,11 +11,13 @@ export function Bars({ items }: { items: readonly Item[] }) {
       {items.map(({ label, href, percent, value, note }) => (
         <li key={label} style={vars({ "--v": Math.round(percent * 10) / 10 })}>
           {href ? (
-            <Link prefetch={false} href={href}>
+            <Link prefetch={false} href={href} className="cut" title={label}>
               {label}
             </Link>
           ) : (
-            <span>{label}</span>
+            <span className="cut" title={label}>
+              {label}
+            </span>
           )}
           <span className="n">{value}</span>
           {note && <span className="n">{note}</span>}

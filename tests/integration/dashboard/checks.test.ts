@@ -63,7 +63,7 @@ test("an empty list names the period that was asked for", async () => {
   await generate("b", shop);
   await flushActivity();
   const nothing = async (query: string) =>
-    /No check fits ([^,]*), live checks/.exec(
+    /No checks match ([^,]*), live checks/.exec(
       textOf((await shop.get(`/dashboard/checks?host=absent.example${query}`)).text),
     )?.[1];
   expect(await nothing("")).toBe("Last 30 days");

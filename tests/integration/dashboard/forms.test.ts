@@ -63,7 +63,7 @@ const FORMS: Record<string, Form> = {
     says: /Settings saved/,
   },
   setMethod: { needs: ["claimed"], at: domainPage, button: "Use a file instead", says: /Method changed/ },
-  probeByForm: { needs: ["claimed"], at: domainPage, button: "Check now", says: /Last look/ },
+  probeByForm: { needs: ["claimed"], at: domainPage, button: "Check now", says: /Last checked/ },
   chooseOrganization: {
     at: () => "/dashboard/team",
     button: ({ name }) => name,

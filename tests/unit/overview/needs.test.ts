@@ -58,7 +58,7 @@ test("what refuses visitors now stands before what will", () => {
     "shop-neu.example refuses live checks from Thu 26 Nov, 04:23. Its DNS record has been missing since 19 Nov.",
     "Key “Web shop 2024” ends on Tue 24 Nov, 09:00. 3 calls used it in the last 24 hours.",
     "77 % of this month’s spend cap is used. At this pace live checks stop about 28 Nov.",
-    "362 calls were refused. In the same time before, it was 120.",
+    "362 calls were refused. 120 in the period before.",
   ]);
   expect(needsOf({ ...CALM, ...facts, suspendedAt: NOW }, NOW)[0]?.heading).toBe("This organization is suspended.");
 });

@@ -22,7 +22,7 @@ const STEPS = [
   {
     fact: "backendAsked",
     name: "Ask from your backend",
-    how: "One request tells yes or no.",
+    how: "One request returns yes or no.",
     button: "Show code",
     href: "/dashboard/connect?mode=test#code",
   },
@@ -36,14 +36,14 @@ const STEPS = [
   {
     fact: "planChosen",
     name: "Choose a plan",
-    how: "It holds for live checks. Test checks stay free.",
+    how: "For live checks. Test checks stay free.",
     button: "See plans",
     href: "/dashboard/billing/plan",
   },
   {
     fact: "liveCheckFinished",
     name: "Switch to a live key",
-    how: "Replace pk_test_… by pk_live_… in your shop. Nothing else changes.",
+    how: "Replace pk_test_… with pk_live_… in your shop. Nothing else changes.",
     button: "Show live keys",
     href: "/dashboard/keys",
   },

@@ -151,7 +151,8 @@ function risingRefusals({ refused, formats: { count } }: NeedFacts): Need | null
   return {
     isNow: false,
     heading: `${count(refused.now)} calls were refused.`,
-    text: `In the same time before, it was ${count(refused.before)}.`,
+    text:
+      refused.before === 0 ? "There were none in the period before." : `${count(refused.before)} in the period before.`,
     button: { name: "See why", href: refused.href },
   };
 }

@@ -42,7 +42,9 @@ export async function Welcome({ checklist }: { checklist: Overview["checklist"] 
               hidden={{ provider }}
               button="Run a test check"
               variant="primary"
-              disabledReason={suspendedAt ? "No calls are accepted while it is suspended." : noTestCheckReason(role)}
+              disabledReason={
+                suspendedAt ? "No calls are accepted while the organization is suspended." : noTestCheckReason(role)
+              }
             />
             <ChecklistBox facts={checklist} isPlain />
           </section>
@@ -51,10 +53,10 @@ export async function Welcome({ checklist }: { checklist: Overview["checklist"] 
               <div className="card stack">
                 <h2 id="test-key">Your test key</h2>
                 <Copyable text={key} what="test key" />
-                <p className="meta">It is public: it stands in your page. It works on localhost at once.</p>
+                <p className="meta">It is public, so your page may show it. It works on localhost right away.</p>
                 <ButtonLink href="/dashboard/connect?mode=test#code">Show code</ButtonLink>
               </div>
-              <p className="meta">No checks yet. Your numbers appear here with the first one.</p>
+              <p className="meta">No checks yet. Your numbers appear here after the first one.</p>
             </aside>
           )}
         </div>

@@ -18,7 +18,9 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
   return (
     <>
       <PageHeader heading="Your sign-ins">
-        <p>{user.email} is signed in with these browsers.</p>
+        <p>
+          The browsers in which <b>{user.email}</b> is signed in.
+        </p>
       </PageHeader>
       {(await searchParams).done === "ended" && (
         <Notice variant="good" heading="That browser is signed out." live="status" />
@@ -33,7 +35,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
             <tr key={id}>
               <th scope="row" className="whole">
                 <span className="row">
-                  {browser || "A browser"} {isCurrent && <Badge variant="good">This one</Badge>}
+                  {browser || "Unknown browser"} {isCurrent && <Badge variant="good">This one</Badge>}
                 </span>
               </th>
               <td className="minor">{formatDate(createdAt, organization.timeZone)}</td>
@@ -58,7 +60,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
           ))}
         </Table>
       </div>
-      <Section heading="Sign out everywhere" lead="Ends all of them, this one too.">
+      <Section heading="Sign out everywhere" lead="Ends every session, this one included.">
         <ActionForm action={endAll} button="Sign out everywhere" variant="destructive" />
       </Section>
     </>

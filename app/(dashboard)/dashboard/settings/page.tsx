@@ -60,7 +60,7 @@ export default async function Settings() {
       <SettingsSection
         id="organization"
         heading="Organization"
-        lead="Address and VAT number stand on invoices from the next one on."
+        lead="Address and VAT number appear from the next invoice on."
       >
         {settings ? (
           <OrganizationForm organization={id} settings={settings} disabledReason={disabledReason} />
@@ -68,7 +68,7 @@ export default async function Settings() {
           <LoadError what="The organization" here={HERE} />
         )}
       </SettingsSection>
-      <SettingsSection heading="Danger" lead="What ends this organization for everybody in it.">
+      <SettingsSection heading="Danger" lead="Ends the organization for everyone in it.">
         <div className="row">
           <DialogLink
             href="/dashboard/settings/delete"

@@ -75,7 +75,10 @@ export default async function Team() {
         <LoadError what="The members" here="/dashboard/team" />
       )}
       {!invitations?.ok && <LoadError what="The open invitations" here="/dashboard/team" />}
-      <Section heading="What each role may do" lead="What cannot be undone asks for a sign-in of the last ten minutes.">
+      <Section
+        heading="What each role may do"
+        lead="What cannot be undone needs a sign-in within the last ten minutes."
+      >
         <Matrix chosen={role} />
       </Section>
       <Section heading="Leave" lead="You lose access at once. An owner or admin can invite you again.">

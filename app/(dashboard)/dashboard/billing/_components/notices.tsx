@@ -27,7 +27,8 @@ export function BillingNotices({ alerts, subscription, timeZone }: Notices) {
           heading={subscription.status === "paused" ? "The subscription is paused" : "You have no plan"}
         >
           <p>
-            Calls with live keys are refused; test keys go on. <Go to="/dashboard/billing/plan">Review the plans</Go>
+            Calls with live keys are refused; test keys still work.{" "}
+            <Go to="/dashboard/billing/plan">Review the plans</Go>
           </p>
         </Notice>
       )}
@@ -61,11 +62,11 @@ function CapNotice({
       heading={isOver ? "The spend cap of this month is reached" : `${used} % of this month’s spend cap is used`}
     >
       <p>
-        Checks have cost {money(spentMinor, currency)} of {money(spendCapMinor, currency)}.{" "}
+        {money(spentMinor, currency)} of {money(spendCapMinor, currency)} is spent.{" "}
         {stopsAtCap
           ? isOver
-            ? "Live checks that would go over it are refused until the month ends or you raise it."
-            : "When it is reached, live checks stop."
+            ? "Live checks that would exceed it are refused until the month ends or you raise the cap."
+            : "Live checks stop when it is reached."
           : "Checks go on: this cap only sends e-mails."}{" "}
         <Go to="/dashboard/billing/plan#cap">Review the cap</Go>
       </p>

@@ -109,8 +109,10 @@ async function Events({ currentMembership: { user, organization }, filter, curso
     >
       <EventsTable rows={rows} timeZone={organization.timeZone} formats={formats} />
       {next && (
-        <p className="row">
-          <ButtonLink href={`/dashboard/billing/events?${query}&before=${next}`}>Older</ButtonLink>
+        <p className="row more">
+          <ButtonLink size="sm" href={`/dashboard/billing/events?${query}&before=${next}`}>
+            Older
+          </ButtonLink>
         </p>
       )}
     </Section>

@@ -91,7 +91,7 @@ function NoChecks({ filter, before, next, now }: Nothing) {
   const isFiltered = checkFilterParams(filter).size > (mode === "test" ? 1 : 0);
   if (isFiltered || before !== null)
     return (
-      <Empty heading="No check fits" action={<ButtonLink href={checksHref({ mode })}>Clear the filter</ButtonLink>}>
+      <Empty heading="No checks match" action={<ButtonLink href={checksHref({ mode })}>Clear filters</ButtonLink>}>
         {periodWords(filter, now)}, {mode} checks. Remove a filter to see more.
       </Empty>
     );

@@ -37,7 +37,7 @@ export function EventPanel({ event, links, domains, timeZone, now }: Panel) {
       <PanelFacts
         event={event}
         facts={[
-          ["What", kind === "check" ? "A question of your backend" : "A call of your shop"],
+          ["Call", kind === "check" ? "A token check from your backend" : "A check that your shop started"],
           ["Return page", host],
           ["Asked for", minimumAge && `${minimumAge} or over`],
           ["eID", provider && eidName(provider, mode)],

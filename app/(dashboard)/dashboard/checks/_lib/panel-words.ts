@@ -17,7 +17,7 @@ type Facts = Pick<CheckRow, "result" | "end" | "mode" | "minimumAge">;
 /** The one sentence on how a check stands. Of a live check it never says why it was not confirmed. */
 export function outcomeWords({ result, end, mode, minimumAge }: Facts, eid: string): string {
   if (result === "confirmed") return `The visitor is ${minimumAge} or over. Your shop was told yes.`;
-  if (mode === "test" && end === "too_young") return `The visitor is under ${minimumAge}. Your shop hears no.`;
+  if (mode === "test" && end === "too_young") return `The visitor is under ${minimumAge}. Your shop was told no.`;
   if (mode === "test" && end === "went_back") return "The visitor went back without confirming. Your shop was told no.";
   if (mode === "test" && end === "gave_up")
     return `The visitor went back after a problem at ${eid}. Your shop was told no.`;
@@ -30,10 +30,10 @@ export function outcomeWords({ result, end, mode, minimumAge }: Facts, eid: stri
 
 /** What the check costs, by the rule of its eID: a price says no more than the result does. */
 export function billWords({ mode, provider, result }: Pick<CheckRow, "mode" | "provider" | "result">): string {
-  if (mode === "test") return "Free, as every test check";
+  if (mode === "test") return "Free, like every test check";
   if (provider === null) return "–";
-  if (POLICY[provider].bills === "when accepted") return "Counted when the link was made";
-  return result === "confirmed" ? "Counted, as every yes" : "Not counted: only a yes is";
+  if (POLICY[provider].bills === "when accepted") return "Billed when the link was made";
+  return result === "confirmed" ? "Billed, like every yes" : "Not billed: only a yes is";
 }
 
 /** The headings of our pages. Of a live check that was not confirmed, all that it may have been. */

@@ -109,15 +109,17 @@ function Summary({ groups, calls, days }: { groups: readonly RefusedGroup[]; cal
   ];
   const count = (value: number) => value.toLocaleString("en-GB");
   const parts = [
-    [of("mend"), "need a change at your side"],
-    [of("chosen"), "work as you set them"],
+    [of("mend"), "need a change on your side"],
+    [of("chosen"), "follow your settings"],
     [of("passing"), "need nothing from you"],
   ] as const;
   return (
     <p className="lead">
       <b>
-        {count(ofCalls)} of {count(calls)} {calls === 1 ? "call was" : "calls were"} refused in {days} days
-        {ofChecks > 0 && `, and ${count(ofChecks)} ${ofChecks === 1 ? "question" : "questions"} of your backend`}.
+        {count(ofCalls)} of {count(calls)} {calls === 1 ? "call was" : "calls were"} refused in the last {days} days
+        {ofChecks > 0 &&
+          `, and ${count(ofChecks)} ${ofChecks === 1 ? "token check" : "token checks"} from your backend`}
+        .
       </b>{" "}
       <span className="soft">
         {parts

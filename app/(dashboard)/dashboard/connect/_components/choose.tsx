@@ -28,7 +28,7 @@ export function Choose({ mode, options, keys, providers }: Props) {
           <select className="input" id="key" name="key" defaultValue={key} key={key}>
             {keys.map((one) => (
               <option key={one.key} value={one.key}>
-                {one.label || shortKey(one.key)}, {one.mode}
+                {nameOf(one)}
               </option>
             ))}
           </select>
@@ -66,6 +66,11 @@ export function Choose({ mode, options, keys, providers }: Props) {
       </ChooseForm>
     </section>
   );
+}
+
+/** With its mode, unless its label says that. */
+function nameOf({ key, label, mode }: Props["keys"][number]): string {
+  return label.toLowerCase() === mode ? label : `${label || shortKey(key)} (${mode})`;
 }
 
 type RadiosProps = { legend: string; name: string; chosen: string; choices: readonly [value: string, label: string][] };

@@ -35,8 +35,8 @@ export function Code({ mode, options }: { mode: Mode; options: ConnectOptions })
         {packaged && (
           <>
             <p className="soft">
-              Our package starts the check, asks about the token and lets in on a clear yes only. No registry has it
-              yet: <a href="/docs/packages#install">get it beside your shop</a>.
+              Our package starts the check, asks what the token proves, and lets the visitor in only on a clear yes. It
+              is not in a registry yet: <a href="/docs/packages#install">download it</a> next to your shop.
             </p>
             {[packaged.install, ...packaged.files].map((one) => (
               <CodeBlock key={one.file} {...one} />

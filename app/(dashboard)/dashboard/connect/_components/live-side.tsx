@@ -30,7 +30,7 @@ export function LiveSide({ mode, options, link, disabledReason, ...live }: Props
         </span>
       </div>
       <p className="meta">
-        Every call with <code>{shortKey(pluginKey)}</code> appears here at once.
+        Every call with <code>{shortKey(pluginKey)}</code> appears here.
       </p>
       {mode === "test" ? (
         <ActionForm

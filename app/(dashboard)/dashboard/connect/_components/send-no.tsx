@@ -13,13 +13,13 @@ export function SendNo({ organization, options, disabledReason }: Props) {
         Prove that a no is a no
       </h2>
       <p className="soft">
-        A visitor of 17 comes back to your return page from the eID. We show whether your backend asked about them, and
-        what it heard.
+        Brings a visitor of 17 back to your return page, and shows whether your backend asked about them and what it was
+        told.
       </p>
       {PLATFORMS.some(({ platform, hasPackage }) => platform === options.platform && hasPackage) && (
         <p className="soft">
-          A page behind our package asks only about a browser for which it has started a check, and an earlier yes keeps
-          it open. <a href="/dashboard/doctor">The doctor</a> comes with visitors of its own.
+          Our package asks only about browsers that it has sent to a check, and an earlier yes keeps the page open. To
+          test it, let <a href="/dashboard/doctor">the doctor</a> visit: it brings its own browsers.
         </p>
       )}
       <ActionForm

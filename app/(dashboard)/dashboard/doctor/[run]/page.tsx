@@ -95,7 +95,7 @@ export default async function RunPage({ params }: Props) {
           </div>
         </Section>
       ) : (
-        !isUnderWay(state) && walk
+        !isUnderWay(state) && <div className="more">{walk}</div>
       )}
       {report && <ReportList report={report} />}
       <Section heading="How it was prepared">

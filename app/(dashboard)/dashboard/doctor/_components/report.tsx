@@ -45,7 +45,7 @@ export function ReportList({ report }: { report: StoredReport }) {
       )}
       {passed.length > 0 && (
         <Section heading="Passed">
-          <ul className="box verdicts">
+          <ul className="box verdicts short">
             {passed.map(({ case: name, saw }) => (
               <Verdict
                 key={name}

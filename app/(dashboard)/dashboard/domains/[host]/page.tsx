@@ -88,8 +88,8 @@ export default async function DomainPage({ params }: Props) {
           <SettingsSection
             heading={method === "dns" ? "What DNS answers now" : "What the host answers now"}
             lead={[
-              checkedAt && `Last look ${formatWhen(checkedAt, timeZone, now)}.`,
-              nextCheckAt && `Next look ${formatWhen(nextCheckAt, timeZone, now)}, and every day.`,
+              checkedAt && `Last checked ${formatWhen(checkedAt, timeZone, now)}.`,
+              nextCheckAt && `Next check ${formatWhen(nextCheckAt, timeZone, now)}, and every day.`,
             ]
               .filter(Boolean)
               .join(" ")}
@@ -98,8 +98,8 @@ export default async function DomainPage({ params }: Props) {
           </SettingsSection>
         </>
       )}
-      <SettingsSection heading="Settings">
-        {method === "dns" && !isManuallyVerified && challenge !== null && (
+      {method === "dns" && !isManuallyVerified && challenge !== null && (
+        <SettingsSection heading="Settings">
           <ActionForm action={setSubdomainsAction} {...here} button="Save settings" disabledReason={disabledReason}>
             <CheckboxField
               id="includeSubdomains"
@@ -109,7 +109,9 @@ export default async function DomainPage({ params }: Props) {
               defaultChecked={domain.includeSubdomains}
             />
           </ActionForm>
-        )}
+        </SettingsSection>
+      )}
+      <SettingsSection heading="Danger" lead="Live checks cannot return to a host that is removed.">
         <div className="row">
           {removeReason === null ? (
             <DialogLink

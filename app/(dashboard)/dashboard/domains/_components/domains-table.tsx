@@ -19,8 +19,8 @@ export function DomainsTable({ rows, timeZone, now }: Props) {
           "Host",
           "State",
           { name: "Method", className: "mid" },
-          "Last look",
-          { name: "Next look", className: "mid" },
+          "Last checked",
+          { name: "Next check", className: "mid" },
         ]}
       >
         {rows
@@ -36,7 +36,7 @@ export function DomainsTable({ rows, timeZone, now }: Props) {
               <td>
                 <DomainState {...row} timeZone={timeZone} now={now} />
               </td>
-              <td className="minor mid">
+              <td className="nw minor mid">
                 {row.isManuallyVerified ? "By the operator" : row.method === "dns" ? "DNS record" : "File"}
               </td>
               <td className="nw meta-s end cap">{row.checkedAt ? formatWhen(row.checkedAt, timeZone, now) : "–"}</td>

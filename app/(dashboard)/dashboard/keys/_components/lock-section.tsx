@@ -31,7 +31,7 @@ export function LockSection({ keyText, isLocked, secrets, calls, access, timeZon
     <SettingsSection
       id="lock"
       heading="Lock"
-      lead="A locked key starts checks only from your backend, with a secret. Nobody can run up your bill with the public key."
+      lead="A locked key starts checks only from your backend, with a secret. Nobody can run up your bill with the public key alone."
     >
       {!isLocked && (
         <p>
@@ -60,17 +60,17 @@ export function LockSection({ keyText, isLocked, secrets, calls, access, timeZon
         button={hasSecret ? "Create another secret" : "Create a secret"}
         {...(isFull &&
           access.disabledReason === null && {
-            disabledReason: "Remove one first: two at most.",
+            disabledReason: "A key has two secrets at most. Remove one first.",
             disabledBy: undefined,
           })}
       >
         <p className="meta">
           {hasSecret ? (
-            "Two may live at a time, so that you can change over without a gap."
+            "A key can have two secrets, so that you can switch without downtime."
           ) : (
             <>
-              Shown once. Your backend sends it as <code>Authorization: Bearer &lt;secret&gt;</code>. The key stays open
-              until you lock it.
+              It is shown once. Your backend sends it as <code>Authorization: Bearer &lt;secret&gt;</code>. The key
+              stays open until you lock it.
             </>
           )}
         </p>
@@ -83,8 +83,8 @@ export function LockSection({ keyText, isLocked, secrets, calls, access, timeZon
         </ActionForm>
       )}
       {isLocked && (
-        <ActionForm action={unlockKeyAction} {...form} button="Unlock key" variant="ghost">
-          <p className="meta">Unlocking removes the secrets: the public key alone starts checks again.</p>
+        <ActionForm action={unlockKeyAction} {...form} button="Unlock key">
+          <p className="meta">Unlocking removes the secrets. The public key alone can start checks again.</p>
         </ActionForm>
       )}
     </SettingsSection>

@@ -19,7 +19,7 @@ type Props = {
 
 /** All settings of a key, saved at once. */
 export function KeySettingsSection({ row, given, access }: Props) {
-  const usual = given === null ? "as your plan has it" : count(given);
+  const usual = given === null ? "your plan’s limit" : count(given);
   const shown = {
     label: row.label,
     language: row.language ?? "",
@@ -29,7 +29,7 @@ export function KeySettingsSection({ row, given, access }: Props) {
     fallback: row.fallbackUrl ?? "",
   };
   return (
-    <SettingsSection id="settings" heading="Settings" lead="Empty fields follow the organization.">
+    <SettingsSection id="settings" heading="Settings" lead="What is left empty follows the organization.">
       <ActionForm
         action={saveSettings}
         {...access}
@@ -46,24 +46,24 @@ export function KeySettingsSection({ row, given, access }: Props) {
           hint="Visitors can always choose another."
           defaultValue={shown.language}
         >
-          <option value="">As the organization has it</option>
+          <option value="">Same as the organization</option>
           <Options choices={LANGUAGE_CHOICES} />
         </SelectField>
         <SelectField
           id="verifiedDevices"
           name="verifiedDevices"
           label="When a device has just confirmed its age"
-          hint={`With ${eidName("s", row.mode)}, for 30 minutes. Refusing saves the price of a check.`}
+          hint={`Applies to ${eidName("s", row.mode)}, for 30 minutes. Refusing saves the price of another check.`}
           defaultValue={shown.verifiedDevices}
         >
-          <option value="">As the organization has it</option>
+          <option value="">Same as the organization</option>
           <Options choices={VERIFIED_DEVICE_CHOICES} />
         </SelectField>
         <TextField
           id="fallback"
           name="fallback"
           label="For visitors without an eID"
-          hint="A page of yours that offers another way, such as showing an ID at the door. Our pages link to it. Empty: none."
+          hint="A page of yours with another way, such as showing an ID at the door. Our pages link to it."
           defaultValue={shown.fallback}
           inputMode="url"
           autoComplete="off"
@@ -72,7 +72,7 @@ export function KeySettingsSection({ row, given, access }: Props) {
           id="limit"
           name="limit"
           label="Calls a minute"
-          hint={`Accepted calls; those above are refused for a moment. Empty: ${usual}.`}
+          hint={`Accepted calls. Those above it are refused for a moment. Leave empty for ${usual}.`}
           defaultValue={shown.limit}
           inputMode="numeric"
           autoComplete="off"
@@ -82,7 +82,7 @@ export function KeySettingsSection({ row, given, access }: Props) {
           id="brake"
           name="brake"
           label="Pause the key at"
-          hint="Accepted calls in an hour. One call more pauses the key, and everyone who can resume it gets an e-mail. Empty: never."
+          hint="Accepted calls in an hour. The next call pauses the key and e-mails everyone who can resume it. Leave empty to never pause."
           defaultValue={shown.brake}
           inputMode="numeric"
           autoComplete="off"

@@ -42,7 +42,8 @@ export function UseSection({ row, use, hosts, timeZone, now }: Props) {
     >
       {calls === 0 || !use ? (
         <p className="soft">
-          No calls in the last 24 hours. <Link href={checksHref(filter)}>Show earlier checks</Link>
+          No calls in the last 24 hours.{" "}
+          {use?.lastUsedAt !== null && <Link href={checksHref(filter)}>Show earlier checks</Link>}
         </p>
       ) : (
         <>

@@ -16,7 +16,7 @@ export function DeleteForm({ organization, name, disabledReason }: Props) {
     >
       <p>
         Its keys stop working with the next call, and this cannot be undone. Billed checks, invoices and the audit log
-        are kept, as bookkeeping law asks.
+        are kept, as bookkeeping law requires.
       </p>
       <ConfirmField name={<b>{name}</b>} />
     </ActionForm>

@@ -25,7 +25,7 @@ export function OrganizationForm({ organization, settings, disabledReason }: Pro
         id="legalAddress"
         name="legalAddress"
         label="Address on invoices"
-        hint="With the legal name, if it differs from the shop’s name."
+        hint="Include the legal name if it differs from the shop’s name."
         rows={3}
         maxLength={500}
         autoComplete="street-address"
@@ -45,7 +45,7 @@ export function OrganizationForm({ organization, settings, disabledReason }: Pro
         id="timeZone"
         name="timeZone"
         label="Time zone"
-        hint="Of the dates and times on these pages."
+        hint="For the dates and times in this dashboard."
         defaultValue={shown.timeZone}
       >
         {TIME_ZONES.map((zone) => (

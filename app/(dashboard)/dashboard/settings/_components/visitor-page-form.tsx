@@ -43,7 +43,7 @@ export function VisitorPageForm({ organization, settings, branding, disabledReas
         id="name"
         name="name"
         label="Shop name"
-        hint="Your verified host always stands above it. Invoices have this name, too."
+        hint="Shown with your verified host, and on invoices."
         defaultValue={shown.name}
         required
         maxLength={80}
@@ -75,7 +75,7 @@ export function VisitorPageForm({ organization, settings, branding, disabledReas
         id="verifiedDevices"
         name="verifiedDevices"
         label="When a visitor has just been confirmed"
-        hint={`With ${eidName("s")}, for half an hour. A key can have its own setting.`}
+        hint={`Applies to ${eidName("s")}, for half an hour. A key can have its own setting.`}
         defaultValue={shown.verifiedDevices}
       >
         <Options choices={VERIFIED_DEVICE_CHOICES} />

@@ -16,8 +16,8 @@ const NAMES = {
   "change billing": ["Change", "Plan and spend cap"],
   "invite members": ["Manage", "Invite members"],
   "change roles": ["Manage", "Change roles and remove members"],
-  "give the role for billing": ["Manage", "Give the billing role"],
-  "make or unmake owners": ["Manage", "Make and unmake owners"],
+  "give the role for billing": ["Manage", "Assign the billing role"],
+  "make or unmake owners": ["Manage", "Add and remove owners"],
   "delete the organization": ["Manage", "Delete the organization"],
 } as const satisfies Record<Permission, readonly [group: string, name: string]>;
 

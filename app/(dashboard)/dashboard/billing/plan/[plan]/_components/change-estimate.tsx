@@ -57,9 +57,7 @@ export function ChangeEstimate({ review, formats }: Props) {
         </table>
       </div>
       {change.with.rest.checks === null && (
-        <p className="meta">
-          There are not enough days with checks yet to expect how many more this month will have. Each adds its price.
-        </p>
+        <p className="meta">It is too early to forecast the rest of this month. Each further check adds its price.</p>
       )}
       {without && (
         <p className="meta">
@@ -77,7 +75,7 @@ function linesOf({ plan }: PlanReview, estimate: Estimate, { money, count }: For
   const { soFarChecks, soFarMinor, rest, fees } = estimate;
   const amount = (minor: number) => money(minor, plan.currency);
   const lines: InvoiceLine[] = [
-    [`${count(soFarChecks)} ${soFarChecks === 1 ? "check" : "checks"} until now`, amount(soFarMinor)],
+    [`${count(soFarChecks)} ${soFarChecks === 1 ? "check" : "checks"} so far`, amount(soFarMinor)],
   ];
   if (rest.checks !== null)
     lines.push([`About ${count(rest.checks)} checks until the end of the month`, amount(rest.amountMinor)]);

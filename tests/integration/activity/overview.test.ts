@@ -222,7 +222,7 @@ test("a call stands in its hour, and after a day in none", async () => {
   for (let n = 0; n < 3; n += 1) await generate("b", shop);
   await flushActivity();
   await tamper(sql`
-    UPDATE activity_event SET id = uuid_v7_from(now() - (ARRAY[interval '90 minutes', interval '23 hours 50 minutes', interval '25 hours'])[n])
+    UPDATE activity_event SET id = uuid_v7_from(now() - (ARRAY[interval '90 minutes', interval '23 hours 50 minutes', interval '24 hours 1 minute'])[n])
     FROM (SELECT id AS old, row_number() OVER () AS n FROM activity_event WHERE organization_id = ${shop.id}) AS numbered
     WHERE organization_id = ${shop.id} AND id = numbered.old`);
   const use = await keyUseOf(OPERATOR, shop.id);

@@ -105,7 +105,7 @@ function Secrets({ secrets, isLocked, keyText, access, timeZone, now }: Omit<Loc
               sk_live_…{hint}
             </th>
             <td className="end cap">{formatWhen(createdAt, timeZone, now)}</td>
-            <td className="num">
+            <td className="num whole">
               {(secrets.length > 1 || !isLocked) && (
                 <ActionForm
                   action={removeSecret}

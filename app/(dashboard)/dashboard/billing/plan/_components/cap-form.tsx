@@ -58,8 +58,8 @@ export function CapForm({ organization, subscription, usage, reservedMinor, sent
           label={`Cap a month, in ${nameOf(currency)}`}
           hint={
             forecast
-              ? `At this pace you need about ${formats.roundMoney(forecast.likelyMinor, currency)}. Empty: no cap.`
-              : "Empty: no cap."
+              ? `At this pace you need about ${formats.roundMoney(forecast.likelyMinor, currency)}. Leave empty for no cap.`
+              : "Leave empty for no cap."
           }
           inputMode="decimal"
           autoComplete="off"
@@ -76,7 +76,7 @@ export function CapForm({ organization, subscription, usage, reservedMinor, sent
               hint: (
                 <>
                   until {ends ?? "the next month"} or a higher cap. Visitors read that your shop cannot check their age
-                  right now; calls get 403 <code>spend_cap_reached</code>. Test keys go on.
+                  right now; calls get 403 <code>spend_cap_reached</code>. Test keys still work.
                 </>
               ),
             },

@@ -58,9 +58,8 @@ export function readProvider(env: Record<string, string | undefined>, prefix: st
   const known = (read.data ?? wanted) as Partial<ProviderSettings>;
   const authentication = readAuthentication(source, known.authMethod);
   const decryption = readDecryption(source, known.contentEncryption, "contentEncryption" in wanted);
-  const isSigned = known.signedRequests === "always" && known.authMethod !== "private_key_jwt";
-  if (isSigned && authentication.method !== "private_key_jwt")
-    problems.push(`${prefix}_PRIVATE_KEY is missing: it signs the requests of this eID`);
+  const flaw = flawOfSigning(known, authentication);
+  if (flaw !== null) problems.push(`${prefix}_PRIVATE_KEY ${flaw}`);
   if (get("AUTH_TIME") !== undefined)
     problems.push(
       `${prefix}_AUTH_TIME is no longer a setting: an answer must always say when the person signed in; ${prefix}_SIGN_IN_TIME says where it does`,
@@ -75,6 +74,18 @@ export function readProvider(env: Record<string, string | undefined>, prefix: st
     ok: true,
     provider: { ...read.data, require, preset: presetName, issuer, clientId, authentication, decryption },
   };
+}
+
+/** What is wrong with the key that signs our requests. An eID that encrypts to one of several keys finds that one by its `kid`, too. */
+function flawOfSigning(
+  { signedRequests, authMethod, contentEncryption }: Partial<ProviderSettings>,
+  authentication: Authentication,
+): string | null {
+  if (signedRequests !== "always") return null;
+  if (authentication.method !== "private_key_jwt")
+    return authMethod === "private_key_jwt" ? null : "is missing: it signs the requests of this eID";
+  const isNamed = contentEncryption === undefined || typeof authentication.privateJwk.kid === "string";
+  return isNamed ? null : 'has no "kid": this eID finds our key by it, so name it as it is registered there';
 }
 
 function unknownPreset(name: string, prefix: string): string {

@@ -67,6 +67,25 @@ test.for(Object.entries(PRESETS))(
   },
 );
 
+test("the Finnish Trust Network finds our key by its kid, so that must be there", () => {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const key = privateKey.export({ format: "jwk" });
+  const ftn = {
+    ...BARE,
+    EID_S_PRESET: "ftn-direct",
+    EID_S_CLIENT_SECRET: undefined,
+    EID_S_ISSUER: "https://eid.example",
+  };
+  const wanted = {
+    EID_S_CONTENT_ENCRYPTION: "A128GCM",
+    EID_S_DECRYPTION_KEYS: JSON.stringify([{ ...key, kid: "a", alg: "ECDH-ES" }]),
+  };
+  expect(problemsOf({ ...ftn, ...wanted, EID_S_PRIVATE_KEY: JSON.stringify(key) })).toEqual([
+    expect.stringContaining('EID_S_PRIVATE_KEY has no "kid"'),
+  ]);
+  expect(problemsOf({ ...ftn, ...wanted, EID_S_PRIVATE_KEY: JSON.stringify({ ...key, kid: "a" }) })).toEqual([]);
+});
+
 test("each setting of a preset can be overridden", () => {
   const mine = { EID_S_NAME: "Mine", EID_S_PROMPT: "consent", EID_S_SCOPES: "openid a b" };
   expect(read({ ...BARE, EID_S_PRESET: "mitid-signaturgruppen", ...mine })).toMatchObject({

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { readConfig } from "#lib/core/config.ts";
+import { liveEidNames } from "#lib/eid/eid-names.ts";
 import { configurationProblems } from "#lib/eid/providers.ts";
 
 const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -64,6 +65,14 @@ test("one eID for live keys is enough; one that is begun must be whole", () => {
   expect(problemsOf(without(/^EID_[SB]_/))).toEqual([
     expect.stringContaining("EID_S_PRESET or EID_B_PRESET is missing"),
   ]);
+});
+
+test("both eIDs may be of one scheme, by one broker or by two: the letter tells them apart", () => {
+  const mitid = { EID_S_PRESET: "mitid-signaturgruppen", EID_B_PRESET: "mitid-idura" };
+  const env = { ...SOUND, ...mitid, EID_S_ISSUER: undefined, EID_S_NAME: undefined, EID_B_NAME: undefined };
+  expect(configurationProblems(env)).toEqual([]);
+  expect(liveEidNames(env)).toEqual({ s: "MitID S", b: "MitID B" });
+  expect(liveEidNames({ ...env, EID_B_NAME: "MitID by Idura" })).toEqual({ s: "MitID", b: "MitID by Idura" });
 });
 
 test("a setting that is there but empty is missing", () => {

@@ -1,15 +1,8 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
+import { type AdminSettings, adminSchema } from "./admin-settings.ts";
 import type { EmailTrust } from "./email.rules.ts";
 import { readSecretFiles } from "./secret-files.ts";
-import {
-  type AdminSettings,
-  adminSchema,
-  contradictionsOf,
-  problemsOf,
-  type Settings,
-  schema,
-  setOnly,
-} from "./settings.ts";
+import { contradictionsOf, problemsOf, type Settings, schema, setOnly } from "./settings.ts";
 
 /** The part of the configuration that the operator's command needs too. */
 export type AdminConfig = {

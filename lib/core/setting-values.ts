@@ -1,7 +1,12 @@
 import { isIP } from "node:net";
+import { z } from "zod";
 import { isLoopback } from "./host.rules.ts";
 
 const KEY_BYTES = 32;
+
+export function wholeNumber(standard: number, least: number, max: number) {
+  return z.coerce.number(`must be a whole number from ${least} to ${max}`).int().min(least).max(max).default(standard);
+}
 
 export function areLongEnough(keys: readonly Buffer[]): boolean {
   return keys.every((key) => key.length >= KEY_BYTES);

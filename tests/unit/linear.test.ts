@@ -82,7 +82,12 @@ const LITERAL =
 /** Every regular expression of ours, but of what only the operator writes. */
 const patterns = new Map(
   sources
-    .filter((file) => !["lib/core/settings.ts", "lib/eid/logos.ts", "lib/eid/settings.ts"].includes(file))
+    .filter(
+      (file) =>
+        !["lib/core/admin-settings.ts", "lib/core/settings.ts", "lib/eid/logos.ts", "lib/eid/settings.ts"].includes(
+          file,
+        ),
+    )
     .flatMap((file) =>
       readFileSync(join(ROOT, file), "utf8")
         .split("\n")

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ZodOpenApiMediaTypeObject, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-openapi";
+import { PATHS } from "#docs/openapi/document.ts";
 import { notFound } from "#docs/openapi/not-found.ts";
-import { PATHS } from "#docs/openapi/paths.ts";
 import type { Answer } from "./gateway.ts";
 import { lineOf, noteSeen } from "./seen-answers.ts";
 

@@ -1,12 +1,18 @@
 import type { ReactNode } from "react";
 import { docsPage } from "#app/_docs/docs-page.tsx";
-import { plainText, type ReasonText } from "#app/_http/reason-catalogue.ts";
+import { plainText, type ReasonCode, type ReasonText } from "#app/_http/reason-catalogue.ts";
 import { WithCode } from "#app/_ui/with-code.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { config } from "#lib/core/config.ts";
-import { type DashboardLists, dashboardListsOf, isAnswer, leavesWithToken, pageOf } from "../_lib/audience.ts";
+import {
+  audienceOf,
+  type DashboardLists,
+  dashboardListsOf,
+  isAnswer,
+  leavesWithToken,
+  pageOf,
+} from "../_lib/audience.ts";
 import { ANSWER_OF_NO, exampleOf, wireText } from "../_lib/example.ts";
-import { Audience } from "./audience.tsx";
 import { MENDER_NAMES } from "./list-of-reasons.tsx";
 import { VisitorsWords } from "./visitors-words.tsx";
 
@@ -104,6 +110,18 @@ function Causes({ code, details, causes, note }: ReasonText) {
         </p>
       )}
     </>
+  );
+}
+
+/** Who learns of a reason: the caller, the visitor, the members of the organization. */
+function Audience({ code }: { code: ReasonCode }) {
+  const words = wordsForIntegrators();
+  return (
+    <ul>
+      {audienceOf(code).map((sentence) => (
+        <li key={sentence}>{words(sentence)}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { expect, onTestFinished, test } from "vitest";
-import { GET } from "#app/retention/route.ts";
+import { GET } from "#app/retention/route.tsx";
 import { GET as home } from "#app/route.tsx";
 import { database } from "#lib/core/database.ts";
 import { purgeEmails, purgeSignIns, purgeVerifications } from "#lib/retention/purge.ts";

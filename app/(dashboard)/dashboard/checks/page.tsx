@@ -1,15 +1,16 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { ButtonLink } from "#app/_ui/button.tsx";
+import { Icon } from "#app/_ui/icon.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
-import { type CheckFilter, readCheckFilter } from "#lib/activity/check-filter.rules.ts";
+import { type CheckFilter, checkFilterParams, readCheckFilter } from "#lib/activity/check-filter.rules.ts";
 import { readReferenced } from "#lib/activity/referenced.ts";
 import { readReference, spelled } from "#lib/core/reference.rules.ts";
 import { CheckList } from "./_components/check-list.tsx";
-import { ExportLink } from "./_components/export-link.tsx";
 import { CHECKS, checksHref, type Params, queryOf } from "./_lib/addresses.ts";
 import { loadChecks } from "./_lib/load-checks.ts";
 
@@ -60,5 +61,17 @@ async function whatIsMissing(
     <Notice variant="plain" heading={`Nothing has the reference ${spelled(reference)}`}>
       <p>No check and no refused call of the last 30 days, live or test.</p>
     </Notice>
+  );
+}
+
+/** Exports what the filter shows. Never prefetched: that would run the export. */
+function ExportLink({ filter, organization }: { filter: CheckFilter; organization: string }) {
+  const params = checkFilterParams(filter);
+  params.set("organization", organization);
+  return (
+    <ButtonLink download size="sm" href={`${CHECKS}/export?${params}`} prefetch={false}>
+      <Icon name="download" />
+      Export CSV
+    </ButtonLink>
   );
 }

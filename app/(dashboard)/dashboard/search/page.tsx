@@ -7,11 +7,19 @@ import { PageHeader } from "#app/_ui/page-header.tsx";
 import { Section } from "#app/_ui/section.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { readMode } from "#app/(dashboard)/_lib/mode.ts";
+import { MODE_PAGES, OTHER_PAGES } from "../_frame/pages.ts";
 import { matching } from "./_lib/match.rules.ts";
-import { SHORTCUTS } from "./_lib/shortcuts.ts";
 import { thingsOf } from "./_lib/things.ts";
 
 export const metadata: Metadata = { title: "Search" };
+
+/** The keys that the frame listens to, outside of fields. */
+const SHORTCUTS: readonly (readonly [keys: string, what: string])[] = [
+  ["Ctrl K or ⌘ K", "Search"],
+  ["?", "This list"],
+  ...[...MODE_PAGES, ...OTHER_PAGES].map(({ key, name }) => [`G then ${key.toUpperCase()}`, name] as const),
+  ["Esc", "Close what is open"],
+];
 
 type Props = { searchParams: Promise<{ q?: string | string[]; mode?: string | string[] }> };
 

@@ -1,8 +1,8 @@
+import { formatMoment } from "#app/_ui/format-date.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
-import { isOver } from "#lib/keys/plugin-key.rules.ts";
+import { isOver, type KeyFacts, keysWithout, modeOfKey } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys, permissionToEnd } from "#lib/keys/plugin-key.ts";
-import { outlookText } from "./outlook-text.ts";
 
 /** The key of an address, the key that it replaces or that replaces it, and what this member may do. `null` for other keys. */
 export async function keyPageOf(text: string) {
@@ -39,4 +39,14 @@ export async function keyPageOf(text: string) {
     },
     now,
   };
+}
+
+/** What is left of a mode's keys without this one, where none stays; `null`: another one goes on. */
+function outlookText(gone: string, keys: readonly KeyFacts[], timeZone: string, now: Date): string | null {
+  const outlook = keysWithout(gone, keys, now);
+  if (outlook.works) return null;
+  const mode = modeOfKey(gone);
+  return outlook.until === null
+    ? `After this, no ${mode} key works`
+    : `After this, no ${mode} key works from ${formatMoment(outlook.until, timeZone, now)}`;
 }

@@ -6,10 +6,15 @@ import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { readMode } from "#app/(dashboard)/_lib/mode.ts";
-import { ModeField } from "../_components/mode-field.tsx";
+import type { Mode } from "#lib/core/provider.rules.ts";
 import { createKeyAction } from "../actions.ts";
 
 export const metadata: Metadata = { title: "Create key" };
+
+const MODES = [
+  ["live", "Live", "goes to the real eID, on your verified domains"],
+  ["test", "Test", "goes to the test eID, costs nothing"],
+] as const;
 
 type Props = { searchParams: Promise<{ mode?: string | string[] }> };
 
@@ -37,5 +42,23 @@ export default async function NewKey({ searchParams }: Props) {
         <ModeField chosen={mode} />
       </ActionForm>
     </>
+  );
+}
+
+/** The mode of a new key. */
+function ModeField({ chosen }: { chosen: Mode }) {
+  return (
+    <fieldset className="field wide">
+      <legend>Mode</legend>
+      {MODES.map(([mode, name, text]) => (
+        <label className="check" key={mode}>
+          <input type="radio" name="mode" value={mode} defaultChecked={mode === chosen} />
+          <span>
+            {name} <span className="soft">({text})</span>
+          </span>
+        </label>
+      ))}
+      <span className="meta">The mode cannot be changed later.</span>
+    </fieldset>
   );
 }

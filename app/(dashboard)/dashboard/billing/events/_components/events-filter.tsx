@@ -1,7 +1,8 @@
+import type { ReactNode } from "react";
 import { Button, ButtonLink } from "#app/_ui/button.tsx";
+import { SelectField } from "#app/_ui/select-field.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
-import { FilterSelect } from "#app/(dashboard)/dashboard/_components/filter-select.tsx";
 import { type LedgerFilter, ledgerQuery } from "#lib/billing/ledger-filter.rules.ts";
 
 type Props = { filter: LedgerFilter; keys: readonly { key: string; label: string }[] };
@@ -47,5 +48,17 @@ export function EventsFilter({ filter, keys }: Props) {
         )}
       </div>
     </form>
+  );
+}
+
+type SelectProps = { name: string; label: string; value: string | null | undefined; children: ReactNode };
+
+/** A select of a filter form; its first option, "Any", filters nothing. */
+function FilterSelect({ name, label, value, children }: SelectProps) {
+  return (
+    <SelectField id={name} name={name} label={label} defaultValue={value ?? ""}>
+      <option value="">Any</option>
+      {children}
+    </SelectField>
   );
 }

@@ -4,8 +4,10 @@ import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { englishOnly } from "#app/verify/_views/setting.ts";
 import { RETENTION, type StoredName, untilWords } from "#lib/retention/retention.rules.ts";
 
+export const dynamic = "force-dynamic";
+
 /** What this gateway stores, and how long: one section for each row of the table by which the jobs remove it. */
-export function retentionPage(): Promise<Response> {
+export function GET(): Promise<Response> {
   const words = wordsForIntegrators();
   return htmlPage(
     <Layout {...englishOnly()} heading={words("retention.heading")} host={null}>

@@ -5,16 +5,21 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
-import { sql } from "drizzle-orm";
-import { expect, onTestFinished, test } from "vitest";
+import { sql, TransactionRollbackError } from "drizzle-orm";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { catalogOf } from "#tests/support/catalog.ts";
 import { asOwner } from "#tests/support/owner.ts";
 
 const SCHEMA = "db/schema";
 
+let built: Awaited<ReturnType<typeof databaseOfSchema>>;
+beforeAll(async () => {
+  built = await databaseOfSchema();
+});
+afterAll(() => built.$client.end());
+
 test("the migrations build the tables that the schema says, and no other", async () => {
-  const built = await databaseOfSchema();
   expect(await catalogOf(database())).toEqual(await catalogOf(built));
 });
 
@@ -32,9 +37,14 @@ test.for([
   "CREATE TABLE more ()",
   "DROP TABLE key_alert",
 ])("a database after %s is not what the schema says", async (change) => {
-  const built = await databaseOfSchema();
-  await built.execute(sql.raw(change));
-  expect(await catalogOf(built)).not.toEqual(await catalogOf(database()));
+  const migrated = await catalogOf(database());
+  await built
+    .transaction(async (tx) => {
+      await tx.execute(sql.raw(change));
+      expect(await catalogOf(tx)).not.toEqual(migrated);
+      tx.rollback();
+    })
+    .catch((fault) => expect(fault).toBeInstanceOf(TransactionRollbackError));
 });
 
 test("npm run migrations finds nothing to write", async () => {
@@ -57,7 +67,6 @@ async function databaseOfSchema() {
   await server.$client.end();
   url.pathname = name;
   const owner = asOwner(url.href);
-  onTestFinished(() => owner.$client.end());
   for (const statement of await statementsOfSchema()) await owner.execute(sql.raw(statement));
   return owner;
 }

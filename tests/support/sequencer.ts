@@ -7,15 +7,21 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  */
 const PROJECTS = ["start", "isolated", "server", "next", "functions", "unit", "integration"];
 
+/** What a file imports that starts a server, or else programs of shops, eIDs and operators. */
+const SERVER = /\bstartApp\(/;
+const PROGRAMS =
+  /support\/(?:broken-shops\/|(?:[\w-]+-shops?|cluster|command|dashboard|packaged|process|proxy|scripted-eid|shared-app|snippet|stripe)\.ts)/;
+
 export class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ project }: TestSpecification) => PROJECTS.indexOf(project.name);
-    const rank = (file: TestSpecification) => 2 * place(file) + (startsServer(file) ? 0 : 1);
+    const rank = (file: TestSpecification) => 3 * PROJECTS.indexOf(file.project.name) + waitOf(file);
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
 }
 
-/** Such a file waits for a server to start and to stop, which is seconds: within a project it comes before the others. */
-function startsServer({ moduleId }: TestSpecification): boolean {
-  return readFileSync(moduleId, "utf8").includes("startApp(");
+/** Within a project those come first that wait for seconds: 0 for a server to start and to stop, 1 for other programs. */
+function waitOf({ moduleId }: TestSpecification): 0 | 1 | 2 {
+  const text = readFileSync(moduleId, "utf8");
+  if (SERVER.test(text)) return 0;
+  return PROGRAMS.test(text) ? 1 : 2;
 }

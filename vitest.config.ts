@@ -35,10 +35,10 @@ const BUNDLED = [
   "stripe",
   "zod",
 ];
-/** Take minutes: in full only. */
-const LONG = "tests/start/{bench,faults}.test.ts";
-/** Starts PostgreSQL three times and waits for its archive: in full only. */
-const POINT_IN_TIME = "tests/isolated/backup/point-in-time.test.ts";
+/** Take minutes, or install what `image.test.ts` links: in full only. */
+const LONG = "tests/start/{bench,faults,production}.test.ts";
+/** Start PostgreSQL three times, and one waits for its archive: in full only. */
+const RESTORES = "tests/isolated/backup/{point-in-time,recipes}.test.ts";
 /** Starts a PostgreSQL, and waits until jobs are due: in full only. */
 const READ_ONLY_JOBS = "tests/isolated/chaos/read-only-jobs.test.ts";
 /** What hangs or stands still under load, for most of a minute each time: in full only. */
@@ -96,7 +96,7 @@ export default defineConfig({
         test: {
           name: "isolated",
           include: ["tests/isolated/**/*.test.ts"],
-          exclude: isFull ? [] : [POINT_IN_TIME, READ_ONLY_JOBS, HUNG, TRACES],
+          exclude: isFull ? [] : [RESTORES, READ_ONLY_JOBS, HUNG, TRACES],
           ...world,
           setupFiles: [fresh, ...world.setupFiles],
         },

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import postgres from "postgres";
@@ -10,6 +10,7 @@ import { makeTraversable } from "#scripts/files.mjs";
 import { startPostgres } from "#scripts/postgres.mjs";
 import { fillImage, inImage, readImage } from "#tests/support/image.ts";
 import { freePort } from "#tests/support/ports.ts";
+import { ALL_BUT_THE_DATABASE, start } from "#tests/support/start.ts";
 
 const image = readImage();
 const compose = parse(readFileSync("compose.yml", "utf8"));
@@ -60,7 +61,36 @@ test("what the engine is sent has all that the build needs, and nothing that may
   for (const path of [".env", ".git", "secrets", "ageway.env", ".data"]) expect(allowed).not.toContain(path);
 });
 
-test("as compose.yml sets it up, it starts, is healthy and ends by its signal, on a file system that it cannot write to", async () => {
+test("what the build loads late is in the image, too", () => {
+  for (const file of readdirSync(join(folder, ".next")).filter((name) => /^ageway-.*\.mjs$/.test(name)))
+    execFileSync(process.execPath, ["--input-type=module", "--eval", `await import("./.next/${file}")`], {
+      cwd: folder,
+    });
+  const external = join(folder, ".next", "node_modules");
+  for (const name of readdirSync(external)) expect(existsSync(join(external, name)), name).toBe(true);
+});
+
+test("where in the sources a frame of the log is can be asked", () => {
+  const lines = readFileSync(join(folder, ".next", "server.mjs"), "utf8").split("\n");
+  const line = 1 + lines.findIndex((text) => text.startsWith("function supervise("));
+  const frame = `at supervise (file:///ageway/.next/server.mjs:${line}:1)`;
+  const told = execFileSync(process.execPath, ["scripts/source-of.mjs", frame], { cwd: folder });
+  expect(told.toString()).toMatch(/app\/_server\/supervise\.ts:\d+\n$/);
+});
+
+test("an image that is asked for the sandbox says that it has none", async () => {
+  const settings = {
+    DATA_DIR: join(data, "unset"),
+    ...ALL_BUT_THE_DATABASE,
+    DATABASE_URL: "postgres://db.example/ageway",
+    SANDBOX_EID_URL: "https://test-eid.example",
+  };
+  const { ended, err } = start(settings, folder);
+  expect(await ended).toBe(1);
+  expect(err()).toMatch(/SANDBOX_EID_URL .*does not hold.*EID_TEST_S_/);
+});
+
+test("as compose.yml sets it up, it starts, is healthy, answers its command and ends by its signal, on a file system that it cannot write to", async () => {
   makeTraversable(data);
   const database = await startPostgres({ directory: data, fsync: false });
   const secrets = await secretsFor(database.ownerUrl);
@@ -97,6 +127,9 @@ test("as compose.yml sets it up, it starts, is healthy and ends by its signal, o
     expect((await fetch(`http://127.0.0.1:${port}${path}`)).status, path).toBe(200);
   if (isWhole) expect(readFileSync(`/proc/${child.pid}/status`, "utf8")).toMatch(/^Uid:\t65532\t65532\t/m);
   expect(output).not.toMatch(/EROFS|EACCES|ENOENT|"level":"(error|fatal)"/);
+  const command = [".next/ageway.mjs", "organization", "list"];
+  const told = execFileSync(process.execPath, command, { cwd: folder, env: { PATH: process.env.PATH, ...env } });
+  expect(told.toString()).not.toBe("");
   // The login of compose.yml, which does not own the tables.
   expect(output).not.toContain("database_login_owns_tables");
   child.kill(image.stopSignal as NodeJS.Signals);

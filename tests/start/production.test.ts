@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -53,36 +53,9 @@ test("a production install starts, serves pages and calls, and its command answe
   const env = { ...process.env, ...settings, PATH: dirname(process.execPath) };
   const told = execFileSync(process.execPath, [".next/ageway.mjs", "organization", "list"], { cwd: root, env });
   expect(told.toString()).not.toBe("");
-  // As Ctrl-C sends it; start.test.ts ends the demo by SIGTERM.
+  // As Ctrl-C sends it.
   app.child.kill("SIGINT");
   expect(await app.ended).toBe(0);
   await database.stop();
   rmSync(database.directory, { recursive: true, force: true });
 }, 120_000);
-
-test("what the build loads late is in a production install, too", () => {
-  for (const file of readdirSync(join(root, ".next")).filter((name) => /^ageway-.*\.mjs$/.test(name)))
-    execFileSync(process.execPath, ["--input-type=module", "--eval", `await import("./.next/${file}")`], { cwd: root });
-  const external = join(root, ".next", "node_modules");
-  for (const name of readdirSync(external)) expect(existsSync(join(external, name)), name).toBe(true);
-});
-
-test("where in the sources a frame of the log is can be asked", () => {
-  const lines = readFileSync(join(root, ".next", "server.mjs"), "utf8").split("\n");
-  const line = 1 + lines.findIndex((text) => text.startsWith("function supervise("));
-  const frame = `at supervise (file:///ageway/.next/server.mjs:${line}:1)`;
-  const told = execFileSync(process.execPath, ["scripts/source-of.mjs", frame], { cwd: root });
-  expect(told.toString()).toMatch(/app\/_server\/supervise\.ts:\d+\n$/);
-});
-
-test("a production install that is asked for the sandbox says that it has none", async () => {
-  const settings = {
-    DATA_DIR: join(data, "unset"),
-    ...ALL_BUT_THE_DATABASE,
-    DATABASE_URL: "postgres://db.example/ageway",
-    SANDBOX_EID_URL: "https://test-eid.example",
-  };
-  const { ended, err } = start(settings, root);
-  expect(await ended).toBe(1);
-  expect(err()).toMatch(/SANDBOX_EID_URL .*does not hold.*EID_TEST_S_/);
-});

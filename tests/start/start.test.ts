@@ -105,7 +105,7 @@ test("a lock whose process number somebody else has now counts for nothing; a da
 });
 
 test.skipIf(!existsSync("/proc/self"))(
-  "SIGTERM leaves no process, SIGKILL nothing that the next start minds",
+  "Ctrl-C and SIGTERM leave no process, SIGKILL nothing that the next start minds",
   async () => {
     const [data, [port = 0]] = [newFolder(), await freePorts(3)];
     const settings = { DATA_DIR: data, PORT: String(port) };
@@ -133,6 +133,7 @@ test.skipIf(!existsSync("/proc/self"))(
     const children = childrenOf(second.child);
     expect(children.length).toBeGreaterThanOrEqual(4);
     // The first begins the delay, and one that comes a second later ends it.
+    second.child.kill("SIGINT");
     const signals = setInterval(() => second.child.kill("SIGTERM"), 100);
     expect(await second.ended).toBe(0);
     clearInterval(signals);

@@ -1,20 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isFull } from "./full.ts";
 
-/** A built tree in `root` with what `npm ci --omit=dev` leaves of its packages, outside this one. */
+/** A built tree in `root` with the packages that `npm ci --omit=dev` installs. */
 export function installProduction(root: string): void {
   for (const path of execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" }).split("\0").filter(Boolean))
     if (!path.startsWith("tests/") && existsSync(path)) cpSync(path, join(root, path));
   copyBuild(join(root, ".next"));
-  if (isFull)
-    execFileSync(
-      "npm",
-      ["ci", "--omit=dev", "--omit=optional", "--workspaces=false", "--prefer-offline", "--loglevel=error"],
-      { cwd: root },
-    );
-  else linkPackages(root);
+  execFileSync(
+    "npm",
+    ["ci", "--omit=dev", "--omit=optional", "--workspaces=false", "--prefer-offline", "--loglevel=error"],
+    { cwd: root },
+  );
 }
 
 /** Without what only the next build reads. */
@@ -25,7 +22,7 @@ export function copyBuild(target: string): void {
   }
 }
 
-/** In a second, and without optional packages and source maps, too: the lock file says which are for development only. */
+/** What `npm ci --omit=dev` would leave, in a second, without optional packages and source maps: the lock file says which are for development only. */
 export function linkPackages(root: string): void {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
   for (const [path, { dev, optional, link }] of Object.entries<{ dev?: true; optional?: true; link?: true }>(packages))

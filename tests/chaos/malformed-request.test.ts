@@ -1,8 +1,6 @@
 import { request } from "node:http";
 import { connect } from "node:net";
-import { beforeAll, expect, inject, test } from "vitest";
-import { startApp } from "#tests/support/app.ts";
-import { freePort } from "#tests/support/ports.ts";
+import { beforeAll, expect, test } from "vitest";
 import { sharedApp } from "#tests/support/shared-app.ts";
 
 let url = "";
@@ -116,22 +114,4 @@ test("a request that offers another protocol is answered in ours", async () => {
       .end();
   });
   expect(status).toBe(200);
-});
-
-test("the access log names the reason of a refusal, for functions of ours as for pages", async () => {
-  const talking = await startApp({ ...inject("env"), LOG_LEVEL: "info" }, await freePort());
-  await fetch(`${talking.url}/api/url_generator_b/x/y/18`);
-  await fetch(`${talking.url}/verify/b?session=x`);
-  await talking.stop();
-  const lines = talking
-    .output()
-    .split("\n")
-    .filter((line) => line.includes('"answered"'))
-    .map((line) => JSON.parse(line));
-  expect(lines).toEqual(
-    expect.arrayContaining([
-      expect.objectContaining({ endpoint: "/api/url_generator_b", status: 404, reason: "domain_missing" }),
-      expect.objectContaining({ endpoint: "/verify", status: 400, reason: "link_incomplete" }),
-    ]),
-  );
 });

@@ -6,7 +6,7 @@ import { openApi } from "#docs/openapi/document.ts";
 const PROVEN_ELSEWHERE: [RegExp, string][] = [
   [
     /^GET \/api\/\S+ 503(?: service_unavailable)?$/,
-    "without a database: tests/contract/url_generator/503.test.ts, tests/contract/health/503.test.ts",
+    "without a database: tests/contract/503.test.ts",
   ],
   [/^GET \/api\/url_generator_s\/\S+ (?:303|403) eid_not_configured$/, "tests/isolated/verification/one-eid.test.ts"],
   [

@@ -10,6 +10,7 @@ import { chromium } from "playwright/test";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { PLATFORMS, type Platform, snippetsFor } from "#app/(dashboard)/dashboard/connect/_snippets/snippets.ts";
 import { CHROMIUM } from "#tests/support/chromium.ts";
+import { inFull } from "#tests/support/full.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
@@ -27,7 +28,10 @@ beforeAll(async () => {
   process.env.SERVER_URL = await sharedApp();
   pluginKey = (await organization({ mode: "test", subscription: "none", domain: "unverified" })).key;
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await Promise.all([...open.values()].map(async (shop) => (await shop).stop()));
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const LOCAL_SHOP = "http://localhost:8080";
 
@@ -39,6 +43,21 @@ function snippet(platform: Platform, shopUrl: string, provider: "s" | "b" = "s")
   const [file] = filesOf(platform, shopUrl, provider);
   if (!file) throw new Error(`There is no snippet for ${platform}`);
   return file;
+}
+
+/** A shop of each backend at eID S, which the tests share that only visit it. */
+const open = new Map<Backend, ReturnType<typeof startSnippet>>();
+
+async function openShop(platform: Backend) {
+  const port = await freePort();
+  const code = snippet(platform, `http://localhost:${port}`);
+  return startSnippet(platform, code, join(folder, "open", platform), port);
+}
+
+function sharedShop(platform: Backend): ReturnType<typeof startSnippet> {
+  const shop = open.get(platform) ?? openShop(platform);
+  open.set(platform, shop);
+  return shop;
 }
 
 type Settings = Parameters<typeof startSnippet>[4] & { port?: number };
@@ -82,8 +101,10 @@ test.for(["/it's\"a`b\\c$d", "/?a=it's\"`\\$x", "/caf\u00e9?q=a b"])(
 );
 
 test.for(BACKENDS)("%s lets in who is old enough, once the token is out of the address", async (platform) => {
-  for (const provider of ["s", "b"] as const) {
-    const shop = await startBackend(platform, provider);
+  // On every run one backend of two at eID B, too: the snippets differ in a letter of an address.
+  const atB = inFull(true, BACKENDS.indexOf(platform) % 2 === 0);
+  for (const provider of atB ? (["s", "b"] as const) : (["s"] as const)) {
+    const shop = await (provider === "s" ? sharedShop(platform) : startBackend(platform, provider));
     const visitor = shopper(shop.url);
     const home = await visitor.confirmAs("adult");
     expect(tokenIn(home)).not.toBeNull();
@@ -94,7 +115,7 @@ test.for(BACKENDS)("%s lets in who is old enough, once the token is out of the a
 });
 
 test.for(BACKENDS)("%s lets in nobody else", async (platform) => {
-  const shop = await startBackend(platform);
+  const shop = await sharedShop(platform);
   const out = { isWelcome: false };
   for (const persona of ["seventeen", "cancel"]) {
     const visitor = shopper(shop.url);
@@ -111,17 +132,6 @@ test.for(BACKENDS)("%s lets in nobody else", async (platform) => {
   await thief.start();
   expect(await thief.comeTo(home)).toMatchObject(out);
   expect(await adult.comeTo(home)).toMatchObject({ isWelcome: true });
-});
-
-test.for(BACKENDS)("%s lets nobody in while Ageway is away, and goes on serving", async (platform) => {
-  const port = await freePort();
-  const away = `http://localhost:${await freePort()}`;
-  const code = snippet(platform, `http://localhost:${port}`).code.replaceAll(baseUrl, away);
-  const shop = await startSnippet(platform, { ...snippet(platform, away), code }, folder, port);
-  onTestFinished(shop.stop);
-  const visitor = shopper(shop.url);
-  for (const _ of [1, 2])
-    expect(await visitor.comeTo(`${shop.url}?token_age_verified=x`)).toMatchObject({ status: 303, isWelcome: false });
 });
 
 /** Runs the curl snippet; `answer` is what is pasted, given the address that it says to open. */
@@ -174,7 +184,7 @@ test.for(BACKENDS)(
 );
 
 test.for(BACKENDS)("%s asks only about device ids that this session started", async (platform) => {
-  const shop = await startBackend(platform);
+  const shop = await sharedShop(platform);
   const visitor = shopper(shop.url);
   const device = randomUUID();
   const { body } = await generate("s", { key: pluginKey, device, domain: shop.url });
@@ -198,53 +208,59 @@ async function withCookies(address: string, cookie: string): Promise<string> {
 
 const AN_HOUR_AWAY = new Date(Date.now() + 3_600_000).toISOString();
 
-test.for(BACKENDS)("%s takes nothing for a yes but a 200 that is one", async (platform) => {
-  const yes = { age: 18, verified: true, expires_at: AN_HOUR_AWAY };
-  let answer: { status: number; body: string } = { status: 200, body: "" };
-  let asked = "";
-  const ageway = createServer((request, response) => {
-    if (request.url?.startsWith("/api/auth_check/")) {
-      asked = String(request.headers.authorization);
-      response.writeHead(answer.status).end(answer.body);
-    } else response.end(JSON.stringify({ url: "http://localhost/verify" }));
-  });
-  await new Promise<void>((done) => ageway.listen(0, done));
-  onTestFinished(() => void ageway.close().closeAllConnections());
-  const port = await freePort();
-  const place = `http://localhost:${(ageway.address() as AddressInfo).port}`;
-  const code = snippet(platform, `http://localhost:${port}`).code.replaceAll(baseUrl, place);
-  const shop = await startSnippet(platform, { ...snippet(platform, place), code }, folder, port, {
-    settings: { AGEWAY_SECRET: "sk_live_of-a-locked-key" },
-  });
-  onTestFinished(shop.stop);
-  const visitor = shopper(shop.url);
-  await visitor.start();
-  const come = async (status: number, body: unknown) => {
-    answer = { status, body: typeof body === "string" ? body : JSON.stringify(body) };
-    return (await visitor.comeTo(`${shop.url}?token_age_verified=x`)).isWelcome;
-  };
-  for (const [status, body] of [
-    [404, yes],
-    [403, yes],
-    [201, yes],
-    [200, { ...yes, verified: "true" }],
-    [200, { ...yes, verified: 1 }],
-    [200, { ...yes, age: "18" }],
-    [200, { ...yes, age: true }],
-    [200, { ...yes, age: 16 }],
-    [200, { ...yes, age: null, minimum_age: 18 }],
-    [200, { verified: true }],
-    [200, { age: 18 }],
-    [200, "<html>"],
-    [200, "null"],
-    [200, ""],
-  ] as const)
-    expect([status, body, await come(status, body)]).toEqual([status, body, false]);
-  expect(await come(200, yes)).toBe(true);
-  expect(asked).toBe("Bearer sk_live_of-a-locked-key");
-  answer = { status: 404, body: "{}" };
-  expect((await visitor.comeTo(shop.url)).isWelcome).toBe(false);
-});
+test.for(BACKENDS)(
+  "%s takes nothing for a yes but a 200 that is one, and nobody for verified while Ageway is away",
+  async (platform) => {
+    const yes = { age: 18, verified: true, expires_at: AN_HOUR_AWAY };
+    let answer: { status: number; body: string } = { status: 200, body: "" };
+    let asked = "";
+    const ageway = createServer((request, response) => {
+      if (request.url?.startsWith("/api/auth_check/")) {
+        asked = String(request.headers.authorization);
+        response.writeHead(answer.status).end(answer.body);
+      } else response.end(JSON.stringify({ url: "http://localhost/verify" }));
+    });
+    await new Promise<void>((done) => ageway.listen(0, done));
+    onTestFinished(() => void ageway.close().closeAllConnections());
+    const port = await freePort();
+    const place = `http://localhost:${(ageway.address() as AddressInfo).port}`;
+    const code = snippet(platform, `http://localhost:${port}`).code.replaceAll(baseUrl, place);
+    const shop = await startSnippet(platform, { ...snippet(platform, place), code }, folder, port, {
+      settings: { AGEWAY_SECRET: "sk_live_of-a-locked-key" },
+    });
+    onTestFinished(shop.stop);
+    const visitor = shopper(shop.url);
+    await visitor.start();
+    const come = async (status: number, body: unknown) => {
+      answer = { status, body: typeof body === "string" ? body : JSON.stringify(body) };
+      return (await visitor.comeTo(`${shop.url}?token_age_verified=x`)).isWelcome;
+    };
+    for (const [status, body] of [
+      [404, yes],
+      [403, yes],
+      [201, yes],
+      [200, { ...yes, verified: "true" }],
+      [200, { ...yes, verified: 1 }],
+      [200, { ...yes, age: "18" }],
+      [200, { ...yes, age: true }],
+      [200, { ...yes, age: 16 }],
+      [200, { ...yes, age: null, minimum_age: 18 }],
+      [200, { verified: true }],
+      [200, { age: 18 }],
+      [200, "<html>"],
+      [200, "null"],
+      [200, ""],
+    ] as const)
+      expect([status, body, await come(status, body)]).toEqual([status, body, false]);
+    expect(await come(200, yes)).toBe(true);
+    expect(asked).toBe("Bearer sk_live_of-a-locked-key");
+    answer = { status: 404, body: "{}" };
+    expect((await visitor.comeTo(shop.url)).isWelcome).toBe(false);
+    ageway.close().closeAllConnections();
+    for (const _ of [1, 2])
+      expect(await visitor.comeTo(`${shop.url}?token_age_verified=x`)).toMatchObject({ status: 303, isWelcome: false });
+  },
+);
 
 test("PHP without allow_url_fopen asks through its curl extension", async () => {
   const port = await freePort();

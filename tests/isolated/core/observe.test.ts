@@ -102,6 +102,20 @@ test.for([
   expect(ids).not.toContain(CALLERS);
 });
 
+test("the access log names the reason of a refusal, for functions of ours as for pages", async () => {
+  const { app } = started[0] as Started;
+  for (const [path, answered] of [
+    ["/api/url_generator_b/x/y/18", { endpoint: "/api/url_generator_b", status: 404, reason: "domain_missing" }],
+    ["/verify/b?session=x", { endpoint: "/verify", status: 400, reason: "link_incomplete" }],
+  ] as const) {
+    const { headers } = await fetch(app.url + path);
+    const id = headers.get("traceresponse")?.slice(3, 35) ?? path;
+    await expect
+      .poll(() => linesOf(app, id))
+      .toContainEqual(expect.objectContaining({ event: "answered", ...answered }));
+  }
+});
+
 test.for([
   ["of a shop's backend is the id of its call", {}, TRACEPARENT, true],
   ["of a script in a page is not", { "sec-fetch-mode": "cors", origin: "https://shop.example" }, TRACEPARENT, false],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { NO_DATABASE, startApp } from "#tests/support/app.ts";
-import { check, generate, NAVIGATION } from "#tests/support/gateway.ts";
+import { check, generate, NAVIGATION, send } from "#tests/support/gateway.ts";
 import { freePort } from "#tests/support/ports.ts";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -26,4 +26,10 @@ test("a token check says so too, and never that it was no", async () => {
   const { status, text, headers } = await check("A".repeat(43), "device-without-database");
   expect([status, text, headers.get("retry-after")]).toEqual([503, '{"age":null,"verified":false}', "5"]);
   expect(headers.get("ageway-reference")).toHaveLength(8);
+});
+
+test("without a database the app is live and not ready", async () => {
+  const ready = await send("/api/health/ready");
+  expect([ready.status, ready.body]).toEqual([503, { status: "not ready", reason: "database_away" }]);
+  expect((await send("/api/health/live")).status).toBe(200);
 });

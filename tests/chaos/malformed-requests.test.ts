@@ -10,7 +10,7 @@ import { freePort } from "#tests/support/ports.ts";
 import { prng } from "#tests/support/prng.ts";
 import { shopWithEverything } from "#tests/support/shop-with-everything.ts";
 
-const REQUESTS = inFull(100_000, 1_000);
+const REQUESTS = inFull(100_000, 600);
 /** Until caches and the heap have their size, which is measured in full. */
 const WARM_UP = inFull(5_000, 0);
 const AT_ONCE = 16;

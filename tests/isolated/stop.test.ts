@@ -50,7 +50,7 @@ test.for(shapes(SEVERAL))("an idle server ends at once, whatever connections are
 });
 
 test.for(shapes(ALONE))("a server that stops says so first, and answers meanwhile: %s", async ([, WORKERS]) => {
-  const { app, tree, ended } = await started({ WORKERS, SHUTDOWN_DELAY_SECONDS: "3" });
+  const { app, tree, ended } = await started({ WORKERS, SHUTDOWN_DELAY_SECONDS: "2" });
   const shop = await organization();
   // As systemd does, which signals every process of a service.
   for (const pid of tree) process.kill(pid, "SIGTERM");
@@ -72,7 +72,7 @@ test.for(shapes(ALONE))("a server that stops says so first, and answers meanwhil
 });
 
 test("a call that waits when the server stops is answered, and an answer that hangs on order delays nothing", async () => {
-  const { app, ended } = await started({ WORKERS: "2" });
+  const { app, ended } = await started({ WORKERS: "1" });
   const shop = await organization();
   const run = await openedRun();
   const { token, id } = await orderedToken(run, "hang");
@@ -121,7 +121,7 @@ test.for(shapes(SEVERAL))(
 );
 
 test("a second signal ends the server at once, with its workers", async () => {
-  const { app, tree, ended } = await started({ WORKERS: "2", SHUTDOWN_DELAY_SECONDS: "600" });
+  const { app, tree, ended } = await started({ WORKERS: "1", SHUTDOWN_DELAY_SECONDS: "600" });
   const again = setInterval(() => isAlive(app.pid ?? 0) && process.kill(app.pid ?? 0, "SIGINT"), 100);
   onTestFinished(() => clearInterval(again));
   expect(await ended).toBe(1);

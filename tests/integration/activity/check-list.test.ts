@@ -13,6 +13,7 @@ import { decryptId, encryptId } from "#lib/core/opaque-id.ts";
 import { newReference } from "#lib/core/reference.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { removeMember } from "#lib/organizations/role.ts";
+import { inFull } from "#tests/support/full.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { organization } from "#tests/support/organization.ts";
@@ -183,7 +184,7 @@ test("a filter of one part, or of several, gives exactly the checks that it is a
     { from: new Date(+day - DAY_MS), to: day },
   ];
   const pairs = parts.flatMap((a, n) => parts.slice(n + 1).map((b) => ({ ...a, ...b })));
-  for (const part of [...parts, ...pairs]) {
+  for (const part of [...parts, ...pairs.filter((_, n) => inFull(true, n % 3 === 0))]) {
     const { results, step, from, to } = part;
     const expected = made.filter((check) => {
       const at = Date.now() - check.agoMs;

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
+import { inFull } from "#tests/support/full.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 
 // Another server's jobs would take the runs of these tests.
@@ -288,7 +289,9 @@ test("a page that takes for ever to read keeps no other job from running, and it
   const [mine, there] = [await shop(), await listener()];
   const run = await prepared(mine);
   await requestRun(mine.member, mine.id, run);
-  const endless = program('parentPort.postMessage("case"); for (;;);');
+  // In full it takes the processor meanwhile, too.
+  const forEver = inFull("for (;;);", "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);");
+  const endless = program(`parentPort.postMessage("case"); ${forEver}`);
   const examined = examineShopsOver(there.network, { ms: 2_500, program: endless });
   await expect.poll(async () => (await runOf(mine, run)).casesDone).toBe(1);
   await purgeActivity();
@@ -301,7 +304,7 @@ test("a page that takes more memory than a walk has ends its own walk only", asy
   const [mine, there] = [await shop(), await listener()];
   const run = await prepared(mine);
   await requestRun(mine.member, mine.id, run);
-  const hungry = program("const tree = []; for (;;) tree.push(Array.from({ length: 100 }, (_, n) => ({ n })));");
+  const hungry = program("const tree = []; for (;;) tree.push(new Array(100_000).fill(0));");
   await examineShopsOver(there.network, { ms: 60_000, program: hungry });
   expect(await runOf(mine, run)).toMatchObject({ state: "hindered", obstacle: "page_too_heavy" });
 });

@@ -4,10 +4,7 @@ import { openApi } from "#docs/openapi/document.ts";
 
 /** Documented, and got by no test of the contract through `server.ts`, each with what proves it instead. */
 const PROVEN_ELSEWHERE: [RegExp, string][] = [
-  [
-    /^GET \/api\/\S+ 503(?: service_unavailable)?$/,
-    "without a database: tests/contract/503.test.ts",
-  ],
+  [/^GET \/api\/\S+ 503(?: service_unavailable)?$/, "without a database: tests/contract/503.test.ts"],
   [/^GET \/api\/url_generator_s\/\S+ (?:303|403) eid_not_configured$/, "tests/isolated/verification/one-eid.test.ts"],
   [
     /^GET \/verify\/\S+ (?:500|503)(?: \w+)?$/,

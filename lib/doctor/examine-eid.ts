@@ -87,14 +87,14 @@ function registerOf({ authentication, decryption }: ProviderConfiguration, redir
 /** What only a contract gives, made up, so that the rest can be compared. */
 function placeholders(given: Environment, prefix: string): Environment {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const jwk = privateKey.export({ format: "jwk" });
+  const jwk = { ...privateKey.export({ format: "jwk" }), kid: "not-yet" };
   const settings = presetOf(given[`${prefix}_PRESET`] ?? "")?.settings ?? {};
   const encrypts = "contentEncryption" in settings;
   const isByKey = (given[`${prefix}_TOKEN_ENDPOINT_AUTH_METHOD`] ?? settings.authMethod) === "private_key_jwt";
   const made: Environment = {
     CLIENT_ID: "not-yet",
     ...(isByKey ? { PRIVATE_KEY: JSON.stringify(jwk) } : { CLIENT_SECRET: "not-yet" }),
-    ...(encrypts && { DECRYPTION_KEYS: JSON.stringify([{ ...jwk, kid: "not-yet", alg: "ECDH-ES" }]) }),
+    ...(encrypts && { DECRYPTION_KEYS: JSON.stringify([{ ...jwk, alg: "ECDH-ES" }]) }),
     ...(encrypts && { CONTENT_ENCRYPTION: settings.contentEncryption ?? "A128GCM" }),
     ...("checksOf16" in settings && { CHECKS_OF_16: "ask_18" }),
     ...("scopes" in settings && !settings.scopes && { SCOPES: "openid" }),

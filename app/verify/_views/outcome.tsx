@@ -52,7 +52,7 @@ export function outcomePage(
     <Layout {...setting} heading={words(`outcome.${code}.heading`, all)} host={shop ? hostOf(shop) : null}>
       <p>{words(`outcome.${code}.text`, all)}</p>
       {offered.length > 0 && <Actions actions={offered} />}
-      {shop && code === "eid_no_age" && <Fallback shop={shop} words={words} />}
+      {shop && code === "eid_no_age" && <Fallback shop={shop} text={words("action.otherWays")} />}
       {reference && <p className="small reference">{words("layout.reference", { reference: inGroups(reference) })}</p>}
       {explained && (
         <p className="small reference">

@@ -101,7 +101,7 @@ function Start({ setting, shop, id, host, brief, openUntil, actionPath, confirm,
         </ol>
       </details>
       <p className="small">{words("start.openUntil", { time: openUntil })}</p>
-      <Fallback shop={shop} words={words} />
+      <Fallback shop={shop} text={words("action.withoutEid", { id })} />
     </Layout>
   );
 }

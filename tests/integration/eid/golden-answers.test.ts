@@ -35,8 +35,10 @@ function said(preset: string, answer: GoldenAnswer): string {
 }
 
 test.for(
-  Object.entries(GOLDEN_ANSWERS).flatMap(([preset, answers]) => answers.map((answer) => [preset, answer] as const)),
-)("%s reads the documentation's own example as it was meant: $1.url", ([preset, answer]) => {
+  Object.entries(GOLDEN_ANSWERS).flatMap(([preset, answers]) =>
+    answers.map((answer) => [preset, answer.url, answer] as const),
+  ),
+)("%s reads the example of %s as it was meant", ([preset, , answer]) => {
   const { require, signInTimes } = settingsOf(preset);
   const sets = setsOf(answer);
   expect(said(preset, answer)).toBe(answer.reads);

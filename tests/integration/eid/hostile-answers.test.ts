@@ -6,6 +6,7 @@ import { asksUserinfo, readProvider } from "#lib/eid/configuration.ts";
 import { PRESETS } from "#lib/eid/presets.ts";
 import { DIALECTS } from "#sandbox/eid/dialect.ts";
 import type { Dialect } from "#sandbox/eid/dialects/dialect.ts";
+import { inFull } from "#tests/support/full.ts";
 import type { PresetName } from "#tests/support/preset-eid.ts";
 import { startScriptedEid } from "#tests/support/scripted-eid.ts";
 
@@ -128,11 +129,12 @@ describe.for(NAMES)("%s", (name) => {
     "an answer that contradicts itself is over 18 for nobody, and says why",
     async () => {
       const warned = vi.spyOn(log, "warn");
-      for (const [adults, childs] of us.claims.flatMap((a) =>
-        us.claims.filter((b) => b !== a).map((b) => [a, b] as const),
-      )) {
-        // Over 16 and not over 18 is nobody's contradiction.
-        if (adults.age === 16) continue;
+      // Over 16 and not over 18 is nobody's contradiction.
+      const pairs = us.claims
+        .flatMap((a) => us.claims.filter((b) => b !== a).map((b) => [a, b] as const))
+        .filter(([adults]) => adults.age !== 16);
+      // The persona of `presets.test.ts` is a child in the first place and an adult in the second; here it is the other way round.
+      for (const [adults, childs] of inFull(pairs, pairs.slice(0, 1))) {
         warned.mockClear();
         const both = changed(changed(golden(name), adults, toldOf(adults, true)), childs, toldOf(childs, false));
         expect(await concluded(name, both)).toBe("eid_no_age");

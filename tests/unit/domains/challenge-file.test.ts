@@ -1,55 +1,25 @@
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { RequestListener } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { diagnosisOfFile, probeFile } from "#lib/domains/challenge-file.ts";
-import { addressesOf } from "#lib/domains/dns.ts";
-import { INTERNET, type Network } from "#lib/domains/network.ts";
-import { CERTIFICATE } from "#tests/support/certificate.ts";
-import { startDns, type Zone } from "#tests/support/dns.ts";
-import { startHttps, startTrap } from "#tests/support/https.ts";
+import type { Network } from "#lib/domains/network.ts";
+import type { Zone } from "#tests/support/dns.ts";
+import { startTrap } from "#tests/support/https.ts";
+import { connectionsDuring, HERE, playInternet, startTraps } from "#tests/support/internet.ts";
 import { freePort } from "#tests/support/ports.ts";
 
 const VALUE = "what-the-file-must-say";
-const HERE = "127.0.0.1";
 
-let dns: Awaited<ReturnType<typeof startDns>>;
-let servers: string[] = [];
-beforeAll(async () => {
-  servers = [`${HERE}:${await freePort()}`];
-  dns = await startDns(servers[0] ?? "");
-});
-afterAll(() => dns.close());
-
-let hosts = 0;
-
-/** A host of the test's own, whose addresses DNS answers as given. */
-function hostAt(zone: Zone[string]): string {
-  hosts += 1;
-  const host = `host-${hosts}.shop.example`;
-  dns.zone[host] = zone;
-  return host;
-}
+const { askedOf, hostAt, network, setZone, startShop } = playInternet();
 
 /** What the file of a host means to somebody whose value it must say. */
 async function said(host: string, expected: string, way: Network) {
   return diagnosisOfFile(await probeFile(host, way), expected);
 }
 
-/** To production's road, only who is asked for addresses is added. */
-const network = (more: Partial<Network> = {}): Network => ({
-  ...INTERNET,
-  resolve: (host, deadline) => addressesOf(host, deadline, servers),
-  ...more,
-});
-
-/** A web server on loopback plays the open internet. */
-async function shop(answer: RequestListener, zone: Zone[string] = { a: [HERE] }) {
-  const server = await startHttps(answer);
-  onTestFinished(server.close);
-  const host = hostAt(zone);
-  const way = network({ isAllowed: (address) => address === HERE, port: server.port, ca: CERTIFICATE });
-  return { host, server, way, look: () => said(host, VALUE, way) };
+async function shop(...given: Parameters<typeof startShop>) {
+  const started = await startShop(...given);
+  return { ...started, look: () => said(started.host, VALUE, started.way) };
 }
 
 const says =
@@ -138,7 +108,7 @@ test("a certificate that nobody vouches for proves nothing, whatever the environ
 
 test("the certificate of another host proves nothing", async () => {
   const { server, way } = await shop(says(VALUE));
-  dns.zone["elsewhere.test"] = { a: [HERE] };
+  setZone("elsewhere.test", { a: [HERE] });
   expect(await said("elsewhere.test", VALUE, way)).toBe("certificate_invalid");
   expect(server.asked).toEqual([]);
 });
@@ -148,24 +118,10 @@ test.for([
   ["a host without addresses", {}, "host_not_found"],
   ["a server that breaks down", "SERVFAIL", "no_answer"],
 ] as const)("DNS knows %s", async ([, zone, diagnosis]) => {
-  const host = hostAt({});
-  if (zone === undefined) delete dns.zone[host];
-  else dns.zone[host] = zone;
-  expect(await said(host, VALUE, network())).toBe(diagnosis);
+  expect(await said(hostAt(zone), VALUE, network())).toBe(diagnosis);
 });
 
 // Where a look may lead. A stranger chooses the name, what DNS answers, and what the host answers.
-
-/** Every connection that this process opens while `work` goes on. */
-async function connectionsDuring(work: () => Promise<unknown>): Promise<number> {
-  let opened = 0;
-  const count = () => {
-    opened += 1;
-  };
-  subscribe("net.client.socket", count);
-  await work().finally(() => unsubscribe("net.client.socket", count));
-  return opened;
-}
 
 test.for([
   ["127.0.0.1", { a: ["127.0.0.1"] }],
@@ -179,16 +135,13 @@ test.for([
   ["a public address and loopback", { a: ["93.184.216.34", "127.0.0.1"] }],
   ["a public address, and loopback in IPv6", { a: ["93.184.216.34"], aaaa: ["::1"] }],
 ] as const satisfies [string, Zone[string]][])("a host at %s is not gone to", async ([, zone]) => {
-  const port = await freePort();
-  const traps = [await startTrap("127.0.0.1", port), await startTrap("::1", port)].filter((trap) => trap !== null);
-  onTestFinished(() => traps.forEach((trap) => void trap.close()));
-  dns.zone["inside.shop.example"] = { a: ["127.0.0.1"] };
+  const traps = await startTraps();
+  setZone("inside.shop.example", { a: [HERE] });
   const host = hostAt(zone);
   const opened = await connectionsDuring(async () =>
-    expect(await said(host, VALUE, network({ port }))).toBe("address_not_public"),
+    expect(await said(host, VALUE, network({ port: traps.port }))).toBe("address_not_public"),
   );
-  expect([opened, ...traps.map((trap) => trap.visits())]).toEqual([0, ...traps.map(() => 0)]);
-  expect(traps.length).toBeGreaterThan(0);
+  expect([opened, traps.visits()]).toEqual([0, 0]);
 });
 
 test("a trap notices whoever comes, so that a trap nobody came to proves something", async () => {
@@ -216,12 +169,7 @@ test("a name is resolved once: an answer that changes its mind between two reque
   onTestFinished(() => trap?.close());
   expect(await look()).toBe("verified");
   expect(server.asked).toHaveLength(3);
-  expect(
-    dns.asked
-      .filter(({ name }) => name === host)
-      .map(({ type }) => type)
-      .toSorted(),
-  ).toEqual(["A", "AAAA"]);
+  expect(askedOf(host).toSorted()).toEqual(["A", "AAAA"]);
   expect(trap?.visits() ?? 0).toBe(0);
 });
 
@@ -258,14 +206,12 @@ test.for([
 ] as const satisfies [string, (port: number, host: string) => string][])(
   "a redirect to %s is not followed",
   async ([, to]) => {
-    const trap = { port: await freePort() };
-    const traps = [await startTrap("127.0.0.1", trap.port), await startTrap("::1", trap.port)];
-    onTestFinished(() => traps.forEach((one) => void one?.close()));
+    const traps = await startTraps();
     const { look, server } = await shop(({ headers }, response) => {
-      response.writeHead(302, { Location: to(trap.port, String(headers.host)) }).end(VALUE);
+      response.writeHead(302, { Location: to(traps.port, String(headers.host)) }).end(VALUE);
     });
     const opened = await connectionsDuring(async () => expect(await look()).toBe("file_redirects_away"));
-    expect([opened, server.asked.length, traps.map((one) => one?.visits() ?? 0)]).toEqual([1, 1, [0, 0]]);
+    expect([opened, server.asked.length, traps.visits()]).toEqual([1, 1, 0]);
   },
 );
 

@@ -1,43 +1,17 @@
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { addressesOf } from "#lib/domains/dns.ts";
-import { INTERNET, type Network } from "#lib/domains/network.ts";
+import { expect, onTestFinished, test } from "vitest";
+import type { Network } from "#lib/domains/network.ts";
 import { groundsOf } from "#lib/shop-doctor/grounds.ts";
 import { guardedFetch, NotAllowedError } from "#lib/shop-doctor/guarded-fetch.ts";
-import { CERTIFICATE } from "#tests/support/certificate.ts";
-import { startDns, type Zone } from "#tests/support/dns.ts";
-import { startHttps, startTrap } from "#tests/support/https.ts";
-import { freePort } from "#tests/support/ports.ts";
+import type { Zone } from "#tests/support/dns.ts";
+import { startTrap } from "#tests/support/https.ts";
+import { connectionsDuring, HERE, playInternet, startTraps } from "#tests/support/internet.ts";
 
-const HERE = "127.0.0.1";
 const ADDRESS = "https://age.example/doctor/run";
 const SECRET = "Bearer sk_live_secret";
 
-let dns: Awaited<ReturnType<typeof startDns>>;
-let servers: string[] = [];
-beforeAll(async () => {
-  servers = [`${HERE}:${await freePort()}`];
-  dns = await startDns(servers[0] ?? "");
-});
-afterAll(() => dns.close());
-
-let hosts = 0;
-
-function hostAt(zone: Zone[string]): string {
-  hosts += 1;
-  const host = `walked-${hosts}.shop.example`;
-  dns.zone[host] = zone;
-  return host;
-}
-
-/** To production's road, only who is asked for addresses is added. */
-const network = (more: Partial<Network> = {}): Network => ({
-  ...INTERNET,
-  resolve: (host, deadline) => addressesOf(host, deadline, servers),
-  ...more,
-});
+const { askedOf, hostAt, network, setZone, startShop } = playInternet();
 
 const get = (headers: Record<string, string> = {}) =>
   ({ method: "GET", headers, signal: AbortSignal.timeout(10_000) }) as const;
@@ -48,10 +22,9 @@ async function fetchFor(place: Parameters<typeof groundsOf>[0], way: Network) {
   return "grounds" in found ? { fetch: guardedFetch(structuredClone(found.grounds)) } : found;
 }
 
-/** A web server on loopback plays the open internet, and another one plays us. */
-async function grounds(answer: RequestListener, zone: Zone[string] = { a: [HERE] }) {
-  const server = await startHttps(answer);
-  onTestFinished(server.close);
+/** A web server plays the shop, and another one plays us. */
+async function grounds(answer: RequestListener, zone?: Zone[string]) {
+  const { host, server, way } = await startShop(answer, zone);
   const own = { asked: [] as string[] };
   const us = createServer(({ headers, url }, response) => {
     own.asked.push(`${headers.host}${url}`);
@@ -59,23 +32,10 @@ async function grounds(answer: RequestListener, zone: Zone[string] = { a: [HERE]
   });
   await new Promise<void>((done) => us.listen(0, HERE, done));
   onTestFinished(() => void us.close());
-  const host = hostAt(zone);
-  const way = network({ isAllowed: (address) => address === HERE, port: server.port, ca: CERTIFICATE });
   const { port } = us.address() as AddressInfo;
   const opened = await fetchFor({ shop: `https://${host}`, address: ADDRESS, port }, way);
   if (!("fetch" in opened)) throw new Error(opened.flaw);
   return { host, server, own, fetch: opened.fetch };
-}
-
-/** Every connection that this process opens while `work` goes on. */
-async function connectionsDuring(work: () => Promise<unknown>): Promise<number> {
-  let opened = 0;
-  const count = () => {
-    opened += 1;
-  };
-  subscribe("net.client.socket", count);
-  await work().finally(() => unsubscribe("net.client.socket", count));
-  return opened;
 }
 
 test("the shop is asked with the visitor's headers, without a credential of ours, and its cookies come back", async () => {
@@ -132,33 +92,23 @@ test.for([
 ] as const satisfies [string, (port: number, host: string) => string][])(
   "%s is not asked, whether a page, a form or a redirect leads there",
   async ([, to]) => {
-    const port = await freePort();
-    const traps = [await startTrap("127.0.0.1", port), await startTrap("::1", port)].filter((trap) => trap !== null);
-    onTestFinished(() => traps.forEach((trap) => void trap.close()));
+    const traps = await startTraps();
     const { fetch, host, server, own } = await grounds((_, response) => void response.end());
-    dns.zone["elsewhere.shop.example"] = { a: [HERE] };
+    setZone("elsewhere.shop.example", { a: [HERE] });
     const connections = await connectionsDuring(() =>
-      expect(fetch(to(port, host), get())).rejects.toThrow(NotAllowedError),
+      expect(fetch(to(traps.port, host), get())).rejects.toThrow(NotAllowedError),
     );
-    expect([connections, server.asked, own.asked, traps.map((trap) => trap.visits())]).toEqual([
-      0,
-      [],
-      [],
-      traps.map(() => 0),
-    ]);
-    expect(traps.length).toBeGreaterThan(0);
+    expect([connections, server.asked, own.asked, traps.visits()]).toEqual([0, [], [], 0]);
   },
 );
 
 test("a redirect is an answer, and nobody goes where it leads", async () => {
-  const port = await freePort();
-  const trap = await startTrap(HERE, port);
-  onTestFinished(() => trap?.close());
+  const traps = await startTraps();
   const { fetch, host, server } = await grounds(
-    (_, response) => void response.writeHead(302, { Location: `http://127.0.0.1:${port}/` }).end(),
+    (_, response) => void response.writeHead(302, { Location: `http://127.0.0.1:${traps.port}/` }).end(),
   );
   expect((await fetch(`https://${host}/`, get())).status).toBe(302);
-  expect([server.asked.length, trap?.visits()]).toEqual([1, 0]);
+  expect([server.asked.length, traps.visits()]).toEqual([1, 0]);
 });
 
 test.for([
@@ -171,16 +121,14 @@ test.for([
   ["fd00::1", { aaaa: ["fd00::1"] }],
   ["a public address and loopback", { a: ["93.184.216.34", "127.0.0.1"] }],
 ] as const satisfies [string, Zone[string]][])("a shop at %s is not gone to", async ([, zone]) => {
-  const port = await freePort();
-  const traps = [await startTrap("127.0.0.1", port), await startTrap("::1", port)].filter((trap) => trap !== null);
-  onTestFinished(() => traps.forEach((trap) => void trap.close()));
+  const traps = await startTraps();
   const shop = `https://${hostAt(zone)}`;
   const connections = await connectionsDuring(async () =>
-    expect(await groundsOf({ shop, address: ADDRESS, port: 1 }, network({ port }))).toEqual({
+    expect(await groundsOf({ shop, address: ADDRESS, port: 1 }, network({ port: traps.port }))).toEqual({
       flaw: "address_not_public",
     }),
   );
-  expect([connections, ...traps.map((trap) => trap.visits())]).toEqual([0, ...traps.map(() => 0)]);
+  expect([connections, traps.visits()]).toEqual([0, 0]);
 });
 
 test.for(["https://127.0.0.1", "https://[::1]", "https://[::ffff:7f00:1]", "https://10.0.0.1"])(
@@ -202,16 +150,14 @@ test("a name is resolved once: an answer that changes between the look and the c
   onTestFinished(() => trap?.close());
   for (const path of ["/a", "/b", "/c"]) await fetch(`https://${host}${path}`, get());
   expect(server.asked).toHaveLength(3);
-  expect(dns.asked.filter(({ name }) => name === host)).toHaveLength(2);
+  expect(askedOf(host)).toHaveLength(2);
   expect(trap?.visits() ?? 0).toBe(0);
 });
 
 test("a certificate of another host proves nothing, whatever the environment says", async () => {
-  const server = await startHttps((_, response) => void response.end());
-  onTestFinished(server.close);
-  dns.zone["elsewhere.test"] = { a: [HERE] };
+  const { server, way } = await startShop((_, response) => void response.end());
+  setZone("elsewhere.test", { a: [HERE] });
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
-  const way = network({ isAllowed: (address) => address === HERE, port: server.port, ca: CERTIFICATE });
   const opened = await fetchFor({ shop: "https://elsewhere.test", address: ADDRESS, port: 1 }, way);
   await expect("fetch" in opened && opened.fetch("https://elsewhere.test/", get())).rejects.toThrow(/altnames/);
   expect(server.asked).toEqual([]);

@@ -53,6 +53,7 @@ import { sendNo } from "#lib/verification/send-no.ts";
 import { startTestCheck } from "#lib/verification/test-check.ts";
 import { IMAGES } from "#tests/support/images.ts";
 import { invoiceFor } from "#tests/support/invoice.ts";
+import { keyOf } from "#tests/support/key.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { organization, PLAN } from "#tests/support/organization.ts";
 import { started } from "#tests/support/visitor.ts";
@@ -115,11 +116,6 @@ type OfParts = UnionToIntersection<Awaited<ReturnType<(typeof PARTS)[Part]>>>;
 type UnionToIntersection<U> = (U extends U ? (u: U) => void : never) extends (i: infer I) => void ? I : never;
 
 const ALL_PARTS = Object.keys(PARTS) as Part[];
-
-async function keyOf(organizationId: string, mode: "test" | "live"): Promise<string> {
-  const made = await createKey(OPERATOR, { organizationId, mode, label: "" });
-  return made.ok ? made.key : "";
-}
 
 /** A shop with these parts. A row that needs one it did not ask for gets an `undefined` and fails. */
 async function world(parts: readonly Part[]) {

@@ -1,11 +1,12 @@
 import { setPlan } from "#lib/billing/plans.ts";
 import { claimDomain } from "#lib/domains/proof.ts";
 import { addKeySecret, lockKey } from "#lib/keys/key-secret.ts";
-import { createKey, rotateKey } from "#lib/keys/plugin-key.ts";
+import { rotateKey } from "#lib/keys/plugin-key.ts";
 import { invite, listInvitations } from "#lib/organizations/invitation.ts";
 import { changeSettings } from "#lib/organizations/settings.ts";
 import { prepareRun } from "#lib/shop-doctor/doctor-run.ts";
 import { invoiceFor } from "./invoice.ts";
+import { keyOf } from "./key.ts";
 import { organization, PLAN } from "./organization.ts";
 import { signedIn } from "./signed-in.ts";
 
@@ -17,14 +18,14 @@ type Base = { id: string; mark: string; host: string };
 const PARTS = {
   key: ({ id, mark }: Base) => keyOf(id, "test", `label-${mark}`),
   openSecret: async ({ id }: Base) => {
-    const key = await keyOf(id, "live", "");
+    const key = await keyOf(id, "live");
     await addKeySecret(OPERATOR, key);
     return key;
   },
   lockedKey: ({ id }: Base) => lockedKeyOf(id, 1),
   twiceLocked: ({ id }: Base) => lockedKeyOf(id, 2),
   oldKey: async ({ id }: Base) => {
-    const key = await keyOf(id, "live", "");
+    const key = await keyOf(id, "live");
     await rotateKey(OPERATOR, key, "7d");
     return key;
   },
@@ -44,7 +45,7 @@ const PARTS = {
     return PLAN.id;
   },
   run: async ({ id, host }: Base) => {
-    const key = await keyOf(id, "test", "");
+    const key = await keyOf(id, "test");
     const prepared = await prepareRun(OPERATOR, id, {
       key,
       page: `https://${host}/checkout`,
@@ -81,13 +82,8 @@ export function shopWithEverything(): Promise<Shop> {
 
 export type Shop = Awaited<ReturnType<typeof shopWith>>;
 
-async function keyOf(organizationId: string, mode: "test" | "live", label: string): Promise<string> {
-  const made = await createKey(OPERATOR, { organizationId, mode, label });
-  return made.ok ? made.key : "";
-}
-
 async function lockedKeyOf(id: string, times: number): Promise<string> {
-  const key = await keyOf(id, "live", "");
+  const key = await keyOf(id, "live");
   for (let n = 0; n < times; n += 1) await addKeySecret(OPERATOR, key);
   await lockKey(OPERATOR, key);
   return key;

@@ -1,6 +1,7 @@
 import { decryptId } from "#lib/core/opaque-id.ts";
 import { browserOver } from "./browser.ts";
 import { type Answer, generate, newDevice, send } from "./gateway.ts";
+import { organization } from "./organization.ts";
 
 /** A browser at the gateway that this run tests. */
 export const browser = () => browserOver(send);
@@ -26,6 +27,14 @@ export async function completeFlow(
   const eid = pressed.headers.get("location") ?? "";
   if (pressed.status !== 303 || eid.startsWith(String(process.env.BASE_URL))) return pressed;
   return visitor.go(await visitor.choose(eid, persona));
+}
+
+/** A shop, and the token with which an adult came home to it. */
+export async function proof(flaw: Parameters<typeof organization>[0] = {}) {
+  const shop = await organization(flaw);
+  const { url, device, id } = await started("b", shop);
+  const token = tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location")) ?? "";
+  return { shop, token, device, id };
 }
 
 /** The token that an address carries home, exactly once; `null` where there is none. */

@@ -2,22 +2,10 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
-import { createKey } from "#lib/keys/plugin-key.ts";
 import { type Answer, check, newDevice, send } from "#tests/support/gateway.ts";
+import { keyOf } from "#tests/support/key.ts";
 import { organization } from "#tests/support/organization.ts";
-import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
-
-async function proof(flaw: Parameters<typeof organization>[0] = {}) {
-  const shop = await organization(flaw);
-  const { url, device, id } = await started("b", shop);
-  const token = tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location")) ?? "";
-  return { shop, token, device, id };
-}
-
-async function keyOf(organizationId: string, mode: "live" | "test") {
-  const created = await createKey({ kind: "operator" }, { organizationId, mode, label: "" });
-  return created.ok ? created.key : "";
-}
+import { proof, started } from "#tests/support/visitor.ts";
 
 const shown = ({ status, text, headers }: Answer) => [
   status,

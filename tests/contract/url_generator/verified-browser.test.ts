@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
-import { createKey } from "#lib/keys/plugin-key.ts";
 import { check, generate, NAVIGATION, newDevice } from "#tests/support/gateway.ts";
+import { keyOf } from "#tests/support/key.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
@@ -28,11 +28,6 @@ function navigate(
 ) {
   const cookie = visitor.cookies(new URL(String(process.env.BASE_URL)));
   return generate("s", { key, device, age, domain, headers: { ...NAVIGATION, Cookie: cookie } });
-}
-
-async function keyOf(organizationId: string, mode: "live" | "test") {
-  const created = await createKey({ kind: "operator" }, { organizationId, mode, label: "" });
-  return created.ok ? created.key : "";
 }
 
 /** Home, as the first edition sent everybody: without a token. */

@@ -4,23 +4,11 @@ import { flushActivity } from "#lib/activity/flush.ts";
 import { database } from "#lib/core/database.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
 import { referenceOf } from "#lib/core/reference.ts";
-import { createKey } from "#lib/keys/plugin-key.ts";
 import { activityOf } from "#tests/support/activity.ts";
 import { check, newDevice, send } from "#tests/support/gateway.ts";
+import { keyOf } from "#tests/support/key.ts";
 import { organization } from "#tests/support/organization.ts";
-import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
-
-async function proof(flaw: Parameters<typeof organization>[0] = {}) {
-  const shop = await organization(flaw);
-  const { url, device, id } = await started("b", shop);
-  const token = tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location")) ?? "";
-  return { shop, token, device, id };
-}
-
-async function keyOf(organizationId: string, mode: "live" | "test") {
-  const created = await createKey({ kind: "operator" }, { organizationId, mode, label: "" });
-  return created.ok ? created.key : "";
-}
+import { browser, completeFlow, proof, started, tokenIn } from "#tests/support/visitor.ts";
 
 const checksOf = async (shop: { id: string }) => (await activityOf(shop)).filter(({ kind }) => kind === "check");
 const UNMADE = encryptId("token", "018f0000-0000-7000-8000-000000000000");

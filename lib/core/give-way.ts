@@ -11,7 +11,7 @@ const HELPER = /^V8Worker/;
  * a process that answers no calls itself; `thread alone`: not the helpers.
  */
 export function giveWay(who: "process" | "thread" | "thread alone"): void {
-  // A process may lower its priority only. Whoever starts us with a low one has chosen it for all.
+  // A process may only lower its priority. Started with a low one, it keeps that: the operator has chosen it.
   const priority = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL);
   const isOfThreads = process.platform === "linux";
   if (isOfThreads || who === "process") setPriority(priority);

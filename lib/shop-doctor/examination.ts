@@ -3,7 +3,7 @@ import { walk } from "#packages/doctor/src/walk.ts";
 import type { Examination } from "./examine-in-thread.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 
-/** The thread of one walk, which `examineInThread` starts. It says when a case is done, and last what it reports. */
+/** The thread of one walk, which `examineInThread` starts. It posts a message for each case that ends, and last the report. */
 const { grounds, ...given } = workerData as Examination;
 const onCase = () => parentPort?.postMessage("case");
 parentPort?.postMessage(await walk({ ...given, fetch: guardedFetch(grounds), onCase }));

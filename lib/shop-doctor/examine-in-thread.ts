@@ -5,7 +5,7 @@ import type { Grounds } from "./grounds.ts";
 
 /** Beside this file, or beside the bundle that holds it. */
 const PROGRAM = new URL(import.meta.url.endsWith(".ts") ? "examination.ts" : "examination.mjs", import.meta.url);
-/** Sixty answers of a megabyte, and the largest of them as a tree. */
+/** Room for sixty answers of a megabyte, and for the largest of them as a tree. */
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
 
 /** What a thread is given for a walk. */

@@ -14,9 +14,9 @@ import { RUN_TIMES } from "./run-state.rules.ts";
 import { admitPage, networkOf } from "./shop-page.ts";
 import { type StoredReport, storedReportOf } from "./stored-report.rules.ts";
 
-/** A shop spends its minute waiting. One whose pages take long to read has a thread of its own, in no job's way. */
+/** A walk spends most of its minute waiting, and each has a thread of its own, so four delay no other job. */
 const MAX_AT_ONCE = 4;
-/** A job is taken for failed after five minutes. Its next one, a minute later at the latest, goes on. */
+/** pg-boss takes a job for failed after five minutes. The next one, a minute later at the latest, goes on. */
 const BEGIN_FOR_MS = 3 * 60_000;
 const AGAIN_MS = 1_000;
 
@@ -46,7 +46,7 @@ export async function examineShopsOver(
 type TakenRun = NonNullable<Awaited<ReturnType<typeof takeWaitingRun>>>;
 type Ended = { report: StoredReport } | { obstacle: Obstacle };
 
-/** Never throws: a run that breaks ends no other one. One whose end cannot be written down is taken for stopped after a while. */
+/** Never throws: a run that breaks ends no other one. One whose end cannot be written is `stopped` after `RUN_TIMES.examineMs`. */
 async function examineShop(
   run: TakenRun,
   networkFor: (returnUrl: ReturnUrl) => Network,

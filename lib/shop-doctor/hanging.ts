@@ -2,7 +2,7 @@ import { heardOfMachines } from "#lib/core/machine-exchange.ts";
 import { sharedMarks } from "#lib/core/shared-marks.ts";
 import type { Run } from "./run.ts";
 
-/** How long an answer that was ordered to hang gives none. No shop waits as long. */
+/** How long an answer that is ordered to hang keeps silent. No shop should wait as long. */
 const HANG_MS = 20_000;
 
 /**
@@ -62,7 +62,7 @@ export function hangingAnswers(max = MAX_PLACES, ms = HANG_MS) {
 }
 
 const hanging = hangingAnswers();
-/** Devices of runs whose answer had no place, for the walker, which would take the 503 for one of a shop with a time-out. */
+/** Devices of runs whose answer had no place. The walker asks for them: it would take the 503 for the shop's own time-out. */
 const refusals = sharedMarks("shop doctor hang refused", { max: 4_096, ttlMs: 60_000 });
 
 /** `device`: its digest. */
@@ -78,7 +78,7 @@ export async function wasHangRefused(run: Run, device: string): Promise<boolean>
   return refusals.has(name);
 }
 
-/** This server stops: nobody's waiting for nothing delays it. */
+/** For a server that stops: ends the answers that hang, so that none delays it. */
 export const endHanging = hanging.end;
 
 function nameOf({ text }: Run, device: string): string {

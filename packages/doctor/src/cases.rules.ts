@@ -27,7 +27,7 @@ export type CaseName =
   | "nonsense"
   | "adult";
 
-/** `brought`: what the visitor of this case brings. `change`: what to do about a shop that lets them in. */
+/** `change`: what to change in a shop where it fails. */
 type Case = { title: string; change: string };
 
 /** The twelve, in the order in which a report tells them. */

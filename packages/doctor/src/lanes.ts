@@ -16,7 +16,7 @@ const MAX_RESERVED = 3;
 
 type Tell = (name: CaseName, judged: Judged) => void;
 
-/** Cases that one visitor walks in turn. A no comes last: a shop may remember it. */
+/** Cases that one visitor walks, one after the other. A no comes last, because a shop may remember it. */
 const LANES: readonly (readonly ClosedCase[])[] = [
   ["errors", "early_close", "nonsense"],
   ["sixteen", "another_key", "no"],
@@ -47,7 +47,7 @@ export async function walkLanes(walking: Walking, tell: Tell, stuck: AbortContro
       passed: false,
       saw: "Open: the protected text is shown to a visitor who brings nothing. Do only admitted visitors see it?",
     });
-  // Whoever opens it anew might be asked. Without a selector nobody knows what on the page would ask them.
+  // A new visitor may be asked. Without a selector it is not known which link or form would ask them.
   if (opened && shop.start === undefined) throw new Open(OPEN);
   const begun = await walking.begin(first);
   const start = spent();
@@ -76,7 +76,7 @@ export async function walkLanes(walking: Walking, tell: Tell, stuck: AbortContro
   await readScripts(walking);
 }
 
-/** Ends when all have ended. One that cannot go on ends the others. */
+/** Ends when all have ended. A lane that cannot go on ends the others; `Exhausted` does not. */
 async function together(stuck: AbortController, lanes: Promise<void>[]): Promise<void> {
   const guarded = lanes.map((lane) =>
     lane.catch((error: unknown) => {
@@ -85,7 +85,7 @@ async function together(stuck: AbortController, lanes: Promise<void>[]): Promise
     }),
   );
   const failed = (await Promise.allSettled(guarded)).find((ended) => ended.status === "rejected");
-  // What the others say then is only that they were ended.
+  // The others fail then, too, only because they were ended.
   if (stuck.signal.aborted) throw stuck.signal.reason;
   if (failed) throw failed.reason;
 }
@@ -95,7 +95,7 @@ async function walkLane(walking: Walking, first: Visitor, cases: readonly Closed
   for (const name of cases) {
     const judged = await closedCase(walking, visitor, name);
     tell(name, judged);
-    // Whoever was let in proves nothing any more.
+    // A visitor who was let in shows nothing about the next case.
     if (!judged.passed) visitor = walking.newVisitor();
   }
 }

@@ -8,7 +8,7 @@ export type Cost = { arrive: number; start: number; back: number };
 const FRESH = 5;
 /** The cases that a visitor walks after another: malformed, early close, nonsense, another key, no. */
 const CHAINED = 5;
-/** So often a visitor who was let in must be followed by a new one. */
+/** How often at most a visitor who was let in is followed by a new one. */
 const LET_IN = 4;
 
 /** How many more attempts than the first of each case the shop's requests suffice for. */

@@ -65,7 +65,7 @@ export async function ask(shop: Shop, url: string, request: Request, patienceMs 
   }
 }
 
-/** Ends with the signal, also where the stream does not. Whoever stops reading closes the stream. */
+/** Ends with the signal, even if the stream does not, and closes the stream when its reader stops. */
 async function* chunksOf(response: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   if (response.body === null) return;
   const reader = response.body.getReader();

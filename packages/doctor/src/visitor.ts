@@ -53,7 +53,7 @@ export class Visitor {
     for (let tries = 1; ; tries++) {
       const begun = await this.#press(here);
       if (begun) return begun;
-      // A page may be another one to a visitor who brings its cookie. One that did not come would not come again.
+      // A shop may show another page to a visitor who brings its cookie. A page that did not load is not asked for again.
       if (tries === 2 || here.answers.at(-1)?.flaw) return here;
       here = await this.open(this.#shop.url);
     }

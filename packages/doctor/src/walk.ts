@@ -23,9 +23,10 @@ export type Options = {
   fetch: Fetch;
   /** The shop keeps the answer for a time of its own: that it asks again is not shown. */
   keepsAnswer?: boolean;
-  /** How long one answer of the shop may take. 15 seconds unless told. */
+  /** How long one answer of the shop may take. 15,000 unless told. */
   patienceMs?: number;
   signal?: AbortSignal;
+  /** Hears each case as it ends, not in the order of the report. */
   onCase?: (result: CaseResult) => void;
 };
 
@@ -33,7 +34,10 @@ export type Options = {
 const MAX_MS = 58_000;
 const PATIENCE_MS = 15_000;
 
-/** Walks through a shop as visitors of every kind would. */
+/**
+ * Walks through a shop as twelve visitors, in one minute and 60 requests at most. A shop that cannot be walked is the report's
+ * `problem`. Throws only what is a fault of the doctor.
+ */
 export async function walk(options: Options): Promise<Report> {
   const startedAt = performance.now();
   const base = options.address.replace(/\/doctor\/[^/]+$/, "");

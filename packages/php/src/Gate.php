@@ -15,7 +15,7 @@ use Ageway\Gate\Visit;
 use Closure;
 use InvalidArgumentException;
 
-/** Closed but to a session with a yes: it starts the check, takes the token that comes back, and keeps what it proved. */
+/** Closed, except to a session with a yes: it starts the check, takes the token that comes back, and keeps what it proved. */
 final class Gate
 {
     private readonly ?string $origin;
@@ -95,7 +95,7 @@ final class Gate
             $why = $this->take($token, $state, $session);
             $stays = $isGated && $load !== Load::Program;
             if ($stays && $why === WhyNotAllowed::NoDevice) {
-                // Sent on, whoever keeps no cookie would go from check to check.
+                // A redirect would send a browser without cookies from check to check.
                 return $this->page('lost', Address::withStart($address->cleaned()));
             }
             return $stays && $why?->isOutage() ? $this->page('unavailable', $address->asSent()) : Closed::redirect($address->cleaned());
@@ -110,7 +110,7 @@ final class Gate
         if ($returnUrl === null) {
             return $this->page('unavailable', null);
         }
-        // A start costs a locked key a call: whoever begins with the link sees the page first.
+        // A start costs a locked key a call, so a visitor whose first request is the link sees the page first.
         $isPressed = $asks && ($state !== null || !$this->ageway->isLocked);
         if ($isPressed || ($load === Load::Navigation && !$state?->asked && !$state?->sent)) {
             $started = $this->start(($state ?? AgeState::begin())->sent(), $returnUrl, $session);
@@ -151,7 +151,7 @@ final class Gate
                 $session->write($now->afterNo()->toArray());
             }
         } elseif ($this->age === 18 || !$now->confirms(18, $this->ageway->pluginKey)) {
-            // The session's id of before the yes, which somebody else may know, gets none.
+            // With the yes the session gets another id: somebody else may know the one before.
             $session->renew();
             $session->write($now->withYes($this->age, $checked->until, $this->ageway->pluginKey)->toArray());
         }

@@ -27,13 +27,13 @@ enum WhyNotAllowed: string
     /** Something that is no answer of the API: another status, no JSON, fields of other types, too long. */
     case AnswerInvalid = 'answer_invalid';
 
-    /** Has nobody answered about the token? Then it may be a yes yet. */
+    /** Did no answer about the token come? Then it may still be a yes. */
     public function isOutage(): bool
     {
         return in_array($this, [self::Unavailable, self::Timeout, self::RateLimited], true);
     }
 
-    /** Is it what visitors do, and no news to a shop? */
+    /** Is it what visitors do, which the log leaves out? */
     public function isVisitors(): bool
     {
         return in_array($this, [self::NoToken, self::NoDevice, self::TokenUnknown, self::NotConfirmed, self::Expired], true);

@@ -61,10 +61,10 @@ export type Gated = { pass: true; headers: Record<string, string> } | ({ pass: f
 /** A gated page is of one visitor, and of no shared cache. */
 const OPEN = { "Cache-Control": "private, no-cache" };
 
-/** Nobody has answered about the token: it may be a yes yet. */
+/** No answer about the token came: it may still be a yes. */
 const OUTAGES: ReadonlySet<string | null> = new Set(["unavailable", "timeout", "rate_limited"]);
 
-/** Closed but to a session with a yes; what the API does cannot open it. */
+/** Closed, except to a session with a yes. No fault of the API opens it. */
 export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Visit<Incoming>) => Promise<Gated> {
   const { ageway, age, onClosed = warn } = options;
   if (!isMinimumAge(age)) throw new TypeError("age must be 16 or 18");
@@ -95,7 +95,7 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
     if (token !== undefined) {
       const why = await takeToken(token, kept);
       const stays = gated && load !== "program";
-      // Sent on, whoever keeps no cookie would go from check to check.
+      // A redirect would send a browser without cookies from check to check.
       if (stays && why === "no_device") return closed(pageOf("lost", withStart(cleaned(address))));
       if (stays && OUTAGES.has(why))
         return closed(pageOf("unavailable", `${address.path}?${address.parameters.join("&")}`));
@@ -107,7 +107,7 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
     const returnUrl = returnUrlOf(address, visit, load, shop);
     if (returnUrl === null) return closed(pageOf("unavailable", null));
     const state = stateIn(session);
-    // A start costs a locked key a call: whoever begins with the link sees the page first.
+    // A start costs a locked key a call, so a visitor whose first request is the link sees the page first.
     const pressed = asks && (state !== null || !ageway.isLocked);
     if (pressed || (load === "navigation" && !state?.asked && !state?.sent)) {
       const started = await startFor(session, returnUrl);
@@ -176,7 +176,7 @@ export function createNodeGate<Incoming extends NodeRequest>(options: NodeGateOp
   };
 }
 
-/** What a visitor did is no news. */
+/** Leaves out what visitors do. */
 function warn({ why }: { why: string }): void {
   if (!/^(?:no_|token|not_c|exp)/.test(why)) console.warn(`Ageway: ${why}`);
 }

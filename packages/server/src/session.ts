@@ -19,7 +19,7 @@ type AgeState = {
 /** An object that comes back with the visitor's next request */
 export type Session = { ageway?: unknown };
 
-/** However a session came to hold a later end, a yes counts no longer: 30 minutes, and one for clocks that differ. Contract §3. */
+/** A yes counts for 30 minutes, and one more for clocks that differ, whatever end a session holds. Contract §3. */
 const MAX_TTL_MS = 31 * 60_000;
 
 /** The device id of this visitor's checks. The first call makes it. */
@@ -35,7 +35,7 @@ export function beginAnew(session: Session): string {
   return deviceId;
 }
 
-/** The device id of the check that the visitor is sent to now. Two that brought nothing home: its proof lives in another browser. */
+/** For the check that the visitor is sent to now. After two that brought nothing home it is new: their proof is in another browser. */
 export function send(session: Session): string {
   const { sent = 0 } = stateIn(session) ?? {};
   const deviceId = sent < 2 ? begin(session) : beginAnew(session);

@@ -10,7 +10,7 @@ use DateTimeImmutable;
 /** @internal What a session holds about a visitor's age. Never a token. */
 final class AgeState
 {
-    /** However a session came to hold a later end, a yes counts no longer: 30 minutes, and one for clocks that differ. */
+    /** A yes counts for 30 minutes, and one more for clocks that differ, whatever end a session holds. */
     private const MAX_TTL_SECONDS = 31 * 60;
 
     private function __construct(
@@ -61,7 +61,7 @@ final class AgeState
         return new self($this->deviceId, $this->age, $this->until, $this->pluginKey, asked: true);
     }
 
-    /** Sent to a check. Two that brought nothing home: its proof lives in another browser, so the next gets another device id. */
+    /** Sent to a check. After two that brought nothing home the next has another device id: their proof is in another browser. */
     public function sent(): self
     {
         $deviceId = $this->sent < 2 ? $this->deviceId : Ageway::randomId();

@@ -30,7 +30,7 @@ final class PhpSession implements Session
         $_SESSION[self::NAME] = $state;
     }
 
-    /** So that the visitor's other tabs wait for nothing. */
+    /** Ends PHP's lock, so that the visitor's other tabs need not wait for the API. */
     public function release(): void
     {
         session_write_close();

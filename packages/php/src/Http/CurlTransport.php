@@ -18,7 +18,7 @@ final class CurlTransport extends Transport
             CURLOPT_HTTPHEADER => self::lines($headers),
             CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
             CURLOPT_FOLLOWLOCATION => false,
-            // What the environment names would read the tokens. A shop behind a proxy gives a client of its own.
+            // No proxy of the environment: it would read the tokens. A shop behind a proxy brings a client of its own.
             CURLOPT_PROXY => '',
             CURLOPT_TIMEOUT_MS => (int) ceil(1_000 * self::secondsUntil($deadline)),
             CURLOPT_NOSIGNAL => true,

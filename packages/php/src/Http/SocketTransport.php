@@ -66,7 +66,7 @@ final class SocketTransport extends Transport
         $received = '';
         while (($answer = self::parsed($received, feof($socket))) === null) {
             self::wait([$socket], [], $deadline);
-            // Without a pause until nothing is left: what TLS has unpacked already wakes nobody.
+            // Reads without a pause until nothing is left: select does not see what TLS has decrypted already.
             while (!in_array($bytes = @fread($socket, 8_192), ['', false], true) && microtime(true) < $deadline) {
                 $received .= $bytes;
             }

@@ -24,7 +24,7 @@ final class SymfonySession implements Session
         $this->request->getSession()->set(self::NAME, $state);
     }
 
-    /** So that the visitor's other tabs wait for nothing. */
+    /** Ends PHP's lock, so that the visitor's other tabs need not wait for the API. */
     public function release(): void
     {
         $this->request->getSession()->save();

@@ -1,4 +1,4 @@
-"""The gate, without a framework. It is closed but to a session with a yes; what the API does cannot open it."""
+"""The gate, without a framework. It is closed, except to a session with a yes. No fault of the API opens it."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ class Pass:
 
 # A gated page is of one visitor, and of no shared cache.
 OPEN = Pass({"Cache-Control": "private, no-cache"})
-# Nobody has answered about the token: it may be a yes yet.
+# No answer about the token came: it may still be a yes.
 OUTAGES = ("unavailable", "timeout", "rate_limited")
-# What visitors do is no news to a shop.
+# What visitors do, which the log leaves out.
 VISITORS = ("no_token", "no_device", "token_unknown", "not_confirmed", "expired")
 
 
@@ -116,7 +116,7 @@ class Gate:
             why = self._take(token, visit)
             stays = is_gated and load != "program"
             if stays and why == "no_device":
-                # Sent on, whoever keeps no cookie would go from check to check.
+                # A redirect would send a browser without cookies from check to check.
                 return self._page("lost", with_start(cleaned(address)))
             return self._page("unavailable", as_sent(address)) if stays and why in OUTAGES else redirect(cleaned(address))
         session = visit.session()
@@ -129,7 +129,7 @@ class Gate:
         if return_url is None:
             return self._page("unavailable", None)
         state = state_in(session)
-        # A start costs a locked key a call: whoever begins with the link sees the page first.
+        # A start costs a locked key a call, so a visitor whose first request is the link sees the page first.
         pressed = asks and (state or not self.ageway.is_locked)
         if pressed or (load == "navigation" and not state.get("asked") and not state.get("sent")):
             started = self._start(session, return_url)

@@ -19,7 +19,7 @@ from .proof import Checked, MinimumAge, time_in
 Session = MutableMapping[str, Any]
 
 NAME = "ageway"
-# However a session came to hold a later end, a yes counts no longer: 30 minutes, and one for clocks that differ. Contract §3.
+# A yes counts for 30 minutes, and one more for clocks that differ, whatever end a session holds. Contract §3.
 MAX_TTL = timedelta(minutes=31)
 
 
@@ -36,7 +36,7 @@ def begin_anew(session: Session) -> str:
 
 
 def send(session: Session) -> str:
-    """The device id of the check that the visitor is sent to now. Two that brought nothing home: its proof lives in another browser."""
+    """For the check that the visitor is sent to now. After two that brought nothing home it is new: their proof is in another browser."""
     sent = state_in(session).get("sent", 0)
     device_id = begin(session) if sent < 2 else begin_anew(session)
     session[NAME] = {**state_in(session), "sent": sent + 1 if sent < 2 else 1}
@@ -46,7 +46,7 @@ def send(session: Session) -> str:
 def confirm(session: Session, ageway: Ageway, token: object, age: MinimumAge) -> Checked:
     """The visitor is back with a token: asks what it proves for the device id of this very session, and keeps a yes.
 
-    Asks nobody where the session has started no check. Never raises for what the instance does.
+    Asks nothing if the session has started no check. Never raises for what the instance does.
     """
     checked = ageway.check(token, device_id_in(session), age)
     keep(session, ageway, checked, age)

@@ -3,9 +3,8 @@ import { advice, type FindingName } from "./cases.rules.ts";
 import { keepsAddress, mayBeShared } from "./headers.rules.ts";
 import { asksItself, scriptsOf } from "./page.rules.ts";
 import type { Finding } from "./report.rules.ts";
-import type { Answer } from "./shop.ts";
+import type { Answer, Shop } from "./shop.ts";
 import type { Visit, Visitor } from "./visitor.ts";
-import type { Walking } from "./walking.ts";
 
 /** What the walk met on its way, for the findings. */
 export type Seen = {
@@ -25,15 +24,16 @@ export function newlySeen(): Seen {
 
 const MAX_SCRIPTS = 10;
 
+type Seeing = { shop: Shop; seen: Seen };
+
 /** Reads the shop's own scripts, as far as its requests suffice. */
-export async function readScripts(walking: Walking): Promise<void> {
-  const { shop, seen, newVisitor } = walking;
-  for (const url of ownScripts(walking).slice(0, Math.min(MAX_SCRIPTS, shop.left)))
+export async function readScripts({ shop, seen, newVisitor }: Seeing & { newVisitor(): Visitor }): Promise<void> {
+  for (const url of ownScripts({ shop, seen }).slice(0, Math.min(MAX_SCRIPTS, shop.left)))
     seen.scripts.push(await newVisitor().read(url));
 }
 
 /** The scripts of the pages seen that the shop itself serves. */
-export function ownScripts({ shop, seen }: Walking): string[] {
+export function ownScripts({ shop, seen }: Seeing): string[] {
   const pages = [seen.closed, seen.admitted].filter((page) => page !== null);
   const urls = new Set(pages.flatMap(({ text, url }) => scriptsOf(text, url)));
   return [...urls].filter((url) => new URL(url).origin === new URL(shop.url).origin);

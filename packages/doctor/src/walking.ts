@@ -4,7 +4,6 @@ import { ending, shownIn } from "./look.ts";
 import { type Begun, type Concluded, conclude, enter, type Ordered } from "./run.ts";
 import { Open, type Shop, Stuck } from "./shop.ts";
 import { type Visit, Visitor } from "./visitor.ts";
-import type { Options } from "./walk.ts";
 
 /** How a case ended. */
 export type Judged = { passed: boolean; saw: string };
@@ -22,7 +21,9 @@ export type Walking = {
   conclude(visitor: Visitor, begun: Begun, ordered: Ordered): Promise<Concluded>;
 };
 
-export function walkOf(shop: Shop, { protects, secret, keepsAnswer = false }: Options): Walking {
+type Given = { protects: string; secret: string; keepsAnswer?: boolean };
+
+export function walkOf(shop: Shop, { protects, secret, keepsAnswer = false }: Given): Walking {
   const seen = newlySeen();
   return {
     shop,

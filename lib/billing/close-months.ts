@@ -1,8 +1,7 @@
 import { v7 } from "uuid";
 import { allowLongStatements } from "#db/client.ts";
 import { insertClosedMonth, listDebtors, readCalendar } from "#db/queries/closed-month.ts";
-import { lockNumbers } from "#db/queries/document-number.ts";
-import { findInvoiceOf } from "#db/queries/invoice.ts";
+import { findInvoiceOf, lockNumbers } from "#db/queries/invoice.ts";
 import { lockOrganization } from "#db/queries/organization-lock.ts";
 import type { Operator } from "#lib/core/actor.ts";
 import { adminConfig } from "#lib/core/config.ts";

@@ -1,8 +1,7 @@
 import type { Db, Transaction } from "#db/client.ts";
 import { sumCredit, sumGivenUp, sumMonth } from "#db/queries/billing-event-month.ts";
-import { takeNumber } from "#db/queries/document-number.ts";
 import { findBillTo } from "#db/queries/former-organization.ts";
-import { findInvoice, type InvoiceRow, insertInvoice, type NewInvoice } from "#db/queries/invoice.ts";
+import { findInvoice, type InvoiceRow, insertInvoice, type NewInvoice, takeNumber } from "#db/queries/invoice.ts";
 import { findLastSeal } from "#db/queries/ledger-seal.ts";
 import { listSpans } from "#db/queries/stripe-customer.ts";
 import { listTerms } from "#db/queries/subscription.ts";

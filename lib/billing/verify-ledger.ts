@@ -1,8 +1,7 @@
 import type { Db } from "#db/client.ts";
 import { hasLedger, listLedgers } from "#db/queries/billing-event.ts";
 import { inSnapshot } from "#db/queries/database.ts";
-import { findMissingNumber } from "#db/queries/document-number.ts";
-import { findInvoice, type InvoiceRow, listDocumentsOf } from "#db/queries/invoice.ts";
+import { findInvoice, findMissingNumber, type InvoiceRow, listDocumentsOf } from "#db/queries/invoice.ts";
 import { findSeal } from "#db/queries/ledger-seal.ts";
 import { listMiscounted } from "#db/queries/usage-counter.ts";
 import type { Operator } from "#lib/core/actor.ts";

@@ -12,11 +12,11 @@ const world = {
 };
 
 const CONTRACT = "tests/contract/**/*.test.ts";
-/** Each starts a server of its own, without a database. */
-const UNAVAILABLE = "tests/contract/**/503.test.ts";
+/** Starts a server of its own, without a database. */
+const UNAVAILABLE = "tests/contract/503.test.ts";
 /** Next itself breaks on addresses that do not decode; the production server keeps them from it. */
 const MALFORMED = "tests/contract/**/malformed.test.ts";
-/** One of each kind of answer: enough to see that the routes are the same behind `next start` and as plain functions. */
+/** One of each kind of answer: enough to see that the routes are the same behind `next start`. */
 const SMOKE = [
   "tests/contract/url_generator/{200,204,303,405,409}.test.ts",
   "tests/contract/auth_check/{200,4xx}.test.ts",
@@ -47,7 +47,6 @@ const HUNG = "tests/isolated/chaos/{hung,hung-process,neighbours}.test.ts";
 const TRACES = "tests/isolated/core/tracing.test.ts";
 /** A sequencer of ours would take the place of the one that shuffles. */
 const isShuffled = process.argv.some((word) => word.startsWith("--sequence.shuffle"));
-const contractElsewhere = isFull ? [CONTRACT] : SMOKE;
 
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic" } },
@@ -110,7 +109,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "next",
-          include: contractElsewhere,
+          include: isFull ? [CONTRACT] : SMOKE,
           exclude: [UNAVAILABLE, MALFORMED],
           ...world,
           env: { SERVER: "next" },
@@ -118,7 +117,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "functions", include: [...contractElsewhere, UNAVAILABLE, MALFORMED], ...world },
+        // The route functions, which the files of the integration project call too, wherever they need no server.
+        test: { name: "functions", include: [...(isFull ? [CONTRACT] : []), UNAVAILABLE, MALFORMED], ...world },
       },
     ],
   },

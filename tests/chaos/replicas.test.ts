@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { startEid } from "#sandbox/eid/server.ts";
 import { startApp } from "#tests/support/app.ts";
+import { inFull } from "#tests/support/full.ts";
 import { organization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
+
+const ROUNDS = inFull(5, 3);
 
 let eid: Awaited<ReturnType<typeof startEid>>;
 let replicas: Awaited<ReturnType<typeof startApp>>[];
@@ -26,7 +29,7 @@ test.for(["s", "b"] as const)(
   "a callback that reaches two replicas at once at %s is concluded once, and both end at home",
   async (provider) => {
     const shop = await organization();
-    const rounds = Array.from({ length: 5 }, async () => {
+    const rounds = Array.from({ length: ROUNDS }, async () => {
       const [visitor, { url }] = [browser(), await started(provider, shop)];
       await visitor.go(url);
       const pressed = (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
@@ -50,7 +53,7 @@ test.for(["s", "b"] as const)(
       expect(tokenIn(homes[0] ?? null)).not.toBeNull();
       expect(homes[1]).toBe(homes[0]);
     }
-    expect(await shop.billed()).toBe(5);
+    expect(await shop.billed()).toBe(ROUNDS);
   },
 );
 

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { setTimeout as rest } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, expect, inject, onTestFinished, test, vi } from "vitest";
 import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
@@ -44,9 +45,11 @@ test.for(isFull ? ["0", "2"] : ["0"])(
       isOver = true;
     });
     const counting = (async () => {
-      while (!isOver)
+      while (!isOver) {
         for (const [pid, connections] of await connectionsOf(processesFrom(app.pid ?? 0)))
           most.set(pid, Math.max(most.get(pid) ?? 0, connections));
+        await rest(10);
+      }
     })();
     const everything = () =>
       Promise.all([

@@ -28,7 +28,7 @@ import { browser, tokenIn } from "#tests/support/visitor.ts";
 const [s = "sandbox-s", b = "sandbox-b"] = (process.env.CANARY_DIALECTS?.split(",") ?? []) as PresetName[];
 
 /** One of each way in which a check ends; the others differ in what the eID does wrong. */
-const USUAL = ["adult", "seventeen", "cancel", "no-birthdate", "forged-signature", "wrong-nonce", "down"];
+const USUAL = ["adult", "seventeen", "cancel", "no-birthdate", "wrong-nonce", "down"];
 const personas = PERSONAS.filter(({ id }) => isFull || USUAL.includes(id));
 
 type Shop = Awaited<ReturnType<typeof organization>>;

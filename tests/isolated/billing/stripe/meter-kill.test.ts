@@ -9,7 +9,7 @@ import { past } from "#tests/support/ledger.ts";
 import { count } from "#tests/support/organization.ts";
 import { customer, enterStripe, meteredAt, sumAt } from "#tests/support/stripe.ts";
 
-const KILLS = inFull(100, 9);
+const KILLS = inFull(100, 5);
 const SHOPS = 3;
 const CHECKS = inFull(200, 40);
 

@@ -12,7 +12,7 @@ import { decryptId } from "#lib/core/opaque-id.ts";
 import { noteShop } from "#lib/core/request-context.ts";
 import { uuidV7 } from "#lib/core/uuid.ts";
 import { batched } from "./batch.ts";
-import { askAboutToken, type Exhausted, shopOfKey, takeQuestion } from "./limits.ts";
+import { askAboutToken, type Exhausted, limitNameOf, shopOfKey, takeQuestion } from "./limits.ts";
 import { ANY_TEST_KEY, refusalOfCheck, type Verdict, verdictOf } from "./token.rules.ts";
 
 /**
@@ -43,12 +43,13 @@ export async function checkToken(request: CheckRequest, reference: string): Prom
   const id = decryptId("token", request.token);
   // A forged token takes the same steps as a real one, under a new id without a row: its text never reaches the database,
   // and the time of the answer says nothing about it. A new id lies in the partition in which most real ones are looked up.
-  askAboutToken(request.token);
+  const name = limitNameOf(request.token);
+  askAboutToken(name);
   const heard = heardOfMachines();
   const { verdict, recorded } = await answerTo({ ...request, id: id ?? uuidV7() });
   if (heard) await heard;
   // Counted after the lookup, so that wrong guesses of a stranger do not stop the right question.
-  const exhausted = takeQuestion(request.token, verdict !== null);
+  const exhausted = takeQuestion(name, verdict !== null);
   if (exhausted) {
     recordCheck({ pluginKey: request.pluginKey, code: "rate_limited", reference });
     return { ok: false, reason: "rate_limited", exhausted };

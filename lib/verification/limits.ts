@@ -111,30 +111,24 @@ export function returnAccepted(key: LimitedKey, deviceId: string): void {
   returnToken(accepted.key, key.text, { quota: quotaOf(key), perMs: MINUTE_MS });
 }
 
-/** Before the lookup: asks the other machines about a token. `heardOfMachines` says when they have answered. */
-export function askAboutToken(token: string): void {
-  const name = nameOf(token);
+/** The token's name in the limits: a digest of its text. */
+export function limitNameOf(token: string): string {
+  return hash("sha256", token, "base64url");
+}
+
+/** Before the lookup: asks the other machines about a token, by its name. `heardOfMachines` says when they have answered. */
+export function askAboutToken(name: string): void {
   accepted.answer.ask(name);
   refusedQuestions.ask(name);
 }
 
 /**
  * Takes one question about a token, after it is known whether it can be answered. Answered and refused questions count
- * separately, by a digest of the token's text: wrong guesses never stop the right question, and a forged token has the same
+ * separately, by the name of the token: wrong guesses never stop the right question, and a forged token has the same
  * limit as a genuine one.
  */
-export function takeQuestion(token: string, isAnswered: boolean, now = performance.now()): Exhausted | null {
-  return take(
-    isAnswered ? accepted.answer : refusedQuestions,
-    nameOf(token),
-    "token",
-    config().limits.tokenPerMinute,
-    now,
-  );
-}
-
-function nameOf(token: string): string {
-  return hash("sha256", token, "base64url");
+export function takeQuestion(name: string, isAnswered: boolean, now = performance.now()): Exhausted | null {
+  return take(isAnswered ? accepted.answer : refusedQuestions, name, "token", config().limits.tokenPerMinute, now);
 }
 
 function quotaOf({ callsPerMinute }: LimitedKey): number {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { log } from "#lib/core/log.ts";
 import { gauge } from "#lib/core/metrics.ts";
+import { flagsOfWorker } from "#lib/core/workers.rules.ts";
 import { handover } from "./handover.ts";
 import { heartbeatOf } from "./heartbeat.ts";
 import { stopJobsThread } from "./jobs-thread.ts";
@@ -36,6 +37,7 @@ export function supervise(workers: number, onReady: () => void): void {
 
   const run = (role: Role, failures = 0) => {
     const began = performance.now();
+    cluster.setupPrimary({ execArgv: role === "worker" ? flagsOfWorker(process.execArgv) : process.execArgv });
     const child = cluster.fork({ AGEWAY_PROCESS: role, AGEWAY_PAGES: join(folder, "pages") });
     running.set(child, role);
     child.on("message", (message) => {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { MIN_POOL, maxOfProcess, PROCESSES, poolsOf, poolsOfJobs } from "#lib/core/pools.rules.ts";
 import { schema } from "#lib/core/settings.ts";
-import { defaultWorkers } from "#lib/core/workers.rules.ts";
+import { defaultWorkers, flagsOfWorker } from "#lib/core/workers.rules.ts";
+import { heapFlags } from "#scripts/heap.mjs";
 
 const usual = { cores: 4, poolSize: 15, maxConnections: 100 };
 
@@ -43,4 +44,12 @@ test("pages keep PostgreSQL busy with four statements at most, however many conn
 test("fewer connections than a process needs are refused", () => {
   expect(schema.shape.DATABASE_POOL.safeParse(MIN_POOL - 1).success).toBe(false);
   expect(schema.shape.DATABASE_POOL.safeParse(MIN_POOL).success).toBe(true);
+});
+
+test("a worker has as much room for young garbage as V8 gives, and everything else as the process that starts it", () => {
+  expect(flagsOfWorker([...heapFlags(""), "--import", "./trace.mjs"])).toEqual([
+    "--max-old-space-size=1024",
+    "--import",
+    "./trace.mjs",
+  ]);
 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { endPageTurn } from "#lib/core/page-turn.ts";
 import { currentRequest } from "#lib/core/request-context.ts";
 import { manifest } from "./build.ts";
 
@@ -19,6 +20,8 @@ export async function openNext(port: number): Promise<Pages> {
   return {
     answer: (request, response) => {
       useNotedStatus(response);
+      const context = currentRequest();
+      response.once("close", () => void endPageTurn(context));
       return handle(request, response);
     },
     close: () => app.close(),

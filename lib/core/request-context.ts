@@ -17,6 +17,8 @@ export type RequestContext = {
   pluginKeyId: string | undefined;
   /** What a page of Next’s, which can set no status, wants to be answered with. */
   status: number | undefined;
+  /** The turn in which its page is drawn, with what ends it. */
+  turn: Promise<() => void> | undefined;
 };
 
 const requests = openRequests();
@@ -47,6 +49,7 @@ function newContext(peer: string): RequestContext {
     organizationId: undefined,
     pluginKeyId: undefined,
     status: undefined,
+    turn: undefined,
   };
 }
 

@@ -4,6 +4,7 @@ import { cache } from "react";
 import type { User } from "#lib/core/actor.ts";
 import { config } from "#lib/core/config.ts";
 import { cookieName } from "#lib/core/cookie.ts";
+import { awaitPageTurn } from "#lib/core/page-turn.ts";
 import { type Membership, organizationsOf, shownOrganization } from "#lib/organizations/member.ts";
 import { readUser } from "#lib/sign-in/next-auth.ts";
 
@@ -23,14 +24,15 @@ export const signedInMember = cache(async () => {
   return user && { user, organizations: await organizationsOf(user), chosen };
 });
 
-/** For pages. Sends everybody else to sign in. A browser may still choose an organization that the user has left: then it is the first. */
+/** For pages, which it lets be drawn in turn. Sends everybody else to sign in. A browser may still choose an organization that the user has left: then it is the first. */
 export async function currentMembership(): Promise<CurrentMembership> {
   const member = await signedInMember();
   if (!member) redirect(`/sign-in?next=${encodeURIComponent((await headers()).get("x-path") ?? "/dashboard")}`);
   const { user, organizations, chosen } = member;
   const organization = shownOrganization(organizations, chosen);
-  if (organization) return { user, organization, organizations };
-  redirect("/welcome");
+  if (!organization) redirect("/welcome");
+  await awaitPageTurn(organization.id);
+  return { user, organization, organizations };
 }
 
 /** Makes the pages of this browser show another organization. Every verb still checks the membership itself. */

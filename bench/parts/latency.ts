@@ -1,8 +1,10 @@
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import type { Bench } from "../bench.ts";
 import { calling, checkRequests, generatorRequests } from "../contender.ts";
 import { awaitPages, dashboardRequests } from "../dashboard.ts";
 import { fillOldPartition, fillOverdue } from "../fill-verifications.ts";
-import { startLoad } from "../load.ts";
+import { requestText, startLoad } from "../load.ts";
 import { machineOf } from "../machine.ts";
 import { ratioFrom } from "../ratios.ts";
 import { measureRounds, type Row, rowOf } from "../rounds.ts";
@@ -25,20 +27,39 @@ const SEALING_SECONDS = 2;
 /** Latency at half of what the machine can do: by itself, while the dashboard is used, and while the ledger is sealed. */
 export const latency: Bench = ({ rounds, seconds, rows }, print) =>
   inWorld(async (world) => {
-    const shop = await makeShop();
+    const [shop, bareShop] = [await makeShop(), await makeShop()];
     const server = await world.start(SERVER);
+    const bare = await world.start([join(import.meta.dirname, "..", "bare.ts")]);
     await withoutSealing(world.owner);
     const tokens = await makeTokens(world.owner, shop, TOKENS);
     const generator = { name: "generator b", server, requests: generatorRequests(server, [shop]) };
     const check = { name: "auth_check", server, requests: checkRequests(server, tokens) };
-    const atHalf = (calls: typeof generator, { rps }: Row) =>
-      calling(world, { ...calls, path: "server, half of its rate", connections: MANY_CONNECTIONS, rate: rps / 2 });
+    // What the machine itself adds at this rate: the same statements and commits around as little as a server can do.
+    const bareGenerator = { name: "generator b", server: bare, requests: generatorRequests(bare, [bareShop]) };
+    const bareChecks = tokens.map(({ id }) => requestText(bare.port, { path: `/api/auth_check/${id}/device` }));
+    const bareCheck = { name: "auth_check", server: bare, requests: bareChecks };
+    const atHalf = (calls: typeof generator, { rps }: Row, path = "server, half of its rate") =>
+      calling(world, { ...calls, path, connections: MANY_CONNECTIONS, rate: rps / 2 });
     const turns = { rounds, seconds };
 
     const saturated = [generator, check].map((calls) => calling(world, { ...calls, path: "server" }));
     const full = await measureRounds(world, saturated, turns, print);
-    const [half, halfCheck] = [atHalf(generator, full[0] as Row), atHalf(check, full[1] as Row)];
-    const halves = await measureRounds(world, [half, halfCheck], turns, print);
+    const [ofGenerator, ofCheck] = full as [Row, Row];
+    const half = atHalf(generator, ofGenerator);
+    const atSameRate = "bare node:http, at the same rate";
+    const halves = await measureRounds(
+      world,
+      [
+        half,
+        atHalf(check, ofCheck),
+        atHalf(bareGenerator, ofGenerator, atSameRate),
+        atHalf(bareCheck, ofCheck, atSameRate),
+      ],
+      turns,
+      print,
+    );
+    // No job could seal what the bare server wrote, because it makes no MACs.
+    await world.owner.execute(sql`DELETE FROM billing_event WHERE organization_id = ${bareShop.organizationId}`);
     await sealAll(world, shop);
 
     const beside: Record<"idle" | "dashboard" | "sealing" | "purging", Row["rounds"]> = {
@@ -84,6 +105,10 @@ export const latency: Bench = ({ rounds, seconds, rows }, print) =>
       ratios: [
         ratioFrom("p99 of both at half of their own saturation", worst(halves[0]?.rounds, halves[1]?.rounds)),
         ratioFrom(
+          "p99 of both at half of their own saturation ÷ bare `node:http` at the same rate",
+          [0, 1].flatMap((n) => over(halves[n]?.rounds, halves[n + 2]?.rounds)),
+        ),
+        ratioFrom(
           "p99 of the generator while the dashboard is used, and while a minute's events are sealed",
           worst(beside.dashboard, beside.sealing).map((p99, n) => p99 / (beside.idle[n]?.p99 ?? 0)),
         ),
@@ -94,4 +119,9 @@ export const latency: Bench = ({ rounds, seconds, rows }, print) =>
 /** The greater p99 of each round. */
 function worst(one: Row["rounds"] = [], other: Row["rounds"] = []): number[] {
   return one.map(({ p99 }, n) => Math.max(p99, other[n]?.p99 ?? 0));
+}
+
+/** How many times the other's p99 each round's is. */
+function over(one: Row["rounds"] = [], other: Row["rounds"] = []): number[] {
+  return one.map(({ p99 }, n) => p99 / (other[n]?.p99 ?? 0));
 }

@@ -9,6 +9,7 @@ import { macOf } from "#lib/billing/row-mac.ts";
 export async function fillLedger(url: string, id: string, events: number, month: Period): Promise<void> {
   const owner = connect(url, { max: 1, role: "ageway" });
   await owner.execute(sql`SET statement_timeout = 0`);
+  await owner.execute(sql`SELECT make_ledger_partitions(${month}::timestamptz)`);
   await owner.execute(sql`INSERT INTO organization (id, name) VALUES (${id}, 'Shop')`);
   await owner.execute(sql`
     INSERT INTO plugin_key (id, organization_id, key, mode)

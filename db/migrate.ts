@@ -47,7 +47,8 @@ async function makePartitions(client: postgres.Sql): Promise<void> {
   } catch (fault) {
     const [row] = await client`
       SELECT to_regclass('verification_' || to_char(verification_partition_start(now()) AT TIME ZONE 'UTC', 'YYYYMMDD"t"HH24')) IS NOT NULL
-        AND to_regclass('activity_event_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD')) IS NOT NULL AS exist`;
+        AND to_regclass('activity_event_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD')) IS NOT NULL
+        AND to_regclass('billing_event_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMM')) IS NOT NULL AS exist`;
     if (!row?.exist) throw fault;
   }
 }

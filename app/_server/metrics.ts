@@ -112,6 +112,7 @@ function readBacklogGauges() {
         ? [
             [{ table: "verification" }, known.verificationHorizonSeconds],
             [{ table: "activity_event" }, known.activityHorizonSeconds],
+            [{ table: "billing_event" }, known.ledgerHorizonSeconds],
           ]
         : [],
     ["table"],

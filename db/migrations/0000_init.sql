@@ -198,19 +198,31 @@ CREATE TABLE "billing_event" (
 	CONSTRAINT "billing_event_reversal_has_reason" CHECK (case when "billing_event"."reverses" is null then num_nonnulls("billing_event"."reason", "billing_event"."actor", "billing_event"."credit_note_id") = 0 else "billing_event"."price_minor" <= 0 and num_nulls("billing_event"."reason", "billing_event"."actor") = 0 end),
 	CONSTRAINT "billing_event_mac_has_20_bytes" CHECK (octet_length("billing_event"."mac") = 20),
 	CONSTRAINT "billing_event_test_is_free" CHECK ("billing_event"."mode" = 'live' or ("billing_event"."mode" = 'test' and "billing_event"."price_minor" = 0))
+) PARTITION BY RANGE ("verification_id");
+--> statement-breakpoint
+CREATE TABLE "billing_reversal" (
+	"reverses" uuid PRIMARY KEY NOT NULL,
+	"verification_id" uuid NOT NULL,
+	CONSTRAINT "billing_reversal_names_its_row" UNIQUE("reverses","verification_id")
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_chain" (
+	"organization_id" uuid PRIMARY KEY NOT NULL,
+	"position" bigint NOT NULL,
+	"digest" "bytea" NOT NULL,
+	"event_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "ledger_chain_digest_is_sha256" CHECK (octet_length("ledger_chain"."digest") = 32)
 );
 --> statement-breakpoint
 CREATE TABLE "ledger_seal" (
 	"organization_id" uuid NOT NULL,
 	"position" bigint NOT NULL,
-	"event_id" uuid NOT NULL,
+	"event_id" uuid PRIMARY KEY NOT NULL,
 	"digest" "bytea" NOT NULL,
 	"event_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "ledger_seal_organization_id_position_pk" PRIMARY KEY("organization_id","position"),
-	CONSTRAINT "ledger_seal_event_id_unique" UNIQUE("event_id"),
 	CONSTRAINT "ledger_seal_counts_from_one" CHECK ("ledger_seal"."position" >= 1),
 	CONSTRAINT "ledger_seal_digest_is_sha256" CHECK (octet_length("ledger_seal"."digest") = 32)
-);
+) PARTITION BY RANGE ("event_id");
 --> statement-breakpoint
 CREATE TABLE "ledger_signing" (
 	"since" timestamp (3) with time zone NOT NULL
@@ -525,6 +537,7 @@ ALTER TABLE "doctor_run" ADD CONSTRAINT "doctor_run_plugin_key_id_plugin_key_id_
 ALTER TABLE "doctor_run" ADD CONSTRAINT "doctor_run_asked_by_user_id_fk" FOREIGN KEY ("asked_by") REFERENCES "public"."user"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "domain" ADD CONSTRAINT "domain_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoice_payment" ADD CONSTRAINT "invoice_payment_invoice_id_invoice_id_fk" FOREIGN KEY ("invoice_id") REFERENCES "public"."invoice"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "billing_event" ADD CONSTRAINT "billing_event_reversed_once" FOREIGN KEY ("reverses","verification_id") REFERENCES "public"."billing_reversal"("reverses","verification_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "usage_counter" ADD CONSTRAINT "usage_counter_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitation" ADD CONSTRAINT "invitation_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitation" ADD CONSTRAINT "invitation_invited_by_user_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -557,7 +570,7 @@ CREATE UNIQUE INDEX "invoice_credited_once" ON "invoice" USING btree ("credits_i
 CREATE INDEX "invoice_by_organization" ON "invoice" USING btree ("organization_id","number");--> statement-breakpoint
 CREATE INDEX "billing_event_by_organization" ON "billing_event" USING btree ("organization_id","created_at");--> statement-breakpoint
 CREATE INDEX "billing_event_by_credit_note" ON "billing_event" USING btree ("credit_note_id") WHERE "billing_event"."credit_note_id" is not null;--> statement-breakpoint
-CREATE UNIQUE INDEX "billing_event_reversed_once" ON "billing_event" USING btree ("reverses") WHERE "billing_event"."reverses" is not null;--> statement-breakpoint
+CREATE INDEX "ledger_seal_by_position" ON "ledger_seal" USING btree ("organization_id","position");--> statement-breakpoint
 CREATE INDEX "mail_outbox_unsent" ON "mail_outbox" USING btree ("created_at") WHERE "mail_outbox"."sent_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "invitation_open_once_per_address" ON "invitation" USING btree ("organization_id","email") WHERE "invitation"."accepted_at" is null and "invitation"."revoked_at" is null;--> statement-breakpoint
 CREATE INDEX "invitation_by_inviter" ON "invitation" USING btree ("invited_by");--> statement-breakpoint
@@ -604,10 +617,11 @@ GRANT SELECT, INSERT, UPDATE ON
   "verification", "activity_day", "why_not_day", "plan", "document_number", "spend_alert", "key_alert", "stripe_customer"
   TO ageway_app;--> statement-breakpoint
 GRANT SELECT, INSERT ON
-  "activity_event", "audit_event", "billing_event", "ledger_seal", "subscription_term", "invoice", "invoice_payment",
+  "activity_event", "audit_event", "billing_event", "billing_reversal", "ledger_seal", "subscription_term", "invoice", "invoice_payment",
   "closed_month", "former_organization", "stripe_event"
   TO ageway_app;--> statement-breakpoint
 GRANT SELECT ON "ledger_signing", "restore" TO ageway_app;--> statement-breakpoint
+GRANT SELECT, INSERT, UPDATE ON "ledger_chain" TO ageway_app;--> statement-breakpoint
 -- A batch and a span are written once; afterwards only where a batch went, and when a span ended, may change.
 GRANT SELECT, INSERT, UPDATE ("sent_at", "given_up_at") ON "stripe_meter_batch" TO ageway_app;--> statement-breakpoint
 GRANT SELECT, INSERT, UPDATE ("until") ON "subscription_span" TO ageway_app;--> statement-breakpoint
@@ -635,9 +649,33 @@ CREATE FUNCTION verification_partition_start(moment timestamptz) RETURNS timesta
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT date_bin(interval '3 hours', moment, timestamptz '2000-01-01 00:00+00')
 $$;--> statement-breakpoint
--- Makes a partition for every three hours of the next two days, and for yesterday, today and each of the next seven UTC days
--- of events. Fewer partitions are planned faster. A new one is attached, not created in place, because that locks out neither
--- readers nor writers.
+-- Makes the partition of a table that begins at a moment, where there is none. A new one is attached, not created in place,
+-- because that locks out neither readers nor writers.
+CREATE FUNCTION make_partition(parent text, format text, start timestamptz, ends timestamptz) RETURNS void
+LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+DECLARE
+  partition text := parent || '_' || to_char(start AT TIME ZONE 'UTC', format);
+BEGIN
+  IF to_regclass(partition) IS NOT NULL THEN RETURN; END IF;
+  EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', partition, parent);
+  EXECUTE format(
+    'ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, partition, uuid_v7_from(start), uuid_v7_from(ends)
+  );
+END $$;--> statement-breakpoint
+REVOKE ALL ON FUNCTION make_partition(text, text, timestamptz, timestamptz) FROM PUBLIC;--> statement-breakpoint
+-- Makes the partitions of the ledger and its seals for the UTC month of a moment.
+CREATE FUNCTION make_ledger_partitions(moment timestamptz) RETURNS void
+LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+DECLARE
+  month timestamptz := date_trunc('month', moment, 'UTC');
+  ends timestamptz := (month AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC';
+BEGIN
+  PERFORM make_partition('billing_event', 'YYYYMM', month, ends);
+  PERFORM make_partition('ledger_seal', 'YYYYMM', month, ends);
+END $$;--> statement-breakpoint
+REVOKE ALL ON FUNCTION make_ledger_partitions(timestamptz) FROM PUBLIC;--> statement-breakpoint
+-- Makes a partition for every three hours of the next two days; for yesterday, today and each of the next seven UTC days of
+-- events; and for the month of yesterday, this one and the next three of the ledger. Fewer partitions are planned faster.
 CREATE FUNCTION make_partitions() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '3s' AS $$
 DECLARE
@@ -645,26 +683,17 @@ DECLARE
   this_hour timestamptz := date_trunc('hour', now(), 'UTC');
   today timestamptz := date_trunc('day', now(), 'UTC');
   start timestamptz;
-  partition text;
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('make_partitions'));
   FOR start IN SELECT generate_series(verification_partition_start(this_hour - interval '1 hour'), this_hour + interval '48 hours', width) LOOP
-    partition := 'verification_' || to_char(start AT TIME ZONE 'UTC', 'YYYYMMDD"t"HH24');
-    CONTINUE WHEN to_regclass(partition) IS NOT NULL;
-    EXECUTE format('CREATE TABLE %I (LIKE verification INCLUDING ALL)', partition);
-    EXECUTE format(
-      'ALTER TABLE verification ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
-      partition, uuid_v7_from(start), uuid_v7_from(start + width)
-    );
+    PERFORM make_partition('verification', 'YYYYMMDD"t"HH24', start, start + width);
   END LOOP;
   FOR start IN SELECT generate_series(today - interval '24 hours', today + 7 * interval '24 hours', interval '24 hours') LOOP
-    partition := 'activity_event_' || to_char(start AT TIME ZONE 'UTC', 'YYYYMMDD');
-    CONTINUE WHEN to_regclass(partition) IS NOT NULL;
-    EXECUTE format('CREATE TABLE %I (LIKE activity_event INCLUDING ALL)', partition);
-    EXECUTE format(
-      'ALTER TABLE activity_event ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
-      partition, uuid_v7_from(start), uuid_v7_from(start + interval '24 hours')
-    );
+    PERFORM make_partition('activity_event', 'YYYYMMDD', start, start + interval '24 hours');
+  END LOOP;
+  PERFORM make_ledger_partitions(today - interval '24 hours');
+  FOR months IN 0..3 LOOP
+    PERFORM make_ledger_partitions((date_trunc('month', now() AT TIME ZONE 'UTC') + months * interval '1 month') AT TIME ZONE 'UTC');
   END LOOP;
 END $$;--> statement-breakpoint
 REVOKE ALL ON FUNCTION make_partitions() FROM PUBLIC;--> statement-breakpoint
@@ -740,6 +769,15 @@ CREATE TRIGGER activity_live_step BEFORE INSERT ON "activity_event" FOR EACH ROW
 WHEN (NEW.mode = 'live' AND NEW.kind = 'step' AND stored_live_step(NEW.code) IS DISTINCT FROM NEW.code)
 EXECUTE FUNCTION activity_live_step();--> statement-breakpoint
 
+-- The end of a chain moves on, for every role: nobody can seal other rows at positions that were taken.
+CREATE FUNCTION ledger_chain_rises() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.position <= OLD.position OR NEW.organization_id <> OLD.organization_id THEN
+    RAISE EXCEPTION 'The position of a chain rises' USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END $$;--> statement-breakpoint
+CREATE TRIGGER ledger_chain_rises BEFORE UPDATE ON "ledger_chain" FOR EACH ROW EXECUTE FUNCTION ledger_chain_rises();--> statement-breakpoint
 -- A document's number rises by one, for every role: nobody can take back a number that was given.
 CREATE FUNCTION document_number_rises() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import type { Mode, ProviderId } from "../schema/values.rules.ts";
-import type { LedgerRow } from "./billing-event.ts";
+import { idsBefore, idsSince, type LedgerRow } from "./billing-event.ts";
 
 /** A filter: an absent property does not filter. Days are UTC days, both inclusive. */
 export type LedgerQuestion = {
@@ -72,12 +72,13 @@ export async function selectBillingEvents(
   limit: number,
 ): Promise<BillingEventRow[]> {
   const isBefore = before
-    ? sql`(e.created_at, e.verification_id) < (${before.at.toISOString()}::timestamptz, ${before.id}::uuid)`
+    ? sql`(e.created_at, e.verification_id) < (${before.at.toISOString()}::timestamptz, ${before.id}::uuid)
+        AND ${idsBefore(sql`(${before.at.toISOString()}::timestamptz + interval '1 millisecond')`)}`
     : sql`true`;
   return db.execute<BillingEventRow>(sql`
     SELECT e.verification_id AS id, e.provider, e.mode, e.basis, e.price_minor AS "priceMinor", e.currency, e.host, e.reverses,
       e.reason, e.created_at AS "createdAt", k.key, k.label AS "keyLabel",
-      (SELECT r.verification_id FROM billing_event r WHERE r.reverses = e.verification_id) AS "reversedBy"
+      (SELECT r.verification_id FROM billing_reversal r WHERE r.reverses = e.verification_id) AS "reversedBy"
     FROM billing_event e LEFT JOIN plugin_key k ON k.id = e.plugin_key_id
     WHERE ${isAsked(organizationId, question)} AND ${isBefore}
     ORDER BY e.created_at DESC, e.verification_id DESC LIMIT ${limit}`);
@@ -87,10 +88,12 @@ function isAsked(
   organizationId: string,
   { since, until, provider, mode, key, host, kind, credits }: LedgerQuestion,
 ): SQL {
+  const start = sql`${`${since}T00:00:00Z`}::timestamptz`;
+  const end = sql`(${`${until}T00:00:00Z`}::timestamptz + interval '24 hours')`;
   const asked = [
     sql`e.organization_id = ${organizationId}`,
-    since !== undefined && sql`e.created_at >= ${`${since}T00:00:00Z`}::timestamptz`,
-    until !== undefined && sql`e.created_at < ${`${until}T00:00:00Z`}::timestamptz + interval '24 hours'`,
+    since !== undefined && sql`e.created_at >= ${start} AND ${idsSince(start)}`,
+    until !== undefined && sql`e.created_at < ${end} AND ${idsBefore(end)}`,
     provider !== undefined && sql`e.provider = ${provider}`,
     mode !== undefined && sql`e.mode = ${mode}`,
     key !== undefined && sql`e.plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key})`,

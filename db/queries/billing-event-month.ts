@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import type { Basis, ProviderId } from "../schema/values.rules.ts";
-import { EVENT, isAfter, type LedgerPosition, type LedgerRow } from "./billing-event.ts";
+import { EVENT, isAfter, isBetween, type LedgerPosition, type LedgerRow } from "./billing-event.ts";
 
 export type LedgerGroup = {
   provider: ProviderId;
@@ -36,8 +36,7 @@ export async function sumMonth(
     WHERE o.verification_id = e.reverses AND o.created_at < ${from.toISOString()}::timestamptz)`;
   return groups(
     db,
-    sql`organization_id = ${organizationId} AND created_at >= ${from.toISOString()}::timestamptz
-      AND created_at < ${to.toISOString()}::timestamptz AND mode = 'live' AND credit_note_id IS NULL ${outside(spans)}`,
+    sql`organization_id = ${organizationId} AND ${isBetween(from, to)} AND mode = 'live' AND credit_note_id IS NULL ${outside(spans)}`,
     sql`CASE WHEN e.reverses IS NULL THEN NULL ELSE ${invoiced} END`,
   );
 }
@@ -82,9 +81,8 @@ export async function listReversible(
 ): Promise<LedgerRow[]> {
   return db.execute<LedgerRow>(sql`
     SELECT ${EVENT} FROM billing_event e
-    WHERE organization_id = ${organizationId} AND created_at >= ${from.toISOString()}::timestamptz
-      AND created_at < ${to.toISOString()}::timestamptz AND mode = 'live' AND price_minor > 0 AND reverses IS NULL
-      AND (SELECT r.verification_id FROM billing_event r WHERE r.reverses = e.verification_id) IS NULL
+    WHERE organization_id = ${organizationId} AND ${isBetween(from, to)} AND mode = 'live' AND price_minor > 0 AND reverses IS NULL
+      AND (SELECT r.verification_id FROM billing_reversal r WHERE r.reverses = e.verification_id) IS NULL
       AND ${isAfter(after)} ${outside(spans)}
     ORDER BY e.created_at, e.verification_id LIMIT ${limit}`);
 }

@@ -20,6 +20,32 @@ export function isAfter({ at, id }: LedgerPosition): SQL {
   return sql`e.created_at >= ${moment} AND (e.created_at, e.verification_id) > (${moment}, ${id}::uuid)`;
 }
 
+export function momentOf(at: Date): SQL {
+  return sql`${at.toISOString()}::timestamptz`;
+}
+
+const ID = sql`e.verification_id`;
+
+/**
+ * The condition on the id that goes with one on the moment of a row, so that PostgreSQL opens the months that may have it. An id
+ * has the moment at which the check began: that of its row or an earlier one, by less than a day. A subquery is computed once; a
+ * plan for any parameters would call the function for each row.
+ */
+export function idsSince(moment: SQL, id = ID): SQL {
+  return sql`${id} >= (SELECT uuid_v7_from(${moment} - interval '1 day'))`;
+}
+
+/** The same for rows before a moment. */
+export function idsBefore(moment: SQL, id = ID): SQL {
+  return sql`${id} < (SELECT uuid_v7_from(${moment}))`;
+}
+
+/** Rows from a moment on and before another. */
+export function isBetween(from: Date, to: Date): SQL {
+  const [start, end] = [momentOf(from), momentOf(to)];
+  return sql`e.created_at >= ${start} AND e.created_at < ${end} AND ${idsSince(start)} AND ${idsBefore(end)}`;
+}
+
 export async function findEvent(db: Db, id: string): Promise<LedgerRow | null> {
   const [row] = await db.execute<LedgerRow>(sql`SELECT ${EVENT} FROM billing_event e WHERE e.verification_id = ${id}`);
   return row ?? null;
@@ -46,12 +72,16 @@ type NewReversal = Omit<LedgerRow, "mac"> & { mac: Buffer };
 async function insertAll(tx: Transaction, rows: NewReversal[]): Promise<number> {
   const written = JSON.stringify(rows.map((row) => ({ ...row, mac: row.mac.toString("hex") })));
   const [inserted] = await tx.execute<{ rows: number }>(sql`
-    WITH reversed AS (
+    WITH asked AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${written}::jsonb) AS r(id uuid, "organizationId" uuid, "pluginKeyId" uuid, provider text, mode text, basis text, "priceMinor" int,
+        currency text, host text, "createdAt" timestamptz, reverses uuid, reason text, actor text, "creditNoteId" uuid, mac text)
+    ), first AS MATERIALIZED (
+      INSERT INTO billing_reversal (reverses, verification_id) SELECT reverses, id FROM asked
+      ON CONFLICT (reverses) DO NOTHING RETURNING verification_id
+    ), reversed AS (
       INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, basis, price_minor, currency, host, created_at, reverses, reason, actor, credit_note_id, mac)
       SELECT id, "organizationId", "pluginKeyId", provider, mode, basis, "priceMinor", currency, host, "createdAt", reverses, reason, actor, "creditNoteId", decode(mac, 'hex')
-      FROM jsonb_to_recordset(${written}::jsonb) AS r(id uuid, "organizationId" uuid, "pluginKeyId" uuid, provider text, mode text, basis text, "priceMinor" int,
-        currency text, host text, "createdAt" timestamptz, reverses uuid, reason text, actor text, "creditNoteId" uuid, mac text)
-      ON CONFLICT (reverses) WHERE reverses IS NOT NULL DO NOTHING
+      FROM asked WHERE id IN (SELECT verification_id FROM first)
       RETURNING *
     ), counted AS (
       INSERT INTO usage_counter AS u (organization_id, period, events, spent_minor)
@@ -65,7 +95,10 @@ async function insertAll(tx: Transaction, rows: NewReversal[]): Promise<number> 
 
 /** Every organization that has a ledger, or of which another table says that it had one; also deleted ones. */
 export async function listLedgers(db: Db): Promise<string[]> {
-  const known = sql.join(LEDGER_TABLES.map(organizationsIn), sql` UNION `);
+  const known = sql.join(
+    LEDGER_TABLES.map((table) => organizationsIn(table)),
+    sql` UNION `,
+  );
   const rows = await db.execute<{ id: string }>(sql`SELECT id FROM (${known}) AS known`);
   return rows.map(({ id }) => id);
 }
@@ -81,14 +114,26 @@ export async function hasLedger(db: Db, organizationId: string): Promise<boolean
   return row?.known ?? false;
 }
 
+/**
+ * The organizations whose rows may wait for a seal: those with rows of the last month, and those with usage. Months before are
+ * not opened.
+ */
+export async function listSealable(db: Db): Promise<string[]> {
+  const recent = idsSince(sql`now() - interval '31 days'`, sql`verification_id`);
+  const rows = await db.execute<{ id: string }>(
+    sql`${organizationsIn("billing_event", recent)} UNION ${organizationsIn("usage_counter")}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 const LEDGER_TABLES = ["billing_event", "ledger_seal", "usage_counter", "invoice"] as const;
 
 /** The distinct organizations of a table. PostgreSQL has no skip scan for DISTINCT, so this probes the index once for each. */
-export function organizationsIn(table: (typeof LEDGER_TABLES)[number]): SQL {
+export function organizationsIn(table: (typeof LEDGER_TABLES)[number], which = sql`true`): SQL {
   const from = sql.identifier(table);
   return sql`(WITH RECURSIVE found AS (
-    (SELECT organization_id AS id FROM ${from} ORDER BY organization_id LIMIT 1)
+    (SELECT organization_id AS id FROM ${from} WHERE ${which} ORDER BY organization_id LIMIT 1)
     UNION ALL
-    SELECT (SELECT organization_id FROM ${from} WHERE organization_id > found.id ORDER BY organization_id LIMIT 1) FROM found WHERE id IS NOT NULL
+    SELECT (SELECT organization_id FROM ${from} WHERE ${which} AND organization_id > found.id ORDER BY organization_id LIMIT 1) FROM found WHERE id IS NOT NULL
   ) SELECT id FROM found WHERE id IS NOT NULL)`;
 }

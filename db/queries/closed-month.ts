@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { closedMonth } from "../schema/invoice.ts";
-import { organizationsIn } from "./billing-event.ts";
+import { idsBefore, idsSince, isBetween, momentOf, organizationsIn } from "./billing-event.ts";
 
 /**
  * The organizations that may owe something for a month: those with live rows in it, and those with a fee that began before its
@@ -9,11 +9,12 @@ import { organizationsIn } from "./billing-event.ts";
  */
 export async function listDebtors(db: Db, from: Date, to: Date): Promise<string[]> {
   const [start, end] = [from.toISOString(), to.toISOString()];
+  const id = sql`verification_id`;
+  const ids = sql`${idsSince(momentOf(from), id)} AND ${idsBefore(momentOf(to), id)}`;
   const rows = await db.execute<{ id: string }>(sql`
     SELECT id FROM (
-      SELECT id FROM ${organizationsIn("billing_event")} AS known WHERE EXISTS (
-        SELECT 1 FROM billing_event WHERE organization_id = known.id AND created_at >= ${start}::timestamptz
-          AND created_at < ${end}::timestamptz AND mode = 'live')
+      SELECT id FROM ${organizationsIn("billing_event", ids)} AS known WHERE EXISTS (
+        SELECT 1 FROM billing_event e WHERE organization_id = known.id AND ${isBetween(from, to)} AND mode = 'live')
       UNION
       SELECT organization_id FROM subscription_term WHERE monthly_fee_minor > 0 AND starts_at < ${end}::timestamptz
     ) AS owing

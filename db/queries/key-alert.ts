@@ -21,7 +21,8 @@ export async function listKeyRates(db: Db, atLeast: number): Promise<KeyRateRow[
       SELECT e.organization_id, e.plugin_key_id, count(*) AS events
       FROM clock, usage_counter u CROSS JOIN LATERAL (
         SELECT organization_id, plugin_key_id FROM billing_event
-        WHERE organization_id = u.organization_id AND created_at > clock.now - interval '1 hour' AND mode = 'live' AND reverses IS NULL
+        WHERE organization_id = u.organization_id AND created_at > clock.now - interval '1 hour'
+          AND verification_id >= (SELECT uuid_v7_from(now() - interval '25 hours')) AND mode = 'live' AND reverses IS NULL
       ) e
       WHERE u.period = date_trunc('month', clock.now, 'UTC')::date
       GROUP BY 1, 2 HAVING count(*) >= ${atLeast}
@@ -35,7 +36,7 @@ export async function listKeyRates(db: Db, atLeast: number): Promise<KeyRateRow[
         SELECT floor(extract(epoch FROM clock.now - created_at) / 3600) AS ago, count(*) AS events
         FROM billing_event
         WHERE organization_id = l.organization_id AND plugin_key_id = l.plugin_key_id AND mode = 'live' AND reverses IS NULL
-          AND created_at > clock.now - interval '337 hours' AND created_at <= clock.now - interval '1 hour'
+          AND verification_id >= (SELECT uuid_v7_from(now() - interval '361 hours')) AND created_at > clock.now - interval '337 hours' AND created_at <= clock.now - interval '1 hour'
         GROUP BY 1
       ) AS hours
     ) AS history`);

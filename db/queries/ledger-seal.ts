@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import { arrayOf, preparedStatement } from "../prepared.ts";
-import { EVENT, isAfter, type LedgerPosition, type LedgerRow } from "./billing-event.ts";
+import { EVENT, idsSince, isAfter, type LedgerPosition, type LedgerRow, momentOf } from "./billing-event.ts";
 
 /**
  * Waits for other processes that seal this organization's rows. Until the transaction ends, pages of the ledger are read along
@@ -19,12 +19,14 @@ export type Seal = { position: number; digest: Buffer; eventAt: Date };
 /** The last seal of an organization's chain; `null`: it has none. */
 export async function findLastSeal(db: Db, organizationId: string): Promise<Seal | null> {
   const [row] = await db.execute<Seal>(sql`
-    SELECT position, digest, event_at AS "eventAt" FROM ledger_seal WHERE organization_id = ${organizationId}
-    ORDER BY position DESC LIMIT 1`);
+    SELECT position, digest, event_at AS "eventAt" FROM ledger_chain WHERE organization_id = ${organizationId}`);
   return row ?? null;
 }
 
-/** The oldest rows after a position that have no seal. `orOthers`: also rows with a seal of another organization. */
+/**
+ * The oldest rows after a position that have no seal. `orOthers`: also rows with a seal of another organization, and rows that
+ * somebody put into a month that their moment is not in; to find those, every month is opened.
+ */
 export async function listUnsealed(
   db: Db,
   organizationId: string,
@@ -33,6 +35,7 @@ export async function listUnsealed(
   return db.execute<LedgerRow>(sql`
     SELECT ${EVENT} FROM billing_event e
     WHERE e.organization_id = ${organizationId} AND ${isAfter(after)}
+      ${orOthers || after.at === null ? sql`` : sql`AND ${idsSince(momentOf(after.at))}`}
       AND ${orOthers ? sql`${chain} IS DISTINCT FROM e.organization_id` : sql`${chain} IS NULL`}
     ORDER BY e.created_at, e.verification_id LIMIT ${limit}`);
 }
@@ -51,20 +54,32 @@ export async function readSigning(db: Db): Promise<{ since: Date | null; now: Da
 
 export type NewSeal = { position: number; eventId: string; digest: Buffer; eventAt: Date };
 
-/** `digests`: of 32 bytes each, one after the other. */
-const insertion = preparedStatement(`
-  INSERT INTO ledger_seal (organization_id, position, event_id, digest, event_at)
-  SELECT $1::uuid, $2::bigint + n, event_id, substr($4::bytea, (32 * (n - 1) + 1)::int, 32), event_at
-  FROM unnest($3::uuid[], $5::timestamptz[]) WITH ORDINALITY AS s(event_id, event_at, n)`);
+/** `$4`: digests of 32 bytes each, one after the other. `$6` to `$8`: the last seal, to which the chain moves on from `$2`. */
+const insertion = preparedStatement<{ position: number }>(`
+  WITH moved AS (
+    INSERT INTO ledger_chain (organization_id, position, digest, event_at) VALUES ($1::uuid, $6::bigint, $7::bytea, $8::timestamptz)
+    ON CONFLICT (organization_id) DO UPDATE
+    SET position = excluded.position, digest = excluded.digest, event_at = excluded.event_at
+    WHERE ledger_chain.position = $2::bigint
+    RETURNING position
+  ), sealed AS (
+    INSERT INTO ledger_seal (organization_id, position, event_id, digest, event_at)
+    SELECT $1::uuid, $2::bigint + n, event_id, substr($4::bytea, (32 * (n - 1) + 1)::int, 32), event_at
+    FROM unnest($3::uuid[], $5::timestamptz[]) WITH ORDINALITY AS s(event_id, event_at, n)
+  )
+  SELECT position FROM moved`);
 
-/** The next seals of a chain, whose positions follow each other. */
+/** The next seals of a chain, whose positions follow each other and its end. */
 export async function insertSeals(tx: Transaction, organizationId: string, seals: readonly NewSeal[]): Promise<void> {
-  const [first] = seals;
-  if (!first) return;
+  const [first, last] = [seals[0], seals.at(-1)];
+  if (!first || !last) return;
   const ids = arrayOf(seals.map(({ eventId }) => eventId));
   const moments = arrayOf(seals.map(({ eventAt }) => eventAt.toISOString()));
   const digests = Buffer.concat(seals.map(({ digest }) => digest));
-  await insertion(tx, organizationId, first.position - 1, ids, digests, moments);
+  const before = first.position - 1;
+  const end = [last.position, last.digest, last.eventAt.toISOString()] as const;
+  const moved = await insertion(tx, organizationId, before, ids, digests, moments, ...end);
+  if (moved.length === 0) throw new Error(`The chain of ${organizationId} does not end at ${before}`);
 }
 
 export type ChainLink = { position: number; eventId: string; digest: Buffer; eventAt: Date; event: LedgerRow | null };
@@ -80,7 +95,9 @@ export async function listChain(db: Db, organizationId: string, after: number, l
   if (!next) return [];
   const rows = await db.execute<Omit<ChainLink, "event"> & LedgerRow>(sql`
     SELECT s.position, s.event_id AS "eventId", s.digest, s.event_at AS "eventAt", ${EVENT}
-    FROM ledger_seal s LEFT JOIN billing_event e ON e.verification_id = s.event_id
+    FROM ledger_seal s
+    -- LIMIT: PostgreSQL looks each row up in its month. It might join with all rows of all months.
+    LEFT JOIN LATERAL (SELECT * FROM billing_event WHERE verification_id = s.event_id LIMIT 1) e ON true
     WHERE s.organization_id = ${organizationId} AND s.position BETWEEN ${next.position} AND ${next.position + limit - 1}
     ORDER BY s.position`);
   return rows.map(({ position, eventId, digest, eventAt, ...event }) => ({

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 
-/** Makes the partitions of the next two days, and of the next seven days of events. */
+/** Makes the partitions of the next two days, of the next seven days of events, and of the next three months of the ledger. */
 export async function makePartitions(db: Db): Promise<void> {
   await db.execute(sql`SELECT make_partitions()`);
 }
@@ -20,11 +20,13 @@ export async function purgeActivityDays(db: Db): Promise<void> {
   await db.execute(sql`SELECT purge_activity_days()`);
 }
 
-/** Whether an hour from now has a partition. Without one, calls could not be stored. */
+/** Whether an hour from now has its partitions. Without them, calls could not be stored. */
 export async function hasPartitionsAhead(db: Db): Promise<boolean> {
   const [row] = await db.execute<{ ahead: boolean }>(sql`
     SELECT to_regclass(
       'verification_' || to_char(verification_partition_start(now() + interval '1 hour') AT TIME ZONE 'UTC', 'YYYYMMDD"t"HH24')
+    ) IS NOT NULL AND to_regclass(
+      'billing_event_' || to_char((now() + interval '1 hour') AT TIME ZONE 'UTC', 'YYYYMM')
     ) IS NOT NULL AS ahead
   `);
   return row?.ahead === true;

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import { idsBefore, idsSince } from "./billing-event.ts";
 
 /** What a server and a login are like, beside what the tables hold. */
 export type ServerFacts = {
@@ -49,6 +50,7 @@ export async function sealsAreLate(db: Db): Promise<boolean> {
       SELECT 1 FROM billing_event e
       WHERE e.organization_id = o.id
         AND e.created_at BETWEEN now() - interval '75 minutes' AND now() - interval '15 minutes'
+        AND ${idsSince(sql`now() - interval '75 minutes'`)} AND ${idsBefore(sql`now()`)}
         AND (SELECT s.position FROM ledger_seal s WHERE s.event_id = e.verification_id) IS NULL
       LIMIT 1) late) AS late`);
   return row?.late === true;

@@ -1,7 +1,7 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
-import { billingEvent, ledgerSeal } from "../schema/ledger.ts";
 import { stripeCustomer, stripeEvent, subscriptionSpan } from "../schema/stripe.ts";
+import { idsSince } from "./billing-event.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
 
 /** When Stripe collects what an organization owes; `until` is `null` while it still does. */
@@ -56,8 +56,8 @@ export async function setFollowed(
   { before, span }: { before: StripeSpan | null; span: StripeSpan },
 ): Promise<void> {
   const since = sql`${span.since.toISOString()}::timestamptz`;
-  const sentBefore = sql`(SELECT min(s.position) - 1 FROM ${billingEvent} e JOIN ${ledgerSeal} s ON s.event_id = e.verification_id
-    WHERE e.organization_id = ${organizationId} AND e.created_at >= ${since})`;
+  const sentBefore = sql`(SELECT min(s.position) - 1 FROM billing_event e JOIN ledger_seal s ON s.event_id = e.verification_id
+    WHERE e.organization_id = ${organizationId} AND e.created_at >= ${since} AND ${idsSince(since)})`;
   const isKnown = sql`EXISTS (SELECT 1 FROM subscription_span WHERE organization_id = ${organizationId} AND since = ${since})`;
   const sent = stripeCustomer.sentPosition;
   await tx

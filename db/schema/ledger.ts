@@ -4,12 +4,13 @@ import {
   char,
   check,
   date,
+  foreignKey,
   index,
   integer,
   pgTable,
   primaryKey,
   text,
-  uniqueIndex,
+  unique,
   uuid,
 } from "drizzle-orm/pg-core";
 import { born, digest, isOneOf, moment } from "./columns.ts";
@@ -18,8 +19,11 @@ import { BASES, MODES, PROVIDERS } from "./values.rules.ts";
 
 /**
  * The ledger. Append-only for the application's role. The key of a check is its verification's id, so a verification cannot be
- * billed twice. A row of its own reverses a wrong one, once, with a reason and an actor. There are no foreign keys, because the
- * ledger outlives verifications and organizations.
+ * billed twice. A row of its own reverses a wrong one, once, with a reason and an actor. No foreign key leads out of the
+ * ledger, because it outlives verifications and organizations.
+ *
+ * Partitioned by id, so by month: the id has the moment at which the check began, and `createdAt` is not before it and less
+ * than a day later. Partitions are never dropped.
  */
 export const billingEvent = pgTable(
   "billing_event",
@@ -49,7 +53,11 @@ export const billingEvent = pgTable(
   (t) => [
     index("billing_event_by_organization").on(t.organizationId, t.createdAt),
     index("billing_event_by_credit_note").on(t.creditNoteId).where(sql`${t.creditNoteId} is not null`),
-    uniqueIndex("billing_event_reversed_once").on(t.reverses).where(sql`${t.reverses} is not null`),
+    foreignKey({
+      name: "billing_event_reversed_once",
+      columns: [t.reverses, t.id],
+      foreignColumns: [billingReversal.reverses, billingReversal.id],
+    }),
     check("billing_event_provider_is_known", isOneOf(t.provider, PROVIDERS)),
     check("billing_event_basis_is_known", isOneOf(t.basis, BASES)),
     check("billing_event_only_reversals_are_negative", sql`${t.reverses} is not null or ${t.priceMinor} >= 0`),
@@ -63,24 +71,49 @@ export const billingEvent = pgTable(
 );
 
 /**
+ * Which row reverses a check. The two may be in different months, and a unique index of a partitioned table compares rows of one
+ * partition: so this table is what allows one reversal of a check. Append-only.
+ */
+export const billingReversal = pgTable(
+  "billing_reversal",
+  { reverses: uuid("reverses").primaryKey(), id: uuid("verification_id").notNull() },
+  (t) => [unique("billing_reversal_names_its_row").on(t.reverses, t.id)],
+);
+
+/**
  * The ledger's chain: each digest covers a row of the ledger and the digest before it. A job seals rows in batches after they
- * were written; the position is the order of sealing. Append-only.
+ * were written; the position is the order of sealing. Append-only, and partitioned like the rows: a row has at most one seal.
  */
 export const ledgerSeal = pgTable(
   "ledger_seal",
   {
     organizationId: uuid("organization_id").notNull(),
     position: bigint("position", { mode: "number" }).notNull(),
-    eventId: uuid("event_id").notNull().unique(),
+    eventId: uuid("event_id").primaryKey(),
     digest: digest("digest").notNull(),
     /** When the event was. An unsealed event that is older than the last sealed one was inserted later. */
     eventAt: moment("event_at").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.organizationId, t.position] }),
+    index("ledger_seal_by_position").on(t.organizationId, t.position),
     check("ledger_seal_counts_from_one", sql`${t.position} >= 1`),
     check("ledger_seal_digest_is_sha256", sql`octet_length(${t.digest}) = 32`),
   ],
+);
+
+/**
+ * The end of each chain. Months have partitions of their own, so no index keeps two seals from having one position: a sealer
+ * writes only if the chain still ends where it read. The position rises, for every role.
+ */
+export const ledgerChain = pgTable(
+  "ledger_chain",
+  {
+    organizationId: uuid("organization_id").primaryKey(),
+    position: bigint("position", { mode: "number" }).notNull(),
+    digest: digest("digest").notNull(),
+    eventAt: moment("event_at").notNull(),
+  },
+  (t) => [check("ledger_chain_digest_is_sha256", sql`octet_length(${t.digest}) = 32`)],
 );
 
 /** When rows began to have a MAC, in a ledger that began without. At most one row. */

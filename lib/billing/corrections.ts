@@ -12,6 +12,7 @@ import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isUuid, readLine } from "#lib/core/text.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { linesOf } from "./invoice.rules.ts";
 import { creditLines, type Issued, issueDocument } from "./issue-invoice.ts";
 import { rowOfReversal } from "./ledger.rules.ts";
@@ -54,7 +55,13 @@ export async function reverseEvent(actor: Operator, eventId: string, typed: stri
   const { organizationId, priceMinor, currency } = event;
   return changeOrganization(actor, "operate", organizationId, async (tx) => {
     const { today: createdAt } = await readCalendar(tx);
-    const row = rowOfReversal(event, { id: v7(), reason, actor: nameOf(actor), creditNoteId: null, createdAt });
+    const row = rowOfReversal(event, {
+      id: uuidV7(+createdAt),
+      reason,
+      actor: nameOf(actor),
+      creditNoteId: null,
+      createdAt,
+    });
     const changed = (await insertReversals(tx, [{ ...row, mac: macOf(row) }])) > 0;
     const audit = { action: "event.reversed" as const, subject: eventId, after: { priceMinor, currency, reason } };
     return { value: { changed }, audit: changed ? audit : null };
@@ -108,7 +115,7 @@ async function reverseMonth(
   let page = await listReversible(tx, { ...month, after: START });
   while (page.length > 0) {
     const { today: createdAt } = await readCalendar(tx);
-    const rows = page.map((check) => rowOfReversal(check, { ...reversal, id: v7(), createdAt }));
+    const rows = page.map((check) => rowOfReversal(check, { ...reversal, id: uuidV7(+createdAt), createdAt }));
     await insertCreditedReversals(
       tx,
       rows.map((row) => ({ ...row, creditNoteId: reversal.creditNoteId, mac: macOf(row) })),

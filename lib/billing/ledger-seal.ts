@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { allowLongStatements } from "#db/client.ts";
-import { type LedgerPosition, type LedgerRow, listLedgers, START } from "#db/queries/billing-event.ts";
+import { type LedgerPosition, type LedgerRow, listSealable, START } from "#db/queries/billing-event.ts";
 import {
   findLastSeal,
   insertSeals,
@@ -57,7 +57,7 @@ export async function sealLedger(): Promise<void> {
   const faults: unknown[] = [];
   const began = performance.now();
   const isWhole = began - wholeRunAt >= WHOLE_LOOKBACK_EVERY_MS;
-  for (const organizationId of await listLedgers(database()))
+  for (const organizationId of await listSealable(database()))
     await sealOrganization(organizationId, isWhole ? SEAL_LOOKBACK_MS : SHORT_LOOKBACK_MS).catch((fault: unknown) => {
       log.error({ event: "organization_failed", organizationId, ...faultOf(fault) });
       faults.push(fault);

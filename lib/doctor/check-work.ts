@@ -43,8 +43,9 @@ export async function checkBacklogs(): Promise<Found[]> {
   const [backlog, areSealsLate] = await Promise.all([readBacklog(WAIT_MS), sealsAreLate(database())]);
   if (backlog === null) return [wrong("The database did not tell what waits", "See the findings about the database.")];
   const partitions = [
-    ...horizonFound("verification", backlog.verificationHorizonSeconds),
-    ...horizonFound("activity_event", backlog.activityHorizonSeconds),
+    ...horizonFound("verification", backlog.verificationHorizonSeconds, DAY),
+    ...horizonFound("activity_event", backlog.activityHorizonSeconds, DAY),
+    ...horizonFound("billing_event", backlog.ledgerHorizonSeconds, 14 * DAY),
   ];
   const { mails, oldestMailSeconds, meterBatches } = backlog;
   const waiting = `${mails} e-mails wait, the oldest for ${Math.round(oldestMailSeconds)} s`;
@@ -68,8 +69,8 @@ export async function checkBacklogs(): Promise<Found[]> {
   ];
 }
 
-function horizonFound(table: string, seconds: number): Found[] {
-  if (seconds >= DAY) return [];
+function horizonFound(table: string, seconds: number, enough: number): Found[] {
+  if (seconds >= enough) return [];
   const found = `New rows of ${table} find partitions for ${Math.max(0, Math.floor(seconds / HOUR))} hours`;
   const advice = "Look for job_failed of make-partitions. By hand, as the tables' owner: SELECT make_partitions();";
   return [seconds < HOUR ? wrong(found, advice) : warn(found, advice)];

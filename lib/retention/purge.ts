@@ -13,7 +13,7 @@ import { log } from "#lib/core/log.ts";
 import { RETENTION } from "#lib/retention/retention.rules.ts";
 
 const BATCH = 1_000;
-const MIN_AHEAD_SECONDS = 86_400;
+const [MIN_AHEAD_SECONDS, MIN_LEDGER_AHEAD_SECONDS] = [86_400, 14 * 86_400];
 
 /**
  * Every minute: forgets the page, the browser and the problem of verifications that expired (contract §5). Page and browser need
@@ -26,14 +26,17 @@ export async function purgePages(): Promise<void> {
   await inSteps(async () => (await purgeExpired(database(), linkMs, flowMs, BATCH)) === BATCH);
 }
 
-/** Every hour: makes the coming partitions. The log says where they reach less than a day ahead, because calls stop at the end. */
+/** Every hour: makes the coming partitions. The log says where they reach less than a day ahead, those of the ledger two weeks, because calls stop at the end. */
 export async function makeComingPartitions(): Promise<void> {
   try {
     await makePartitions(database());
   } finally {
-    const { verificationHorizonSeconds, activityHorizonSeconds } = await selectBacklog(database());
-    const secondsAhead = Math.round(Math.min(verificationHorizonSeconds, activityHorizonSeconds));
+    const horizons = await selectBacklog(database());
+    const secondsAhead = Math.round(Math.min(horizons.verificationHorizonSeconds, horizons.activityHorizonSeconds));
     if (secondsAhead < MIN_AHEAD_SECONDS) log.error({ event: "partitions_short", secondsAhead });
+    const ledger = Math.round(horizons.ledgerHorizonSeconds);
+    if (ledger < MIN_LEDGER_AHEAD_SECONDS)
+      log.error({ event: "partitions_short", table: "billing_event", secondsAhead: ledger });
   }
 }
 

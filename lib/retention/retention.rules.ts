@@ -50,7 +50,9 @@ export const RETENTION = {
   ledger: {
     tables: [
       "billing_event",
+      "billing_reversal",
       "ledger_seal",
+      "ledger_chain",
       "ledger_signing",
       "closed_month",
       "document_number",

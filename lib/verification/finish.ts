@@ -13,6 +13,7 @@ import { failpoint } from "#lib/core/failpoint.ts";
 import { observeEid } from "#lib/core/metrics.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
 import { POLICY, type ProviderId } from "#lib/core/provider.rules.ts";
+import { momentOfUuidV7 } from "#lib/core/uuid.ts";
 import type { Deadline } from "#lib/core/with-timeout.ts";
 import { isAway } from "#lib/eid/circuit.ts";
 import type { EidProblem } from "#lib/eid/problem.rules.ts";
@@ -150,7 +151,9 @@ async function complete(verification: VerificationRow): Promise<(Ended & { href:
 /** What a yes costs. It needs the organization's lock, so that the included checks of a month are counted one after the other. */
 async function billOfVerified(tx: LockedTransaction, verification: VerificationRow) {
   const { provider, mode, organizationId, returnOrigin, reservedMinor } = verification;
-  const { now: at, terms, usage } = await readBillFacts(tx, organizationId);
+  const { now, terms, usage } = await readBillFacts(tx, organizationId);
+  // The ledger finds a row by the moment in its id, which is not after its own, also where the database's clock was set back.
+  const at = new Date(Math.max(+now, momentOfUuidV7(verification.id)));
   const host = URL.parse(returnOrigin)?.hostname ?? null;
   const bill = billOf(provider, mode, terms, usage, reservedMinor);
   return { ...bill, at, host, mac: macOf(rowOfCheck({ ...verification, host, createdAt: at }, bill)) };

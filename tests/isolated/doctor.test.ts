@@ -175,6 +175,14 @@ test("partitions that end, an e-mail that waits, usage that waits", async () => 
     expect.stringMatching(/^wrong: 1 e-mails wait, the oldest for 36\d\d s/),
   ]);
   await owner.execute(sql`SELECT make_partitions()`);
+  await owner.execute(
+    sql.raw(`DO $$ BEGIN
+    EXECUTE 'DROP TABLE ledger_seal_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMM'); END $$`),
+  );
+  expect(amiss(await checkBacklogs())).toContainEqual(
+    expect.stringMatching(/^wrong: New rows of billing_event find partitions for 0 hours.*SELECT make_partitions/),
+  );
+  await owner.execute(sql`SELECT make_partitions()`);
 });
 
 test("a ledger whose youngest rows have no seal, and one whose rows are sealed", async () => {

@@ -147,6 +147,22 @@ test("the log says when partitions are made less than a day ahead", async () => 
   expect(again).toMatchObject({ status: 0, log: "" });
 });
 
+test("the horizon of the ledger ends with its seals, and the job tells when that is within two weeks", async () => {
+  const owner = asOwner();
+  onTestFinished(() => owner.$client.end());
+  await makeComingPartitions();
+  const horizon = async () => (await selectBacklog(owner)).ledgerHorizonSeconds;
+  expect(await horizon()).toBeGreaterThan(89 * 86_400);
+  const [next] = await owner.execute<{ name: string }>(sql`
+    SELECT 'ledger_seal_' || to_char((date_trunc('month', now() AT TIME ZONE 'UTC') + interval '1 month'), 'YYYYMM') AS name`);
+  await owner.execute(sql.raw(`DROP TABLE ${next?.name}`));
+  const left = await horizon();
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThanOrEqual(31 * 86_400);
+  await makeComingPartitions();
+  expect(await horizon()).toBeGreaterThan(89 * 86_400);
+});
+
 test("the horizon ends where a partition is missing, and is nothing where the one of now is", async () => {
   const owner = asOwner();
   onTestFinished(() => owner.$client.end());

@@ -5,7 +5,8 @@ import { type LedgerRecord, rowOfCheck } from "#lib/billing/ledger.rules.ts";
 import { macOf } from "#lib/billing/row-mac.ts";
 import { database } from "#lib/core/database.ts";
 import { faultOf } from "#lib/core/log.ts";
-import { asOwner } from "./owner.ts";
+import { momentOfUuidV7 } from "#lib/core/uuid.ts";
+import { asOwner, ownerUrl } from "./owner.ts";
 
 type Shop = { id: string; key: string; host: string };
 
@@ -36,11 +37,36 @@ export async function past(shop: Shop, checks: Past[], db: Db = database()): Pro
   return rows.map(({ id }) => id);
 }
 
+/** The months, by the database, whose partitions are made. */
+const made = new Set<string>();
+
+/** The ledger has partitions from the month on in which an instance begins. Tests write rows of months before. */
+export async function makeMonths(moments: readonly Date[], url = ownerUrl()): Promise<void> {
+  const months = new Set(moments.map((moment) => `${moment.toISOString().slice(0, 7)}-01T00:00:00Z`));
+  const missing = [...months].filter((month) => !made.has(`${url} ${month}`));
+  if (missing.length === 0) return;
+  const owner = asOwner(url);
+  try {
+    await owner.transaction(async (tx) => {
+      await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('make_partitions'))`);
+      for (const month of missing.toSorted())
+        await tx.execute(sql`SELECT make_ledger_partitions(${month}::timestamptz)`);
+    });
+  } finally {
+    await owner.$client.end();
+  }
+  for (const month of missing) made.add(`${url} ${month}`);
+}
+
 /** Rows as the verbs of ours write them: signed, and counted. */
 export async function writeRows(rows: readonly LedgerRecord[], db: Db = database()): Promise<void> {
+  await makeMonths(rows.map(({ id }) => new Date(momentOfUuidV7(id))));
   const written = JSON.stringify(rows.map((row) => ({ ...row, mac: macOf(row).toString("hex") })));
   await db.execute(sql`
-    WITH events AS (
+    WITH reversals AS (
+      INSERT INTO billing_reversal (reverses, verification_id) SELECT reverses, id
+      FROM jsonb_to_recordset(${written}::jsonb) AS r(id uuid, reverses uuid) WHERE reverses IS NOT NULL
+    ), events AS (
       INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency, basis, host, created_at, reverses, reason, actor, mac)
       SELECT r.id, r."organizationId", r."pluginKeyId", r.provider, r.mode, r."priceMinor", r.currency, r.basis, r.host, r."createdAt", r.reverses, r.reason, r.actor, decode(r.mac, 'hex')
       FROM jsonb_to_recordset(${written}::jsonb) AS r(id uuid, "organizationId" uuid, "pluginKeyId" uuid, provider text, mode text, "priceMinor" int, currency text,
@@ -53,6 +79,10 @@ export async function writeRows(rows: readonly LedgerRecord[], db: Db = database
     ON CONFLICT (organization_id, period) DO UPDATE
     SET events = u.events + excluded.events, spent_minor = u.spent_minor + excluded.spent_minor`);
 }
+
+/** SQL: another id with the moment of this one, so of the same month. */
+export const idLike = (id: ReturnType<typeof sql>) =>
+  sql`(left(${id}::text, 18) || right(gen_random_uuid()::text, 18))::uuid`;
 
 type Term = { startsAt: Date; monthlyFeeMinor?: number; taxBasisPoints?: number };
 

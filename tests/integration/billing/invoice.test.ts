@@ -113,7 +113,7 @@ test("whoever owes nothing gets none", async () => {
 async function likeFirst(id: string, given: Partial<LedgerRecord>) {
   const event = await findEvent(database(), id);
   if (event === null) throw new Error("There is no such row");
-  await writeRows([{ ...event, id: v7(), ...given }]);
+  await writeRows([{ ...event, id: v7({ msecs: +event.createdAt }), ...given }]);
 }
 
 test("what costs nothing does not say which currency a month is in; a month in two currencies has no invoice", async () => {
@@ -133,7 +133,7 @@ test("each document is announced by an e-mail of its own, with its name, its mon
   const event = await findEvent(database(), first);
   if (event === null) throw new Error("There is no such row");
   const own = {
-    id: v7(),
+    id: v7({ msecs: Date.parse("2026-05-10T12:00Z") }),
     reason: "Wrong",
     actor: "operator",
     creditNoteId: null,

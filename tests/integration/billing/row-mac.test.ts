@@ -1,5 +1,6 @@
 import { createHash, createSecretKey, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import { findEvent, type LedgerRow } from "#db/queries/billing-event.ts";
 import { closeMonthOf } from "#lib/billing/close-months.ts";
@@ -9,7 +10,7 @@ import { NO_SEAL, sealOf, sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { macOf, macStateOf, originOf, originsInChain } from "#lib/billing/row-mac.ts";
 import { database } from "#lib/core/database.ts";
 import { generate } from "#tests/support/gateway.ts";
-import { past, tamper } from "#tests/support/ledger.ts";
+import { idLike, past, tamper } from "#tests/support/ledger.ts";
 import { organization } from "#tests/support/organization.ts";
 import { forgeSeal, verified } from "#tests/support/sealed-ledger.ts";
 import { browser, completeFlow, started } from "#tests/support/visitor.ts";
@@ -48,7 +49,7 @@ async function backdated(given: Record<string, unknown> = {}) {
   const [last = ""] = await past(shop, [{ at: new Date(Date.now() - 10 * DAY_MS) }]);
   await sealOrganization(shop.id);
   const at = new Date(Date.now() - 9.5 * DAY_MS).toISOString();
-  const id = crypto.randomUUID();
+  const id = v7({ msecs: Date.parse(at) });
   const row = JSON.stringify({ verification_id: id, created_at: at, ...given });
   await tamper(sql`
     INSERT INTO billing_event SELECT (jsonb_populate_record(e, ${row}::jsonb)).* FROM billing_event e WHERE verification_id = ${last}`);
@@ -100,7 +101,7 @@ test("a page full of rows that nobody signed keeps none of the honest ones behin
   await sealOrganization(shop.id);
   await tamper(sql`
     INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency, created_at)
-    SELECT gen_random_uuid(), organization_id, plugin_key_id, provider, mode, price_minor, currency, created_at
+    SELECT ${idLike(sql`verification_id`)}, organization_id, plugin_key_id, provider, mode, price_minor, currency, created_at
     FROM billing_event, generate_series(1, 5001) WHERE verification_id = ${like}`);
   await generate("b", shop);
   await sealOrganization(shop.id);

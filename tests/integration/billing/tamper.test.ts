@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
+import { v7 } from "uuid";
 import { expect, test, vi } from "vitest";
 import { creditInvoice } from "#lib/billing/corrections.ts";
 import { sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { log } from "#lib/core/log.ts";
 import { inFull } from "#tests/support/full.ts";
 import { generate } from "#tests/support/gateway.ts";
-import { past, tamper } from "#tests/support/ledger.ts";
+import { idLike, past, tamper } from "#tests/support/ledger.ts";
 import { organization } from "#tests/support/organization.ts";
 import { type Ledger, ledger, MONTH, verified } from "#tests/support/sealed-ledger.ts";
 
@@ -35,7 +36,13 @@ const KINDS: Kind[] = [
   ["a check moved by a millisecond", bad("altered", 5), set("created_at = created_at + interval '1 millisecond'")],
   ["a check moved into another month", bad("altered", 5), set("created_at = created_at + interval '40 days'")],
   ["a check given to another organization", bad("altered", 5), set("organization_id = gen_random_uuid()")],
-  ["a check under another id", bad("missing", 5), set("verification_id = gen_random_uuid()")],
+  [
+    "a check under another id",
+    bad("missing", 5),
+    (w) => [
+      sql`UPDATE billing_event SET verification_id = ${idLike(sql`verification_id`)} WHERE verification_id = ${w.ids[4] ?? ""}`,
+    ],
+  ],
   ["the first row deleted", bad("missing", 1), (w) => [sql`DELETE FROM ${event} = ${w.ids[0] ?? ""}`]],
   ["a row in the middle deleted", bad("missing", 6), (w) => [sql`DELETE FROM ${event} = ${w.ids[5] ?? ""}`]],
   [
@@ -66,14 +73,14 @@ const KINDS: Kind[] = [
     "a check of the past put in",
     bad("unsigned", null),
     (w) => [
-      sql`INSERT INTO billing_event SELECT gen_random_uuid(), organization_id, plugin_key_id, provider, mode, price_minor, currency, created_at FROM ${event} = ${w.ids[4] ?? ""}`,
+      sql`INSERT INTO billing_event SELECT ${idLike(sql`verification_id`)}, organization_id, plugin_key_id, provider, mode, price_minor, currency, created_at FROM ${event} = ${w.ids[4] ?? ""}`,
     ],
   ],
   [
     "a check of today put in that nobody made",
     bad("unsigned", null),
     (w) => [
-      sql`INSERT INTO billing_event SELECT gen_random_uuid(), organization_id, plugin_key_id, provider, mode, price_minor, currency, now() FROM ${event} = ${w.ids[4] ?? ""}`,
+      sql`INSERT INTO billing_event SELECT ${idLike(sql`uuid_v7_from(now())`)}, organization_id, plugin_key_id, provider, mode, price_minor, currency, now() FROM ${event} = ${w.ids[4] ?? ""}`,
     ],
   ],
   ["the times of two rows swapped", bad("altered", 3), (w) => [swap("created_at", w.ids[2] ?? "", w.ids[6] ?? "")]],
@@ -81,7 +88,7 @@ const KINDS: Kind[] = [
     "the seals of two rows swapped",
     bad("reordered", 3),
     (w) => [
-      sql`UPDATE ledger_seal SET event_id = gen_random_uuid() WHERE ${at(w, 3)}`,
+      sql`UPDATE ledger_seal SET event_id = ${idLike(sql`event_id`)} WHERE ${at(w, 3)}`,
       sql`UPDATE ledger_seal SET event_id = ${w.ids[2] ?? ""} WHERE ${at(w, 7)}`,
       sql`UPDATE ledger_seal SET event_id = ${w.ids[6] ?? ""} WHERE ${at(w, 3)}`,
     ],
@@ -163,9 +170,8 @@ test("of two faults the first is named", async () => {
 
 test("a row that is put in is named by its id", async () => {
   const shop = await ledger();
-  const id = "01900000-0000-7000-8000-0000000000aa";
+  const id = v7({ msecs: Date.UTC(2026, 2, 5, 12) });
   await tamper(
-    sql`DELETE FROM billing_event WHERE verification_id = ${id}`,
     sql`INSERT INTO billing_event SELECT ${id}, organization_id, plugin_key_id, provider, mode, price_minor, currency, created_at FROM ${event} = ${shop.ids[4] ?? ""}`,
   );
   expect((await verified(shop)).finding).toEqual({ kind: "unsigned", position: null, eventId: id });

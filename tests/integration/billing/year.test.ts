@@ -145,7 +145,7 @@ async function written(
     const soFar = usage.get(month) ?? { checks: 0, spentMinor: 0 };
     const bill = billOf(provider, "live", termsAt(terms, at), soFar);
     usage.set(month, { checks: soFar.checks + 1, spentMinor: soFar.spentMinor + bill.priceMinor });
-    const id = crypto.randomUUID();
+    const id = v7({ msecs: at });
     const row = (ms: number, amount: number) => {
       const moment = new Date(ms).toISOString();
       return {
@@ -163,7 +163,7 @@ async function written(
     if (reversedAfter !== null && at + reversedAfter <= LAST)
       rows.push({
         ...row(at + reversedAfter, -bill.priceMinor),
-        id: crypto.randomUUID(),
+        id: v7({ msecs: at + reversedAfter }),
         reverses: id,
         isReversal: true,
       });

@@ -27,6 +27,7 @@ async function putIn(w: { id: string }, like: string, given: { price_minor: numb
   const now = new Date();
   const row = JSON.stringify({ verification_id: id, created_at: now.toISOString(), ...given });
   await tamper(
+    sql`SET LOCAL session_replication_role = replica`,
     sql`INSERT INTO billing_event SELECT (jsonb_populate_record(e, ${row}::jsonb)).* FROM billing_event e WHERE verification_id = ${like}`,
     sql`UPDATE usage_counter SET spent_minor = spent_minor + ${given.price_minor}, events = events + ${"reverses" in given ? 0 : 1}
       WHERE organization_id = ${w.id} AND period = ${periodOf(now)}`,

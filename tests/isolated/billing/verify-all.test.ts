@@ -113,6 +113,7 @@ test("whoever rewrites the whole chain is found by a seal that was kept elsewher
     sql`DELETE FROM billing_event WHERE verification_id = ${w.ids[9] ?? ""}`,
     sql`UPDATE usage_counter SET events = events - 1, spent_minor = spent_minor - 12 WHERE organization_id = ${w.id} AND period = ${MONTH}`,
     sql`DELETE FROM ledger_seal WHERE organization_id = ${w.id}`,
+    sql`DELETE FROM ledger_chain WHERE organization_id = ${w.id}`,
   ];
   await tamper(...rewrite(shop), sql`DELETE FROM invoice WHERE id = ${shop.invoice.id}`);
   await sealOrganization(shop.id);

@@ -38,6 +38,9 @@ async function restore(shop: Shop, lost: string[]): Promise<Restored> {
     sql`UPDATE stripe_customer SET sent_position = 0 WHERE organization_id = ${shop.id}`,
     sql`DELETE FROM ledger_seal WHERE event_id IN (${ids})`,
     sql`DELETE FROM billing_event WHERE verification_id IN (${ids})`,
+    sql`DELETE FROM ledger_chain WHERE organization_id = ${shop.id}`,
+    sql`INSERT INTO ledger_chain SELECT organization_id, position, digest, event_at FROM ledger_seal
+      WHERE organization_id = ${shop.id} ORDER BY position DESC LIMIT 1`,
   );
   await closeDatabase();
   const { status, out, err } = await ageway(["restored", "--json"]);

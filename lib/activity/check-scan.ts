@@ -101,7 +101,8 @@ export async function* scanStepped(source: Source, codes: readonly string[]): As
   const references = new Set<string>();
   let waiting: MadeRow[] = [];
   let read = 0;
-  for (let size = reads.first; ; size = Math.min(reads.batch, size * 4)) {
+  // Where the first few are no page, what is asked for is rare: every further round trip costs more than what it saves.
+  for (let size = reads.first; ; size = reads.batch) {
     const steps = await selectStepped(db, organizationId, question, codes, { before: below }, size);
     const fresh = steps.filter(({ reference }) => !references.has(reference) && references.add(reference));
     waiting.push(...(await madeOf(source, fresh, codes, lateMs)));

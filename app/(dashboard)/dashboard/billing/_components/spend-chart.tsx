@@ -13,6 +13,8 @@ import { EventsLink, monthFilter } from "./events-link.tsx";
 
 const DAY_MS = 86_400_000;
 const NAMED_DAYS = [1, 8, 15, 22];
+/** The height of a label, as a part of the chart's. */
+const LABEL_PERCENT = 10;
 
 type Props = {
   usage: UsageReport;
@@ -33,6 +35,8 @@ export function SpendChart({ usage, now, isNow, cap, formats }: Props) {
   const axis = axisOf(peakOf(spend));
   const paths = spendPaths(spend, axis[0] ?? 1);
   const left = (paths.today.x / daysOfMonth) * 100;
+  // The words of the cap stand above its line.
+  const isAtCap = paths.cap !== null && Math.abs(paths.cap - paths.today.y) < LABEL_PERCENT;
   return (
     <Section heading={`Spent in ${monthName(period, now)}`} action={<Legend {...{ paths }} />}>
       <Chart
@@ -52,7 +56,7 @@ export function SpendChart({ usage, now, isNow, cap, formats }: Props) {
             )}
             {isNow && (
               <span
-                className={classes("lab here", left < 40 && "after")}
+                className={classes("lab here", left < 40 && "after", isAtCap && "under")}
                 style={{ top: `${paths.today.y}%`, left: `${left}%` }}
               >
                 Today {formats.money(total.amountMinor, currency)}

@@ -2,6 +2,7 @@ import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { pluginKey } from "../schema/plugin-key.ts";
 import { milliseconds } from "../sql.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
+import { KEY_SETTINGS } from "./plugin-key.ts";
 
 /** Returns the organization of the revoked key; `null`: no such key, or revoked before. */
 export async function revokePluginKey(tx: LockedTransaction, key: string): Promise<string | null> {
@@ -23,12 +24,7 @@ export async function endPluginKey(tx: LockedTransaction, key: string, graceMs: 
       replacesId: pluginKey.id,
       lockedAt: pluginKey.lockedAt,
       mode: pluginKey.mode,
-      label: pluginKey.label,
-      language: pluginKey.language,
-      verifiedDevices: pluginKey.verifiedDevices,
-      callsPerMinute: pluginKey.callsPerMinute,
-      acceptedPerHour: pluginKey.acceptedPerHour,
-      fallbackUrl: pluginKey.fallbackUrl,
+      ...KEY_SETTINGS,
       endsAt: pluginKey.endsAt,
     });
   return row ?? null;

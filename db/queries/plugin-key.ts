@@ -4,21 +4,23 @@ import { arrayOf, preparedStatement } from "../prepared.ts";
 import { pluginKey } from "../schema/plugin-key.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
 
+/** Settings of a key that change without ending it. The key that takes its place begins with them. */
+export const KEY_SETTINGS = {
+  label: pluginKey.label,
+  language: pluginKey.language,
+  verifiedDevices: pluginKey.verifiedDevices,
+  callsPerMinute: pluginKey.callsPerMinute,
+  acceptedPerHour: pluginKey.acceptedPerHour,
+  fallbackUrl: pluginKey.fallbackUrl,
+};
+
+export type KeySettings = Pick<typeof pluginKey.$inferSelect, keyof typeof KEY_SETTINGS>;
+
 export async function insertPluginKey(
   db: Db,
   row: Pick<
     typeof pluginKey.$inferInsert,
-    | "id"
-    | "organizationId"
-    | "key"
-    | "mode"
-    | "label"
-    | "language"
-    | "verifiedDevices"
-    | "callsPerMinute"
-    | "acceptedPerHour"
-    | "replacesId"
-    | "lockedAt"
+    "id" | "organizationId" | "key" | "mode" | "replacesId" | "lockedAt" | keyof KeySettings
   >,
 ): Promise<void> {
   await db.insert(pluginKey).values(row);
@@ -50,12 +52,7 @@ export async function listPluginKeys(db: Db, organizationId: string) {
     .select({
       key: pluginKey.key,
       mode: pluginKey.mode,
-      label: pluginKey.label,
-      language: pluginKey.language,
-      verifiedDevices: pluginKey.verifiedDevices,
-      callsPerMinute: pluginKey.callsPerMinute,
-      acceptedPerHour: pluginKey.acceptedPerHour,
-      fallbackUrl: pluginKey.fallbackUrl,
+      ...KEY_SETTINGS,
       createdAt: pluginKey.createdAt,
       endsAt: pluginKey.endsAt,
       pausedAt: pluginKey.pausedAt,
@@ -69,24 +66,8 @@ export async function listPluginKeys(db: Db, organizationId: string) {
     .orderBy(asc(pluginKey.createdAt), asc(pluginKey.id));
 }
 
-/** Settings of a key that change without ending it. */
-export type KeySettings = Pick<
-  typeof pluginKey.$inferSelect,
-  "label" | "language" | "verifiedDevices" | "callsPerMinute" | "acceptedPerHour" | "fallbackUrl"
->;
-
 export async function findKeySettings(db: Db, key: string): Promise<KeySettings | null> {
-  const [row] = await db
-    .select({
-      label: pluginKey.label,
-      language: pluginKey.language,
-      verifiedDevices: pluginKey.verifiedDevices,
-      callsPerMinute: pluginKey.callsPerMinute,
-      acceptedPerHour: pluginKey.acceptedPerHour,
-      fallbackUrl: pluginKey.fallbackUrl,
-    })
-    .from(pluginKey)
-    .where(eq(pluginKey.key, key));
+  const [row] = await db.select(KEY_SETTINGS).from(pluginKey).where(eq(pluginKey.key, key));
   return row ?? null;
 }
 

@@ -1,6 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { useField } from "./action-form.tsx";
+import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 
 export type FieldProps = { id: string; label: ReactNode; hint?: ReactNode; error?: string | undefined };
@@ -30,4 +32,25 @@ export function Field({ id, label, hint, error, children }: FieldProps & { child
 export function describedBy({ id, hint, error }: Pick<FieldProps, "id" | "hint" | "error">) {
   const ids = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return { id, ...(ids && { "aria-describedby": ids }), ...(error && { "aria-invalid": true }) };
+}
+
+type Control = { name?: string | undefined; className?: string | undefined; defaultValue?: unknown };
+
+/** What a field of a form gives its control: its error, and what was typed before the form was refused. */
+export function useControl<Props extends Control>({
+  label,
+  hint,
+  error: shown,
+  id,
+  className,
+  ...rest
+}: FieldProps & Props) {
+  const { error = shown, typed } = useField(rest.name);
+  const control = {
+    className: classes("input", className),
+    ...describedBy({ id, hint, error }),
+    ...rest,
+    ...(typed !== undefined && { defaultValue: typed }),
+  };
+  return { field: { id, label, hint, error }, control };
 }

@@ -1,28 +1,16 @@
 "use client";
 
 import type { ComponentProps } from "react";
-import { useField } from "./action-form.tsx";
-import { classes } from "./classes.ts";
-import { describedBy, Field, type FieldProps } from "./field.tsx";
+import { Field, type FieldProps, useControl } from "./field.tsx";
 
-export function SelectField({
-  label,
-  hint,
-  error: shown,
-  className,
-  id,
-  ...rest
-}: FieldProps & ComponentProps<"select">) {
-  const { error = shown, typed } = useField(rest.name);
+export function SelectField(props: FieldProps & ComponentProps<"select">) {
+  const { field, control } = useControl(props);
   return (
-    <Field id={id} label={label} hint={hint} error={error}>
+    <Field {...field}>
       <select
-        className={classes("input", className)}
-        {...describedBy({ id, hint, error })}
-        {...rest}
-        {...(typed !== undefined && { defaultValue: typed })}
+        {...control}
         // React resets a select once its form is sent. With a new key it starts at what was saved.
-        key={`${typed ?? rest.defaultValue}`}
+        key={`${control.defaultValue}`}
       />
     </Field>
   );

@@ -1,41 +1,22 @@
 "use client";
 
 import type { ComponentProps, ReactNode } from "react";
-import { useField } from "./action-form.tsx";
-import { classes } from "./classes.ts";
-import { describedBy, Field, type FieldProps } from "./field.tsx";
+import { Field, type FieldProps, useControl } from "./field.tsx";
 
-export function TextField({ label, hint, error: shown, className, id, ...rest }: FieldProps & ComponentProps<"input">) {
-  const { error = shown, typed } = useField(rest.name);
+export function TextField(props: FieldProps & ComponentProps<"input">) {
+  const { field, control } = useControl(props);
   return (
-    <Field id={id} label={label} hint={hint} error={error}>
-      <input
-        className={classes("input", className)}
-        {...describedBy({ id, hint, error })}
-        {...rest}
-        {...(typed !== undefined && { defaultValue: typed })}
-      />
+    <Field {...field}>
+      <input {...control} />
     </Field>
   );
 }
 
-export function TextArea({
-  label,
-  hint,
-  error: shown,
-  className,
-  id,
-  ...rest
-}: FieldProps & ComponentProps<"textarea">) {
-  const { error = shown, typed } = useField(rest.name);
+export function TextArea(props: FieldProps & ComponentProps<"textarea">) {
+  const { field, control } = useControl(props);
   return (
-    <Field id={id} label={label} hint={hint} error={error}>
-      <textarea
-        className={classes("input", className)}
-        {...describedBy({ id, hint, error })}
-        {...rest}
-        {...(typed !== undefined && { defaultValue: typed })}
-      />
+    <Field {...field}>
+      <textarea {...control} />
     </Field>
   );
 }

@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { isFull } from "./tests/support/full.ts";
+import { inFull, isFull } from "./tests/support/full.ts";
 import { WaitingFirst } from "./tests/support/sequencer.ts";
 
 const restore = "tests/support/restore-process.ts";
@@ -7,8 +7,6 @@ const fresh = "tests/support/fresh-modules.ts";
 const world = {
   globalSetup: ["tests/support/world.ts"],
   setupFiles: [restore, "tests/support/environment.ts"],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
 };
 
 const CONTRACT = "tests/contract/**/*.test.ts";
@@ -16,6 +14,8 @@ const CONTRACT = "tests/contract/**/*.test.ts";
 const UNAVAILABLE = "tests/contract/503.test.ts";
 /** Next itself breaks on addresses that do not decode; the production server keeps them from it. */
 const MALFORMED = "tests/contract/**/malformed.test.ts";
+/** Pages that only the production server has. */
+const REASONS = "tests/contract/reasons.test.ts";
 /** One of each kind of answer: enough to see that the routes are the same behind `next start`. */
 const SMOKE = [
   "tests/contract/url_generator/{200,204,303,405,409}.test.ts",
@@ -45,6 +45,8 @@ const READ_ONLY_JOBS = "tests/isolated/chaos/read-only-jobs.test.ts";
 const HUNG = "tests/isolated/chaos/{hung,hung-process,neighbours}.test.ts";
 /** Starts a server of its own and sends its spans to a collector: in full only. */
 const TRACES = "tests/isolated/core/tracing.test.ts";
+/** A product of cases that runs whole takes minutes where the machine has other work. */
+const LIMIT_MS = inFull(300_000, 60_000);
 /** A sequencer of ours would take the place of the one that shuffles. */
 const isShuffled = process.argv.some((word) => word.startsWith("--sequence.shuffle"));
 
@@ -57,13 +59,15 @@ export default defineConfig({
     deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },
     // Files of a project share a process and its modules; loading them anew for each took half of the time.
     isolate: false,
+    testTimeout: LIMIT_MS,
+    hookTimeout: LIMIT_MS,
     // A process that starts again on a busy machine takes longer than the second that is usual.
     expect: { poll: { timeout: 40_000 } },
     sequence: isShuffled ? {} : { sequencer: WaitingFirst },
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"], setupFiles: [restore], testTimeout: 60_000 },
+        test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"], setupFiles: [restore] },
       },
       {
         extends: true,
@@ -76,7 +80,6 @@ export default defineConfig({
           include: ["tests/start/**/*.test.ts"],
           exclude: isFull ? [] : [LONG],
           setupFiles: [restore],
-          testTimeout: 60_000,
         },
       },
       {
@@ -110,7 +113,7 @@ export default defineConfig({
         test: {
           name: "next",
           include: isFull ? [CONTRACT] : SMOKE,
-          exclude: [UNAVAILABLE, MALFORMED],
+          exclude: [UNAVAILABLE, MALFORMED, REASONS],
           ...world,
           env: { SERVER: "next" },
         },
@@ -118,7 +121,12 @@ export default defineConfig({
       {
         extends: true,
         // The route functions, which the files of the integration project call too, wherever they need no server.
-        test: { name: "functions", include: [...(isFull ? [CONTRACT] : []), UNAVAILABLE, MALFORMED], ...world },
+        test: {
+          name: "functions",
+          include: [...(isFull ? [CONTRACT] : []), UNAVAILABLE, MALFORMED],
+          exclude: [REASONS],
+          ...world,
+        },
       },
     ],
   },

@@ -19,7 +19,8 @@ const DEAD_ENDS = ["forgotten", "shop_unavailable", "domain_not_verified", "link
 function languagesOf(n: number): readonly Language[] {
   const others = LANGUAGES.filter((language) => language !== "en");
   const another = n % 2 === 0 ? others.slice((n / 2) % others.length).slice(0, 1) : [];
-  return inFull<readonly Language[]>(LANGUAGES, ["en", ...another]);
+  // The page is in English already.
+  return ["en", ...inFull(others, another)];
 }
 
 for (const [n, stop] of TOUR.entries())

@@ -35,4 +35,4 @@ test("the bench measures every ratio, and writes the machine, rows and ratios", 
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}, 600_000);
+}, 1_800_000);

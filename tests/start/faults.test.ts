@@ -22,4 +22,4 @@ test("every part of `npm run faults` runs, and a round of each leaves nothing lo
   } finally {
     rmSync(folder, { recursive: true });
   }
-}, 600_000);
+}, 1_800_000);

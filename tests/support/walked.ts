@@ -9,10 +9,12 @@ export async function walked(
   { base, key, page, protects }: Walked,
   start: (ageway: string) => Promise<unknown>,
 ): Promise<Report> {
-  const signal = AbortSignal.timeout(60_000);
   const shop = new URL(page).origin;
-  const run = await openRun(plainFetch(), { base, key, shop, secretOfKey: undefined, signal });
+  const run = await openRun(plainFetch(), { base, key, shop, secretOfKey: undefined, signal: patience() });
   if (typeof run === "string") throw new Error(run);
   await start(run.address);
-  return walk({ url: page, ...run, protects, fetch: plainFetch(), signal });
+  return walk({ url: page, ...run, protects, fetch: plainFetch(), signal: patience() });
 }
+
+/** Each step has its own: a shop whose packages come from a registry takes minutes to start. */
+const patience = () => AbortSignal.timeout(180_000);

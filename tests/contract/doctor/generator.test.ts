@@ -4,6 +4,8 @@ import { generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts
 import { organization } from "#tests/support/organization.ts";
 
 const page = (path: string, query = "") => ({ path, query });
+/** Next itself breaks on addresses that do not decode; the production server keeps them from it. */
+const mayAsk = (address: string) => process.env.SERVER !== "next" || !address.includes("%ff");
 const sound = (text: string) => encodeURIComponent(text);
 
 test("what the true generator refuses, the generator of a run refuses with the same bytes", async () => {
@@ -41,7 +43,7 @@ test("what the true generator refuses, the generator of a run refuses with the s
     [call(`${key}/${device()}/17`), { headers: NAVIGATION }],
     [call(`${key}/${device()}/17`), { headers: { Accept: "application/problem+json" } }],
   ];
-  for (const [{ path, query }, sent = {}] of calls)
+  for (const [{ path, query }, sent = {}] of calls.filter(([{ path, query }]) => mayAsk(path + query)))
     for (const provider of ["s", "b"]) {
       const at = (base: string) => send(`${base}/api/url_generator_${provider}/${path}${query}`, sent);
       expect(shown(await at(run.path)), `${provider} ${path}${query} ${JSON.stringify(sent)}`).toEqual(
@@ -87,7 +89,7 @@ test("a run that we did not make, or another's address, has no generator", async
     `${run.path}x`,
     `${run.path.slice(0, -1)}`,
     `/doctor/${"a".repeat(4_000)}`,
-  ]) {
+  ].filter(mayAsk)) {
     const { status, headers, text } = await callRun({ ...run, path });
     expect([path, status, headers.get("ageway-reason"), text]).toEqual([path, 404, "not_found", '{"url":null}']);
   }

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { isSound } from "#packages/doctor/src/index.ts";
 import { fileIn, filesNotTaken } from "#tests/support/document-block.ts";
@@ -42,7 +43,7 @@ const SHOPS = {
   express: { file: "shop.mjs", install: installExpress },
   flask: { file: "shop.py", install: installFlask },
   php: { file: "shop.php", install: () => undefined },
-} as const satisfies Record<string, { file: string; install: (folder: string) => void }>;
+} as const satisfies Record<string, { file: string; install: (folder: string) => void | Promise<void> }>;
 
 type Kind = keyof typeof SHOPS;
 const KINDS = Object.keys(SHOPS) as Kind[];
@@ -154,7 +155,7 @@ async function startShop(kind: Kind, ageway: string, given?: string) {
   expect(lines.length).toBeLessThanOrEqual(MAX_LINES);
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(MAX_COLUMNS);
   writeFileSync(join(at, basename(file)), code);
-  install(at);
+  await install(at);
   const settings = fileIn(page, "settings.sh", { [base]: ageway, pk_test_your_key: key });
   const begin = fileIn(page, `${kind}/start.sh`, kind === "express" ? {} : { "8080": port });
   // A shell that becomes the program, so that ending it ends the program.
@@ -182,17 +183,17 @@ async function isUp(url: string): Promise<boolean> {
 }
 
 /** In full as the page says; else, and without a registry, with the packages of this project, which are the same. */
-function installExpress(at: string): void {
+async function installExpress(at: string): Promise<void> {
   const command = fileIn(page, "express/install.sh");
-  if (isFull && answers("npm view express version")) run(command, at);
+  if (isFull && (await answers("npm view express version"))) await run(command, at);
   else symlinkSync(resolve("node_modules"), join(at, "node_modules"));
 }
 
 /** In full as the page says; else Flask is the machine’s. Where another Python has it than the first of the path, that is `python3`. */
-function installFlask(at: string): void {
+async function installFlask(at: string): Promise<void> {
   const command = fileIn(page, "flask/install.sh");
-  if (isFull && answers("python3 -m pip --retries 0 --timeout 5 index versions flask")) {
-    run(command, at);
+  if (isFull && (await answers("python3 -m pip --retries 0 --timeout 5 index versions flask"))) {
+    await run(command, at);
     symlinkSync(join(at, ".venv", "bin"), join(at, "bin"));
     return;
   }
@@ -204,11 +205,14 @@ function installFlask(at: string): void {
 }
 
 /** Can the registry be reached that this command asks? */
-function answers(command: string): boolean {
-  return spawnSync("sh", ["-c", command], { timeout: 30_000 }).status === 0;
+function answers(command: string): Promise<boolean> {
+  return promisify(execFile)("sh", ["-c", command], { timeout: 30_000 }).then(
+    () => true,
+    () => false,
+  );
 }
 
-function run(command: string, cwd: string): void {
-  const { status, stderr } = spawnSync("sh", ["-e", "-c", command], { cwd, encoding: "utf8" });
-  if (status !== 0) throw new Error(`${command} failed:\n${stderr}`);
+/** Takes minutes where a registry is slow, and the other shops are walked meanwhile. */
+async function run(command: string, cwd: string): Promise<void> {
+  await promisify(execFile)("sh", ["-e", "-c", command], { cwd });
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { dirname, join } from "node:path";
 
@@ -8,12 +8,16 @@ import { dirname, join } from "node:path";
  */
 const BUILD = join(dirname(import.meta.dirname), ".next");
 
-for (const frame of process.argv.slice(2)) {
-  const [, file, line, column] = /\b((?:server|jobs|examination|ageway)[\w.-]*\.mjs):(\d+):(\d+)/.exec(frame) ?? [];
-  if (file === undefined) process.stdout.write(`${frame}: no place in a file of the server\n`);
-  else {
-    const map = new SourceMap(JSON.parse(readFileSync(join(BUILD, `${file}.map`), "utf8")));
-    const { fileName, lineNumber } = map.findOrigin(Number(line), Number(column));
-    process.stdout.write(`${frame}: ${join(".next", fileName ?? file)}:${lineNumber ?? line}\n`);
-  }
+for (const frame of process.argv.slice(2)) process.stdout.write(`${frame}: ${placeOf(frame)}\n`);
+
+/** `server.mjs` and what stands beside it are ours, `server/` is Next's. */
+function placeOf(frame) {
+  const [, file, line, column] = /\.next\/(.+?\.m?js):(\d+):(\d+)/.exec(frame) ?? [];
+  if (file === undefined) return "no place in the build";
+  const map = join(BUILD, `${file}.map`);
+  if (!existsSync(map)) return "no source map";
+  const found = new SourceMap(JSON.parse(readFileSync(map, "utf8"))).findOrigin(Number(line), Number(column));
+  if (found.fileName === undefined) return "not in the source map";
+  const { pathname } = new URL(found.fileName, "file:///.next/");
+  return `${decodeURIComponent(pathname).slice(1)}:${found.lineNumber}`;
 }

@@ -75,7 +75,20 @@ test("where in the sources a frame of the log is can be asked", () => {
   const line = 1 + lines.findIndex((text) => text.startsWith("function supervise("));
   const frame = `at supervise (file:///ageway/.next/server.mjs:${line}:1)`;
   const told = execFileSync(process.execPath, ["scripts/source-of.mjs", frame], { cwd: folder });
-  expect(told.toString()).toMatch(/app\/_server\/supervise\.ts:\d+\n$/);
+  expect(told.toString()).toMatch(/: app\/_server\/supervise\.ts:\d+\n$/);
+});
+
+test("so can a frame of a page, which is in a file of Next", () => {
+  const chunks = join(".next", "server", "chunks", "ssr");
+  const frames = readdirSync(join(folder, chunks)).flatMap((name) => {
+    const lines = name.endsWith(".js") ? readFileSync(join(folder, chunks, name), "utf8").split("\n") : [];
+    const line = lines.findIndex((text) => text.includes("async function"));
+    const column = lines[line]?.indexOf("async function") ?? -1;
+    return line < 0 ? [] : [`at page (/ageway/${chunks}/${name}:${line + 1}:${column + 1})`];
+  });
+  const told = execFileSync(process.execPath, ["scripts/source-of.mjs", ...frames], { cwd: folder }).toString();
+  expect(told).toMatch(/: app\/\(dashboard\)\/.+\.tsx?:\d+$/m);
+  expect(told).not.toMatch(/no source map|no place/);
 });
 
 test("an image that is asked for the sandbox says that it has none", async () => {

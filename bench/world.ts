@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { connect } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { makeTraversable } from "#scripts/files.mjs";
-import { heapFlags } from "#scripts/heap.mjs";
+import { heapFlags, MALLOC } from "#scripts/heap.mjs";
 import { startPostgres } from "#scripts/postgres.mjs";
 import { refuseOldBuild } from "#tests/support/app.ts";
 import { copyDatabase as copyOfDatabase } from "#tests/support/copy-database.ts";
@@ -50,6 +50,7 @@ async function openWorld() {
     // As many workers as the server itself finds right, unless the environment of this bench says how many.
     const { WORKERS: _, ...settings } = environment(postgres.url, directory, await freePort()).env;
     const env = {
+      ...MALLOC,
       ...settings,
       ...(process.env.WORKERS && { WORKERS: process.env.WORKERS }),
       ...WITHOUT_LIMITS,

@@ -1,6 +1,5 @@
 # Ageway without a demo, a sandbox, a test tool or a second Node. Build it from the project's folder: docker build -t ageway .
-# A tag can be moved to another image. To pin this one, look its digest up on a machine that you trust and give it to every
-# build: docker buildx imagetools inspect node:24.21.0-bookworm-slim, then --build-arg NODE=node@sha256:…
+# A tag can be moved to another image: docs/operate/install.md says how to pin this one (--build-arg NODE=node@sha256:…).
 ARG NODE=node:24.21.0-bookworm-slim
 
 FROM ${NODE} AS build

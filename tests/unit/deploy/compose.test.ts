@@ -43,9 +43,23 @@ test("only the proxy has ports, and the database is out of its reach and of the 
   expect(proxy.environment.AGEWAY_UPSTREAMS).toBe("ageway:3000");
 });
 
-test("no image is the latest, no service may gain privileges, and each has time to stop", () => {
+test("each image is a version that an operator can pin, and install.md says how", () => {
+  const document = readFileSync("docs/operate/install.md", "utf8");
+  const dockerfile = readFileSync("Dockerfile", "utf8");
+  const named = [...readFileSync("compose.yml", "utf8").matchAll(/(?:image|NODE): (?!ageway$)(.+)$/gm)];
+  expect(named).toHaveLength(3);
+  for (const [, image = ""] of named) {
+    const [, setting, tag = "", name] = /^\$\{(\w+):-(([a-z]+):\d+(?:\.\d+)+(?:-[\w-]+)?)\}$/.exec(image) ?? [];
+    expect(document, image).toContain(`docker buildx imagetools inspect ${tag}\n`);
+    expect(document, image).toContain(`\n${setting}=${name}@sha256:…\n`);
+  }
+  const { NODE } = ageway.build.args;
+  expect(dockerfile).toContain(`ARG NODE=${/:-(.+)\}/.exec(NODE)?.[1]}\n`);
+  expect(dockerfile.match(/^FROM (?!\$\{NODE\}).+$/gm)).toBeNull();
+});
+
+test("no service may gain privileges, and each has time to stop", () => {
   for (const [name, service] of services as unknown as [string, Record<string, string>][]) {
-    if (name !== "ageway") expect(service.image, name).toMatch(/:\d+(\.\d+)+(-\w+)?$/);
     expect(service.security_opt, name).toEqual(["no-new-privileges:true"]);
     expect(service.restart, name).toBe("unless-stopped");
   }

@@ -32,11 +32,8 @@ const PROGRAMS = [
 
 process.chdir(ROOT);
 const isForTests = process.argv[2] === "test";
-// Beside the packages: it waits for the network and the disk most of the time.
-await Promise.all([install(), isForTests && isDebian() && provideDebian()]);
-if (isForTests && !findChromium())
-  await step("Installing Chromium for the browser tests", "npx", ["playwright", "install", "chromium"], environment());
-await build();
+const installed = install();
+await Promise.all([installed.then(build), isForTests && provideForTests()]);
 
 async function install() {
   const stamp = join("node_modules", ".ageway-installed");
@@ -56,6 +53,14 @@ function requireNode() {
   fail(
     `Ageway needs Node 22.18 or newer; this machine has ${version}. Install it from nodejs.org, then run this again.`,
   );
+}
+
+/** The programs of the tests. Beside packages and build: it waits for the network and the disk most of the time. */
+async function provideForTests() {
+  if (isDebian()) await provideDebian();
+  if (findChromium()) return;
+  await installed;
+  await step("Installing Chromium for the browser tests", "npx", ["playwright", "install", "chromium"], environment());
 }
 
 /** As root on Debian. Without the headless Chromium another one serves; the tests name a program that is missing. */

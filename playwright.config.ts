@@ -1,5 +1,6 @@
 import { defineConfig } from "playwright/test";
 import { CHROMIUM } from "./tests/support/chromium.ts";
+import { inFull } from "./tests/support/full.ts";
 
 /** A visitor's walks in a real browser, through everything that `npm start` starts. One project: each would start browsers of its own. */
 export default defineConfig({
@@ -8,7 +9,8 @@ export default defineConfig({
   build: { external: ["**/*"] },
   globalSetup: "./tests/e2e/support/start.ts",
   outputDir: "test-results",
-  workers: 2,
+  // A second one costs three seconds of processor to start, and vitest has the other core meanwhile.
+  workers: inFull(2, 1),
   fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -1,4 +1,5 @@
-import { expect } from "playwright/test";
+import { expect, type Page } from "playwright/test";
+import { isFull } from "#tests/support/full.ts";
 import { furnished, REFERENCES } from "./support/dashboard.ts";
 import { signInAs } from "./support/dashboard-tour.ts";
 import { demo } from "./support/demo.ts";
@@ -6,34 +7,39 @@ import { test } from "./support/test.ts";
 
 const CHECKS = `${demo.baseUrl}/dashboard/checks`;
 
+/** In full both walks are taken with script and without it. On every run they take turns. */
+const WALKS: Record<string, (fixtures: { page: Page }) => Promise<void>> = {
+  "from a reference, as a visitor reads it out, to how the check ended: one press": async ({ page }) => {
+    await signInAs(page, await furnished());
+    await page.goto(CHECKS);
+    const { down } = REFERENCES;
+    const search = page.getByRole("searchbox", { name: "Reference" });
+    await search.fill(` ${down.slice(0, 4).toLowerCase()} ${down.slice(4).toLowerCase()} `);
+    await search.press("Enter");
+    await expect(page.getByRole("heading", { level: 2, name: "eID was down" })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe(`/dashboard/checks/${down}`);
+    // Beside the list, and closed it is the list again.
+    await expect(page.getByRole("row", { name: "eID was down" })).toHaveAttribute("aria-current", "true");
+    await page.getByRole("link", { name: "Close" }).click();
+    await expect(page).toHaveURL(`${CHECKS}#${down}`);
+  },
+  "the reference of a test check, or of a refused call, leads there from live": async ({ page }) => {
+    await signInAs(page, await furnished());
+    await page.goto(`${CHECKS}?reference=${REFERENCES.tooYoung}`);
+    await expect(page.getByRole("heading", { level: 2, name: "Too young" })).toBeVisible();
+    expect(new URL(page.url()).searchParams.get("mode")).toBe("test");
+    await page.goto(`${CHECKS}?reference=${REFERENCES.refused}`);
+    await expect(page.getByRole("heading", { level: 2, name: "Domain not verified" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Verify domain" })).toBeVisible();
+  },
+};
+
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with script" : "without script", () => {
     test.use({ javaScriptEnabled });
 
-    test("from a reference, as a visitor reads it out, to how the check ended: one press", async ({ page }) => {
-      await signInAs(page, await furnished());
-      await page.goto(CHECKS);
-      const { down } = REFERENCES;
-      const search = page.getByRole("searchbox", { name: "Reference" });
-      await search.fill(` ${down.slice(0, 4).toLowerCase()} ${down.slice(4).toLowerCase()} `);
-      await search.press("Enter");
-      await expect(page.getByRole("heading", { level: 2, name: "eID was down" })).toBeVisible();
-      expect(new URL(page.url()).pathname).toBe(`/dashboard/checks/${down}`);
-      // Beside the list, and closed it is the list again.
-      await expect(page.getByRole("row", { name: "eID was down" })).toHaveAttribute("aria-current", "true");
-      await page.getByRole("link", { name: "Close" }).click();
-      await expect(page).toHaveURL(`${CHECKS}#${down}`);
-    });
-
-    test("the reference of a test check, or of a refused call, leads there from live", async ({ page }) => {
-      await signInAs(page, await furnished());
-      await page.goto(`${CHECKS}?reference=${REFERENCES.tooYoung}`);
-      await expect(page.getByRole("heading", { level: 2, name: "Too young" })).toBeVisible();
-      expect(new URL(page.url()).searchParams.get("mode")).toBe("test");
-      await page.goto(`${CHECKS}?reference=${REFERENCES.refused}`);
-      await expect(page.getByRole("heading", { level: 2, name: "Domain not verified" })).toBeVisible();
-      await expect(page.getByRole("link", { name: "Verify domain" })).toBeVisible();
-    });
+    for (const [n, [title, walk]] of Object.entries(WALKS).entries())
+      if (isFull || javaScriptEnabled === (n === 0)) test(title, walk);
   });
 
 test("on a phone the first check stands within 300 px of the page", async ({ page }) => {

@@ -13,6 +13,8 @@ const PARTS = [
   ["/audit", "Audit log", ["The audit log could not be loaded"]],
   ["/settings", "Settings", ["The visitor’s page could not be loaded", "The organization could not be loaded"]],
 ] as const;
+/** The parts that failed are alike: on every run each second page, of which axe sees the first. */
+const SHOWN = PARTS.filter((_, n) => isFull || n % 2 === 0);
 
 let app: Awaited<ReturnType<typeof ownApp>>;
 
@@ -25,13 +27,12 @@ test.beforeEach(({ context }) => context.addCookies([app.cookie]));
 
 test("what cannot be loaded says so and offers Retry; the rest of the page stands", async ({ page }) => {
   await app.takeParts();
-  for (const [n, [path, heading, failures]] of PARTS.entries()) {
+  for (const [n, [path, heading, failures]] of SHOWN.entries()) {
     await page.goto(`${app.origin}/dashboard${path}`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
     const alerts = page.locator("main").getByRole("alert");
     for (const failure of failures) await expect(alerts.filter({ hasText: failure })).toBeVisible();
-    // The parts that failed are alike: in full axe sees each page, on every run each third.
-    await expectSound(page, n, { hasAxe: isFull || n % 3 === 0 });
+    await expectSound(page, n, { hasAxe: isFull || n === 0 });
   }
   await app.giveBack();
   await page.getByRole("link", { name: "Retry" }).first().click();

@@ -43,9 +43,9 @@ test("on a phone, without script: signing in, an organization, a key, and why so
 
 const STOPS = DASHBOARD_TOUR.filter(({ prepare, phone }) => !prepare && !phone);
 
-// In full every page and state. On every run every third page; that the HTML of each has all of it is in integration/dashboard/pages.
+// In full every page and state. On every run every sixth page; that the HTML of each has all of it is in integration/dashboard/pages.
 for (const stop of STOPS.filter(({ name }) => isFull || !name.includes(".")).filter((_, n) =>
-  inFull(true, n % 3 === 0),
+  inFull(true, n % 6 === 0),
 ))
   test(`${stop.name}, without script: the page is there in full, on a phone and on a desk`, async ({ page }) => {
     const answer = await openStop(page, stop);

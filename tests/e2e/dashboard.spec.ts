@@ -16,9 +16,9 @@ const WITHOUT_SCRIPT = /^(?:sign-in|inbox)/;
 
 /** A problem of the sign-in page stands for all of them. */
 const A_PROBLEM = "sign-in.again";
-/** Every page on every run; of the states of a page, each sixth, and in full all of them. */
+/** Every page on every run; of the states of a page, each twelfth, and in full all of them. */
 const STOPS = DASHBOARD_TOUR.filter(
-  ({ name, inFull }, n) => isFull || isWholePage(name) || name === A_PROBLEM || (!inFull && n % 6 === 0),
+  ({ name, inFull }, n) => isFull || isWholePage(name) || name === A_PROBLEM || (!inFull && n % 12 === 0),
 );
 
 for (const [n, stop] of STOPS.entries())

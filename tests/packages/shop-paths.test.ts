@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isFull } from "#tests/support/full.ts";
 import { PHP_SHOPS, startPhpShop } from "#tests/support/php-shop.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { PYTHON_SHOPS, startPythonShop } from "#tests/support/python-shop.ts";
@@ -82,14 +83,16 @@ describe.for(SHOPS)("%s", (name) => {
 
   test("sells nothing to whoever writes the path in another way", async () => {
     const sold: string[] = [];
-    for (const checkout of TARGETS)
-      for (const [method, target] of [
+    for (const [n, checkout] of TARGETS.entries()) {
+      const both = [
         ["GET", checkout],
         ["POST", checkout.replace("checkout", "order")],
-      ] as const) {
+      ] as const;
+      for (const [method, target] of both.filter((_, turn) => isFull || turn === n % 2)) {
         const { status, text } = await ask(shop, method, target);
         if (status === 200 && /Place order|Thank you/.test(text)) sold.push(`${method} ${target}`);
       }
+    }
     expect(sold).toEqual([]);
   });
 

@@ -16,7 +16,8 @@ export async function copyDatabase(ownerUrl: string, of: string): Promise<string
   copy.pathname = `/test_${randomBytes(6).toString("hex")}`;
   const sql = postgres(maintenance.href, { max: 1, onnotice: () => {} });
   try {
-    await sql`CREATE DATABASE ${sql(copy.pathname.slice(1))} TEMPLATE ${sql(TEMPLATE)}`;
+    // Through the log, which is the default, it takes nearly twice as much of the processor.
+    await sql`CREATE DATABASE ${sql(copy.pathname.slice(1))} TEMPLATE ${sql(TEMPLATE)} STRATEGY file_copy`;
   } finally {
     await sql.end();
   }

@@ -248,7 +248,7 @@ test("an eID: sound, with another issuer, algorithm, keys or time, unreadable, g
   eid.describe(200, { issuer: eid.issuer });
   expect(await examined()).toEqual(only(/names no authorization_endpoint, token_endpoint, jwks_uri/));
   eid.describe(503, {});
-  expect(await examined()).toEqual(only(/\(status 503\).*status page/));
+  expect(await examined()).toEqual(only(/: status 503 at .*status page/));
   const late = createServer((_, answer) => {
     const Date_ = new Date(Date.now() - 120_000).toUTCString();
     answer.writeHead(200, { Date: Date_ }).end(JSON.stringify({ ...eid.soundDocument(), issuer: url }));
@@ -256,7 +256,7 @@ test("an eID: sound, with another issuer, algorithm, keys or time, unreadable, g
   const url = await listen(late);
   expect(await examined({ ISSUER: url })).toEqual(only(/clock of EID_S is 1(19|20|21) s behind ours/));
   const html = createServer((_, answer) => answer.end("<!doctype html>"));
-  expect(await examined({ ISSUER: await listen(html) })).toEqual(only(/\(no JSON\)/));
+  expect(await examined({ ISSUER: await listen(html) })).toEqual(only(/: no JSON at /));
   expect(await examined({ ISSUER: `http://localhost:${await freePort()}` })).toEqual(only(/\(ECONNREFUSED\)/));
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, inject } from "vitest";
 
 // Every test file runs in this world; the configuration is read when it is first needed.
-Object.assign(process.env, inject("env"));
+Object.assign(process.env, inject("env"), { TEST_OWNER_URL: inject("ownerUrl") });
 // Workers run at the same time, and a server that a test starts at one of these addresses belongs to its worker alone.
 const places = inject("places");
 Object.assign(process.env, places[Number(process.env.VITEST_POOL_ID) % places.length]);

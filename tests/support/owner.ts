@@ -1,9 +1,8 @@
-import { inject } from "vitest";
 import { connect } from "#db/client.ts";
 
 /** The address at which the owner of the tables logs in, to the database of this process or to another: migrations do, and the app never. */
 export function ownerUrl(of = process.env.DATABASE_URL ?? ""): string {
-  const [url, { username, password }] = [new URL(of), new URL(inject("ownerUrl"))];
+  const [url, { username, password }] = [new URL(of), new URL(process.env.TEST_OWNER_URL ?? "")];
   return Object.assign(url, { username, password }).href;
 }
 

@@ -32,6 +32,7 @@ export default async function start(): Promise<() => Promise<void>> {
   Object.assign(process.env, composeEnvironment({}, { port, data }), {
     DATABASE_URL: demo.databaseUrl,
     DATABASE_POOL: "15",
+    TEST_OWNER_URL: demo.databaseOwnerUrl,
     LOG_LEVEL: "silent",
   });
   return async () => {

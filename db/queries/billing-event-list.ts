@@ -73,7 +73,7 @@ export async function selectBillingEvents(
 ): Promise<BillingEventRow[]> {
   const isBefore = before
     ? sql`(e.created_at, e.verification_id) < (${before.at.toISOString()}::timestamptz, ${before.id}::uuid)
-        AND ${idsBefore(sql`(${before.at.toISOString()}::timestamptz + interval '1 millisecond')`)}`
+        AND ${idsBefore(new Date(+before.at + 1))}`
     : sql`true`;
   return db.execute<BillingEventRow>(sql`
     SELECT e.verification_id AS id, e.provider, e.mode, e.basis, e.price_minor AS "priceMinor", e.currency, e.host, e.reverses,
@@ -92,8 +92,9 @@ function isAsked(
   const end = sql`(${`${until}T00:00:00Z`}::timestamptz + interval '24 hours')`;
   const asked = [
     sql`e.organization_id = ${organizationId}`,
-    since !== undefined && sql`e.created_at >= ${start} AND ${idsSince(start)}`,
-    until !== undefined && sql`e.created_at < ${end} AND ${idsBefore(end)}`,
+    since !== undefined && sql`e.created_at >= ${start} AND ${idsSince(new Date(`${since}T00:00:00Z`))}`,
+    until !== undefined &&
+      sql`e.created_at < ${end} AND ${idsBefore(new Date(Date.parse(`${until}T00:00:00Z`) + 86_400_000))}`,
     provider !== undefined && sql`e.provider = ${provider}`,
     mode !== undefined && sql`e.mode = ${mode}`,
     key !== undefined && sql`e.plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key})`,

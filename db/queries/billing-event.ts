@@ -20,30 +20,39 @@ export function isAfter({ at, id }: LedgerPosition): SQL {
   return sql`e.created_at >= ${moment} AND (e.created_at, e.verification_id) > (${moment}, ${id}::uuid)`;
 }
 
-export function momentOf(at: Date): SQL {
+function momentOf(at: Date): SQL {
   return sql`${at.toISOString()}::timestamptz`;
 }
 
 const ID = sql`e.verification_id`;
+const DAY_MS = 86_400_000;
 
 /**
  * The condition on the id that goes with one on the moment of a row, so that PostgreSQL opens the months that may have it. An id
- * has the moment at which the check began: that of its row or an earlier one, by less than a day. A subquery is computed once; a
- * plan for any parameters would call the function for each row.
+ * has the moment at which the check began: that of its row or an earlier one, by less than a day. Of a `Date` it is a constant,
+ * by which PostgreSQL plans; of SQL a subquery, which it computes once.
  */
-export function idsSince(moment: SQL, id = ID): SQL {
+export function idsSince(moment: SQL | Date, id = ID): SQL {
+  if (moment instanceof Date) return sql`${id} >= ${lowestIdOf(+moment - DAY_MS)}::uuid`;
   return sql`${id} >= (SELECT uuid_v7_from(${moment} - interval '1 day'))`;
 }
 
 /** The same for rows before a moment. */
-export function idsBefore(moment: SQL, id = ID): SQL {
+export function idsBefore(moment: SQL | Date, id = ID): SQL {
+  if (moment instanceof Date) return sql`${id} < ${lowestIdOf(+moment)}::uuid`;
   return sql`${id} < (SELECT uuid_v7_from(${moment}))`;
+}
+
+/** Of a UUID v7, at so many milliseconds since 1970. */
+function lowestIdOf(ms: number): string {
+  const hex = Math.max(0, ms).toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
 /** Rows from a moment on and before another. */
 export function isBetween(from: Date, to: Date): SQL {
   const [start, end] = [momentOf(from), momentOf(to)];
-  return sql`e.created_at >= ${start} AND e.created_at < ${end} AND ${idsSince(start)} AND ${idsBefore(end)}`;
+  return sql`e.created_at >= ${start} AND e.created_at < ${end} AND ${idsSince(from)} AND ${idsBefore(to)}`;
 }
 
 export async function findEvent(db: Db, id: string): Promise<LedgerRow | null> {

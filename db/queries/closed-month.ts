@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { closedMonth } from "../schema/invoice.ts";
-import { idsBefore, idsSince, isBetween, momentOf, organizationsIn } from "./billing-event.ts";
+import { idsBefore, idsSince, isBetween, organizationsIn } from "./billing-event.ts";
 
 /**
  * The organizations that may owe something for a month: those with live rows in it, and those with a fee that began before its
@@ -10,7 +10,7 @@ import { idsBefore, idsSince, isBetween, momentOf, organizationsIn } from "./bil
 export async function listDebtors(db: Db, from: Date, to: Date): Promise<string[]> {
   const [start, end] = [from.toISOString(), to.toISOString()];
   const id = sql`verification_id`;
-  const ids = sql`${idsSince(momentOf(from), id)} AND ${idsBefore(momentOf(to), id)}`;
+  const ids = sql`${idsSince(from, id)} AND ${idsBefore(to, id)}`;
   const rows = await db.execute<{ id: string }>(sql`
     SELECT id FROM (
       SELECT id FROM ${organizationsIn("billing_event", ids)} AS known WHERE EXISTS (

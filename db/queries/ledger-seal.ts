@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import { arrayOf, preparedStatement } from "../prepared.ts";
-import { EVENT, idsSince, isAfter, type LedgerPosition, type LedgerRow, momentOf } from "./billing-event.ts";
+import { EVENT, idsSince, isAfter, type LedgerPosition, type LedgerRow } from "./billing-event.ts";
 
 /**
  * Waits for other processes that seal this organization's rows. Until the transaction ends, pages of the ledger are read along
@@ -35,7 +35,7 @@ export async function listUnsealed(
   return db.execute<LedgerRow>(sql`
     SELECT ${EVENT} FROM billing_event e
     WHERE e.organization_id = ${organizationId} AND ${isAfter(after)}
-      ${orOthers || after.at === null ? sql`` : sql`AND ${idsSince(momentOf(after.at))}`}
+      ${orOthers || after.at === null ? sql`` : sql`AND ${idsSince(after.at)}`}
       AND ${orOthers ? sql`${chain} IS DISTINCT FROM e.organization_id` : sql`${chain} IS NULL`}
     ORDER BY e.created_at, e.verification_id LIMIT ${limit}`);
 }

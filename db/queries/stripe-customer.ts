@@ -57,7 +57,7 @@ export async function setFollowed(
 ): Promise<void> {
   const since = sql`${span.since.toISOString()}::timestamptz`;
   const sentBefore = sql`(SELECT min(s.position) - 1 FROM billing_event e JOIN ledger_seal s ON s.event_id = e.verification_id
-    WHERE e.organization_id = ${organizationId} AND e.created_at >= ${since} AND ${idsSince(since)})`;
+    WHERE e.organization_id = ${organizationId} AND e.created_at >= ${since} AND ${idsSince(span.since)})`;
   const isKnown = sql`EXISTS (SELECT 1 FROM subscription_span WHERE organization_id = ${organizationId} AND since = ${since})`;
   const sent = stripeCustomer.sentPosition;
   await tx

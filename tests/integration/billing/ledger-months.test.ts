@@ -81,6 +81,8 @@ test("what is asked about a month opens that month and the one before it, of whi
   for (const [what, run] of asked)
     expect([what, (await monthsOpenedBy(run)).filter((one) => one !== "202604")]).toEqual([what, ["202605"]]);
   expect(await monthsOpenedBy((db) => findEvent(db, first))).toEqual(["202605"]);
+  // Before there were ids with a moment.
+  expect(await sumAll(database(), shop.id, { since: "1901-01-01", until: "9999-12-31" })).toMatchObject({ checks: 4 });
 });
 
 test("what runs each minute opens the months of now", async () => {

@@ -1,14 +1,21 @@
 import { type Browser, type BrowserContextOptions, test as base, type Page } from "playwright/test";
+import { inFull } from "#tests/support/full.ts";
 import { demo } from "./demo.ts";
 
 /**
  * Playwright's `test`, but tests of a worker share a window for each kind of browser: opening one costs Chromium more
- * than most pages. Each begins at an empty page without cookies, stored items, other tabs and listeners.
+ * than most pages. Each begins at an empty page without cookies, stored items, other tabs and listeners. On every run nothing
+ * moves by itself: a mark that pulses takes a twelfth of a processor as long as it is shown.
  */
 export const test = base.extend({
   context: async ({ browser, viewport, hasTouch, isMobile, javaScriptEnabled }, use) => {
     const page = await windowOf(browser, { viewport, hasTouch, isMobile, javaScriptEnabled });
-    await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null, forcedColors: null });
+    await page.emulateMedia({
+      media: null,
+      colorScheme: null,
+      reducedMotion: inFull(null, "reduce"),
+      forcedColors: null,
+    });
     if (viewport) await page.setViewportSize(viewport);
     await use(page.context());
     await empty(page);

@@ -155,7 +155,10 @@ test("a check is one row, the newest first, with its result", async () => {
     expected.map((check) => [check.reference, resultOf(check)]),
   );
   expect(rows[0]).not.toHaveProperty("id");
-  expect((await rowsOf({ mode: "test" })).length).toBe(made.length - expected.length);
+  // Other tests here make further ones of this mode.
+  const known = new Set(made.map(({ reference }) => reference));
+  const tests = (await rowsOf({ mode: "test" })).filter(({ reference }) => known.has(reference));
+  expect(tests).toHaveLength(made.length - expected.length);
 });
 
 test("only a confirmed live check says how long it took", async () => {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { nearestOf } from "#lib/core/nearest.rules.ts";
 import type { ClaimPath, Requirement } from "./claims.rules.ts";
 import { type Authentication, type Decryption, parseJson, readAuthentication, readDecryption } from "./credentials.ts";
-import { isOfPreset, issuerOf, wrongIssuer } from "./preset-issuer.ts";
+import { flawOfIssuer, issuerOf } from "./preset-issuer.ts";
 import { PRESETS, presetOf } from "./presets.ts";
 import { type ProviderSettings, settings } from "./settings.ts";
 
@@ -36,16 +36,23 @@ export function readProvider(env: Record<string, string | undefined>, prefix: st
   // What else is missing depends on it.
   if (presetName !== undefined && preset === undefined)
     return { ok: false, problems: [unknownPreset(presetName, prefix)] };
+  problems.push(...unknownNames(env, prefix));
+  const example = preset?.issuers ? `, such as ${preset.issuers.example}` : "";
   const issuer =
-    get("ISSUER") ?? issuerOf(preset, prefix) ?? required("ISSUER", "the issuer URL of the eID or its broker");
+    get("ISSUER") ??
+    issuerOf(preset, prefix) ??
+    required("ISSUER", `the issuer URL of the eID or its broker${example}`);
   if (issuer !== "" && !isIssuer(issuer))
     problems.push(
-      `${prefix}_ISSUER must be an https:// address without query, fragment or /.well-known/ (http:// only on localhost)`,
+      `${prefix}_ISSUER must be an https:// address without user, query, fragment or /.well-known/ (http:// only on localhost)`,
     );
-  else if (preset && !isOfPreset(issuer, preset, prefix)) problems.push(wrongIssuer(issuer, preset, prefix));
+  else {
+    const flaw = issuer === "" ? null : flawOfIssuer(issuer, preset, prefix);
+    if (flaw !== null) problems.push(flaw);
+  }
   const clientId = required("CLIENT_ID", "the client id that the eID gave you");
   const wanted = { ...DEFAULTS, ...preset?.settings, ...overrides(get, prefix, problems) };
-  const read = settings.safeParse(wanted);
+  const read = settings.safeParse(wanted, { reportInput: true });
   problems.push(...leftOpen(wanted, prefix));
   if (!read.success) {
     // A variable that is not JSON is not reported as missing, too.
@@ -189,13 +196,48 @@ function describe(issue: z.core.$ZodIssue, prefix: string): string {
   const [setting, ...inside] = issue.path;
   const where = inside.length > 0 ? ` (at ${inside.join(".")})` : "";
   const isMissing = issue.code === "invalid_type" && issue.input === undefined && inside.length === 0;
-  return `${prefix}_${VARIABLES[String(setting)]}${where} ${isMissing ? `is missing: set it, or name a preset in ${prefix}_PRESET` : issue.message}`;
+  const flaw = isMissing ? `is missing: set it, or name a preset in ${prefix}_PRESET` : flawOf(issue);
+  return `${prefix}_${VARIABLES[String(setting)]}${where} ${flaw}`;
 }
+
+/** As an operator writes it, where zod speaks of JavaScript's types. */
+function flawOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_value") return `must be one of ${issue.values.join(", ")}`;
+  return issue.code === "invalid_type" ? `must be ${WRITTEN[issue.expected] ?? issue.expected}` : issue.message;
+}
+
+const WRITTEN: Record<string, string> = {
+  array: "a JSON list",
+  boolean: "1 or 0",
+  object: "a JSON object",
+  record: "a JSON object",
+  string: "a text",
+};
+
+/** A setting that is spelled otherwise would have no effect. */
+function unknownNames(env: Record<string, string | undefined>, prefix: string): string[] {
+  const known = [...OTHERS, ...Object.values(VARIABLES)];
+  return Object.keys(env)
+    .filter((name) => name.startsWith(`${prefix}_`))
+    .map((name) => name.slice(prefix.length + 1))
+    .filter((name) => !known.includes(name.replace(/_FILE$/, "")))
+    .map((name) => {
+      const [near] = nearestOf(
+        name.toLowerCase(),
+        known.map((one) => one.toLowerCase()),
+      );
+      return `${prefix}_${name} is no setting${near ? `: did you mean ${prefix}_${near.toUpperCase()}?` : ""}`;
+    });
+}
+
+/** What is not a part of a preset; one of them is no longer a setting. */
+const OTHERS = ["PRESET", "ISSUER", "CLIENT_ID", "CLIENT_SECRET", "PRIVATE_KEY", "DECRYPTION_KEYS", "AUTH_TIME"];
 
 function isIssuer(text: string): boolean {
   const url = URL.parse(text);
   // With the address of the discovery document here, nothing would compare it with the issuer that the document names.
   if (url?.search !== "" || url.hash !== "" || url.pathname.includes("/.well-known/")) return false;
+  if (url.username !== "" || url.password !== "") return false;
   return (
     url.protocol === "https:" ||
     (url.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname))

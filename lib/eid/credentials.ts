@@ -1,4 +1,4 @@
-import { createPrivateKey, type JsonWebKey } from "node:crypto";
+import { createPrivateKey, createPublicKey, type JsonWebKey } from "node:crypto";
 import type { ProviderSettings } from "./settings.ts";
 
 type PrivateJwk = Record<string, unknown>;
@@ -28,12 +28,15 @@ export function readAuthentication(
       `${prefix}_TOKEN_ENDPOINT_AUTH_METHOD is ${method}, so give ${isKey ? `${prefix}_CLIENT_SECRET instead of ${prefix}_PRIVATE_KEY` : `${prefix}_PRIVATE_KEY instead of ${prefix}_CLIENT_SECRET`}`,
     );
   if (!isKey) return { method: method === "client_secret_post" ? method : "client_secret_basic", secret: secret ?? "" };
-  const alg = jwk === undefined ? null : signingAlgOf(jwk);
-  if (jwk !== undefined && alg === null)
+  const algs = jwk === undefined ? [] : signingAlgsOf(jwk);
+  const { alg = algs[0] } = (jwk ?? {}) as PrivateJwk;
+  if (jwk !== undefined && algs.length === 0)
     problems.push(
       `${prefix}_PRIVATE_KEY must be a whole private key as a JWK: EC (P-256, P-384), Ed25519, or RSA of 2,048 bits or more`,
     );
-  return { method: "private_key_jwt", privateJwk: { alg, ...(jwk as object) } };
+  else if (jwk !== undefined && !algs.some((one) => one === alg))
+    problems.push(`${prefix}_PRIVATE_KEY names the alg ${alg}; such a key signs with ${algs.join(" or ")}`);
+  return { method: "private_key_jwt", privateJwk: { ...(jwk as object), alg } };
 }
 
 function lackOf(prefix: string, method: ProviderSettings["authMethod"]): string {
@@ -87,15 +90,40 @@ function isDecryptionKey(jwk: PrivateJwk | null): boolean {
   return (isLong || isCurve) && (KEY_ALGS[key?.asymmetricKeyType ?? ""]?.includes(String(jwk.alg)) ?? false);
 }
 
-/** The algorithm that a private key signs with unless the key itself names one; `null`: it cannot sign. */
-function signingAlgOf(jwk: unknown): string | null {
+/** The algorithms that a private key can sign with, of which the first is meant where the key names none; empty: it cannot sign. */
+function signingAlgsOf(jwk: unknown): readonly string[] {
   const { asymmetricKeyType, asymmetricKeyDetails } = privateKeyOf(jwk) ?? {};
-  if (asymmetricKeyType === "ed25519") return "EdDSA";
-  if (asymmetricKeyType === "ec") return ALG_OF_CURVE[asymmetricKeyDetails?.namedCurve ?? ""] ?? null;
-  return asymmetricKeyType === "rsa" && (asymmetricKeyDetails?.modulusLength ?? 0) >= 2048 ? "RS256" : null;
+  if (asymmetricKeyType === "ed25519") return ["EdDSA", "Ed25519"];
+  if (asymmetricKeyType === "ec") return ALGS_OF_CURVE[asymmetricKeyDetails?.namedCurve ?? ""] ?? [];
+  return asymmetricKeyType === "rsa" && (asymmetricKeyDetails?.modulusLength ?? 0) >= 2048 ? RSA_ALGS : [];
 }
 
-const ALG_OF_CURVE: Record<string, string> = { prime256v1: "ES256", secp384r1: "ES384" };
+const ALGS_OF_CURVE: Record<string, readonly string[]> = { prime256v1: ["ES256"], secp384r1: ["ES384"] };
+const RSA_ALGS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"];
+
+/** The names (`kid`) under which eIDs would find two different keys of ours in the one list that all of them fetch. */
+export function kidsOfTwoKeys(
+  configurations: readonly { authentication: Authentication; decryption: Decryption | null }[],
+): string[] {
+  const found = new Map<string, string>();
+  const twice = new Set<string>();
+  for (const { authentication, decryption } of configurations) {
+    const signing = authentication.method === "private_key_jwt" ? [authentication.privateJwk] : [];
+    for (const [use, jwks] of [
+      ["sig", signing],
+      ["enc", decryption?.keys ?? []],
+    ] as const)
+      for (const jwk of jwks.filter(({ kid }) => kid !== undefined)) {
+        const name = `${use} ${jwk.kid}`;
+        const key = JSON.stringify(
+          createPublicKey({ key: jwk as JsonWebKey, format: "jwk" }).export({ format: "jwk" }),
+        );
+        if ((found.get(name) ?? key) !== key) twice.add(String(jwk.kid));
+        found.set(name, key);
+      }
+  }
+  return [...twice];
+}
 
 function privateKeyOf(jwk: unknown) {
   try {

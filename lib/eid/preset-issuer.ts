@@ -1,34 +1,52 @@
 import { isLoopback } from "#lib/core/host.rules.ts";
 import type { Preset } from "./presets/preset.ts";
+import { PRESETS } from "./presets.ts";
 
 /** The issuer of the scheme, where it has one for everybody. Test keys go to its test issuer. `prefix`: such as `EID_TEST_S`. */
 export function issuerOf(preset: Preset | undefined, prefix: string): string | undefined {
   return isForTests(prefix) ? preset?.issuer?.test : preset?.issuer?.live;
 }
 
-/** An eID that plays the scheme, for tests and trials, is on this machine. At a live key nobody is asked by the scheme's test eID. */
-export function isOfPreset(issuer: string, { issuer: fixed, issuerEnds = "" }: Preset, prefix: string): boolean {
-  const url = URL.parse(issuer);
-  if (url === null || isLoopback(url.hostname)) return true;
-  const allowed = isForTests(prefix) ? [fixed?.live, fixed?.test] : [fixed?.live];
-  return fixed ? allowed.some((one) => isSame(issuer, one)) : withoutSlash(url.href).endsWith(issuerEnds);
-}
-
-export function wrongIssuer(given: string, { issuer, issuerEnds }: Preset, prefix: string): string {
+/** What is wrong with an issuer, with or without a preset; `null`: nothing. An eID that plays a scheme, for trials, is on this machine. */
+export function flawOfIssuer(issuer: string, preset: Preset | undefined, prefix: string): string | null {
   const name = `${prefix}_ISSUER`;
-  if (issuerEnds) return `${name} is not of this preset: its issuers end with ${issuerEnds}`;
-  if (isSame(given, issuer?.test))
-    return `${name} is the test eID of this scheme, which proves nothing: leave it out, or use it for test keys, as ${name.replace("EID_", "EID_TEST_")}`;
-  const test = issuer?.test ? ` (${issuer.test} for the test eID)` : "";
-  return `${name} is not of this preset: leave it out, or set it to ${issuer?.live}${test}`;
+  const { hostname = "" } = URL.parse(issuer) ?? {};
+  if (isLoopback(hostname)) return null;
+  const leaveOut = preset?.issuer ? "leave it out, or " : "";
+  if (!isForTests(prefix) && isTestIssuer(issuer))
+    return `${name} is a test eID, which proves nothing: ${leaveOut}use it for test keys, as ${name.replace("EID_", "EID_TEST_")}`;
+  return preset === undefined || isOf(preset, issuer, prefix)
+    ? null
+    : `${name} is not of this preset: ${lawful(preset)}`;
 }
 
-function isSame(one: string, other = ""): boolean {
-  return withoutSlash(URL.parse(one)?.href) === withoutSlash(URL.parse(other)?.href);
+/** Is it one at which anybody is as old as they like? */
+function isTestIssuer(issuer: string): boolean {
+  const host = URL.parse(issuer)?.hostname.replace(/\.$/, "") ?? "";
+  return Object.values(PRESETS).some(
+    ({ issuer: fixed, testHosts }) => isSameIssuer(issuer, fixed?.test) || testHosts?.test(host),
+  );
 }
 
-function withoutSlash(address = ""): string {
-  return address.replace(/\/$/, "");
+function isOf({ issuer: fixed, issuers }: Preset, issuer: string, prefix: string): boolean {
+  if (fixed) return [fixed.live, ...(isForTests(prefix) ? [fixed.test] : [])].some((one) => isSameIssuer(issuer, one));
+  const isOfAnother = Object.values(PRESETS).some((other) => isSameIssuer(issuer, other.issuer?.live));
+  return !isOfAnother && (issuers?.pattern.test(normalized(issuer)) ?? true);
+}
+
+function lawful({ issuer, issuers }: Preset): string {
+  if (issuers) return `it is one such as ${issuers.example}`;
+  if (!issuer) return "it is the issuer of another one";
+  const test = issuer.test ? ` (${issuer.test} for the test eID)` : "";
+  return `leave it out, or set it to ${issuer.live}${test}`;
+}
+
+export function isSameIssuer(one: string, other: string | undefined): boolean {
+  return other !== undefined && normalized(one) === normalized(other);
+}
+
+function normalized(issuer: string): string {
+  return URL.parse(issuer)?.href.replace(/\/$/, "") ?? issuer;
 }
 
 function isForTests(prefix: string): boolean {

@@ -5,6 +5,8 @@ import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { readSecretFiles } from "#lib/core/secret-files.ts";
 import { setOnly } from "#lib/core/settings.ts";
 import { type ProviderConfiguration, readProvider } from "./configuration.ts";
+import { kidsOfTwoKeys } from "./credentials.ts";
+import { isSameIssuer } from "./preset-issuer.ts";
 
 /**
  * Live checks have eIDs of their own, because at a test eID everybody chooses an age. `null`: this instance has none; calls that
@@ -76,6 +78,9 @@ function readProviders(given: Environment, ours: Pick<Config, "baseUrl" | "isDem
   const [testS, testB] = [provider("EID_TEST_S"), provider("EID_TEST_B")];
   const isOnThisMachine = ours === null || ours.isDemo || isLoopback(new URL(ours.baseUrl).hostname);
   if (!isOnThisMachine) problems.push(...unreachableOf({ s, b }), ...testEidsAmong({ s, b }, [testS, testB]));
+  const configured = [s, b, testS, testB].filter((one) => one !== null);
+  for (const kid of kidsOfTwoKeys(configured))
+    problems.push(`two keys of the eIDs have the kid ${kid}: eIDs find our keys by it in one list, so name each apart`);
   if (problems.length > 0) return { ok: false, problems };
   return { ok: true, providers: { live: { s, b }, test: { s: testS, b: testB } } };
 }
@@ -102,7 +107,9 @@ function testEidsAmong(live: Live, test: readonly (ProviderConfiguration | null)
       return [
         `${prefix}_PRESET ${provider.preset} contradicts BASE_URL: at the sandbox anybody is as old as they like`,
       ];
-    const isTest = test.some((one) => one?.issuer === provider?.issuer && one?.clientId === provider?.clientId);
+    const isTest = test.some(
+      (one) => one && one.clientId === provider?.clientId && isSameIssuer(one.issuer, provider.issuer),
+    );
     return provider && isTest
       ? [`${prefix}_CLIENT_ID is also the client of the test eID, where anybody is as old as they like: use another`]
       : [];

@@ -9,6 +9,12 @@ const place = z.strictObject({
   path: z.array(z.string().min(1)).min(1),
 }) satisfies z.ZodType<ClaimPath>;
 
+/** `iat` is of the token, which an eID writes anew for a session of hours. */
+const signInTime = place.refine(
+  ({ path }) => path.join() !== "iat",
+  "must say when the person signed in: iat only says when the token was written",
+);
+
 const claimRule = place
   .extend({
     transform: z.enum(["iso_date", "bool", "string_bool", "pair_colon", "threshold_object", "int", "compact_date"]),
@@ -52,7 +58,10 @@ export const settings = z.strictObject({
     .describe(
       `The scheme whose words stand on the button instead, and whose mark may be shown: ${Object.keys(PACKS).join(", ")}.`,
     ),
-  scopes: z.array(z.string().min(1)).min(1).describe("Scopes, separated by spaces. `{age}` stands for the age asked."),
+  scopes: z
+    .array(z.string().min(1))
+    .refine((scopes) => scopes.includes("openid"), "must name openid, and has spaces between its words")
+    .describe("Scopes, separated by spaces. `{age}` stands for the age asked."),
   claims: z
     .array(claimRule)
     .min(1)
@@ -66,7 +75,7 @@ export const settings = z.strictObject({
       "What must hold on the answer, as a JSON list, or the answer proves nothing. Required where the request says more than the scopes; `[]` if nothing must hold.",
     ),
   signInTimes: z
-    .preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(place).min(1))
+    .preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(signInTime).min(1))
     .describe(
       "Where the answer says when the person signed in: seconds since 1970, or an ISO 8601 instant. A list where it may stand in several places.",
     ),
@@ -99,7 +108,12 @@ export const settings = z.strictObject({
     )
     .optional()
     .describe("Further parameters of the request that the scheme has, as a JSON object of texts."),
-  prompt: z.string().min(1).optional().describe("`prompt` of the request."),
+  prompt: z
+    .string()
+    .min(1)
+    .refine((prompt) => prompt !== "none", "must let the eID show itself: none keeps it from that")
+    .optional()
+    .describe("`prompt` of the request."),
   pushedRequests: z
     .enum(["offered", "never"])
     .describe("Pushed authorization requests (RFC 9126): wherever the eID offers them, or never."),

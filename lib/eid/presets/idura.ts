@@ -12,6 +12,12 @@ const SIGN_IN_TIMES: ClaimPath[] = [
   "http://schemas.microsoft.com/ws/2008/06/identity/claims/authenticationinstant",
 ].map((name) => ({ source: "id_token", path: [name] }));
 
+/** A domain of the customer's, at Idura or its own. Those of its test environment end so. */
+const DOMAINS = {
+  issuers: { pattern: /^https:\/\/[^/]+$/, example: "https://YOURNAME.idura.broker" },
+  testHosts: /(?:\.test\.idura\.broker|-test\.criipto\.id)$/,
+};
+
 /**
  * Idura (formerly Criipto) Verify. Its issuer is the customer's own domain. With the age verification extension an answer has a
  * yes or no and a country, no birth date: those come first. The others tell a birth date or an age, and name their scheme.
@@ -89,6 +95,7 @@ function extension(country: string, schemes: readonly string[], own: PresetSetti
     { source: "id_token", path: ["authenticationtype"], oneOf: [acrValues, ...schemes], mayBeMissing: true },
   ];
   return {
+    ...DOMAINS,
     source: { url: "https://docs.idura.app/verify/guides/age-verification/", read: READ },
     settings: {
       scopes: ["openid", "is_over_{age}"],
@@ -112,6 +119,7 @@ function extension(country: string, schemes: readonly string[], own: PresetSetti
 function scheme(page: string, acrValues: string, identityScheme: string, own: PresetSettings): Preset {
   const named: Requirement = { source: "id_token", path: ["identityscheme"], equals: identityScheme };
   return {
+    ...DOMAINS,
     source: { url: `https://docs.idura.app/verify/e-ids/${page}/`, read: READ },
     settings: {
       scopes: ["openid"],

@@ -11,8 +11,10 @@ export type Preset = {
   settings: PresetSettings;
   /** Where the scheme has one for everybody. Exactly these, so that no other eID can stand in. */
   issuer?: { live: string; test?: string };
-  /** Where each customer has an issuer of its own: how it ends. */
-  issuerEnds?: string;
+  /** Where each customer has an issuer of its own: what it is like, where all are alike. */
+  issuers?: { pattern: RegExp; example: string };
+  /** The hosts at which the broker's customers try things out. */
+  testHosts?: RegExp;
   /** The public documentation that says so, and the day on which it was read. */
   source: { url: string; read: string };
 };

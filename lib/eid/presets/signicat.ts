@@ -31,7 +31,8 @@ export const SIGNICAT: Record<string, Preset> = {
 
 function scheme(idp: string, own: PresetSettings): Preset {
   return {
-    issuerEnds: "/auth/open",
+    issuers: { pattern: /\/auth\/open$/, example: "https://YOURNAME.signicat.com/auth/open" },
+    testHosts: /\.sandbox\.signicat\.com$/,
     source: { url: `https://developer.signicat.com/identity-methods/${idp}/`, read: "2026-11-21" },
     settings: {
       scopes: ["openid", "profile"],

@@ -104,7 +104,7 @@ test("a scheme with one issuer for everybody needs none named, and takes no othe
       "EID_S_ISSUER is not of this preset: leave it out, or set it to https://netseidbroker.dk/op (https://pp.netseidbroker.dk/op for the test eID)",
     ]);
   expect(problemsOf({ ...SIGNATURGRUPPEN, EID_S_ISSUER: "https://pp.netseidbroker.dk/op" })).toEqual([
-    "EID_S_ISSUER is the test eID of this scheme, which proves nothing: leave it out, or use it for test keys, as EID_TEST_S_ISSUER",
+    "EID_S_ISSUER is a test eID, which proves nothing: leave it out, or use it for test keys, as EID_TEST_S_ISSUER",
   ]);
 });
 
@@ -122,10 +122,38 @@ test("test keys go to the test eID of the scheme unless the operator says otherw
 
 test("where each customer has an issuer, it must look like one of the broker", () => {
   const signicat = { ...BARE, EID_S_PRESET: "bankid-se-signicat" };
-  expect(problemsOf({ ...signicat, EID_S_ISSUER: "https://shop.sandbox.signicat.com/auth/open" })).toEqual([]);
-  expect(problemsOf({ ...signicat, EID_S_ISSUER: "https://shop.sandbox.signicat.com/" })).toEqual([
-    "EID_S_ISSUER is not of this preset: its issuers end with /auth/open",
+  expect(problemsOf({ ...signicat, EID_S_ISSUER: "https://shop.signicat.com/auth/open" })).toEqual([]);
+  expect(problemsOf({ ...signicat, EID_S_ISSUER: "https://shop.signicat.com/" })).toEqual([
+    "EID_S_ISSUER is not of this preset: it is one such as https://YOURNAME.signicat.com/auth/open",
   ]);
+  expect(problemsOf(signicat)).toEqual([
+    "EID_S_ISSUER is missing: the issuer URL of the eID or its broker, such as https://YOURNAME.signicat.com/auth/open",
+  ]);
+  const idura = { ...BARE, EID_S_PRESET: "mitid-idura" };
+  for (const issuer of ["https://shop.idura.broker", "https://login.shop.example/"])
+    expect(problemsOf({ ...idura, EID_S_ISSUER: issuer })).toEqual([]);
+  for (const issuer of ["https://shop.signicat.com/auth/open", "https://netseidbroker.dk/op"])
+    expect(problemsOf({ ...idura, EID_S_ISSUER: issuer })).toEqual([
+      "EID_S_ISSUER is not of this preset: it is one such as https://YOURNAME.idura.broker",
+    ]);
+});
+
+test.for([
+  "https://shop.sandbox.signicat.com/auth/open",
+  "https://shop.test.idura.broker",
+  "https://SHOP-test.criipto.id./",
+  "https://pp.netseidbroker.dk/op/",
+  "https://apitest.vipps.no/access-management-1.0/access/",
+])("at %s anybody is as old as they like, so it serves no live key, with a preset or without one", (EID_S_ISSUER) => {
+  for (const preset of [{}, { ...BARE, EID_S_PRESET: "mitid-idura" }, { ...BARE, EID_S_PRESET: "bankid-no-signicat" }])
+    expect(problemsOf({ ...preset, EID_S_ISSUER })).toEqual([
+      "EID_S_ISSUER is a test eID, which proves nothing: use it for test keys, as EID_TEST_S_ISSUER",
+    ]);
+  const env = Object.entries({ ...SOUND, EID_S_ISSUER }).map(([name, value]) => [
+    name.replace("EID_", "EID_TEST_"),
+    value,
+  ]);
+  expect(readProvider(Object.fromEntries(env), "EID_TEST_S")).toMatchObject({ ok: true });
 });
 
 test("an eID that answers for 18 only wants to be told what becomes of a check of 16", () => {
@@ -160,11 +188,19 @@ test.for([
   ["EID_S_PRESET", "__proto__", "is not known: There are"],
   ["EID_S_ISSUER", "https://eid.example/.well-known/openid-configuration", "must be an https:// address"],
   ["EID_S_AUTH_TIME", "optional", "EID_S_AUTH_TIME is no longer a setting"],
-  ["EID_S_ACCEPT_UNKNOWN_SIGN_IN_TIME", "yes", "EID_S_ACCEPT_UNKNOWN_SIGN_IN_TIME"],
+  ["EID_S_ISSUER", "https://me:word@eid.example", "must be an https:// address without user"],
+  ["EID_S_ACCEPT_UNKNOWN_SIGN_IN_TIME", "yes", "EID_S_ACCEPT_UNKNOWN_SIGN_IN_TIME must be 1 or 0"],
+  ["EID_S_CHECKS_OF_16", "yes", "EID_S_CHECKS_OF_16 must be one of ask_16, ask_18, refuse"],
+  ["EID_S_SCOPES", "openid,profile", "EID_S_SCOPES must name openid, and has spaces"],
+  ["EID_S_PROMPT", "none", "EID_S_PROMPT must let the eID show itself"],
+  ["EID_S_REQUIRES", "[]", "EID_S_REQUIRES is no setting: did you mean EID_S_REQUIRE?"],
+  ["EID_S_CHECK_OF_16", "refuse", "EID_S_CHECK_OF_16 is no setting: did you mean EID_S_CHECKS_OF_16?"],
+  ["EID_S_DECRYPTION_KEY", "x", "EID_S_DECRYPTION_KEY is no setting: did you mean EID_S_DECRYPTION_KEYS?"],
+  ["EID_S_SIGN_IN_TIME", '{"source":"id_token","path":["iat"]}', "iat only says when the token was written"],
   ["EID_S_SIGN_IN_TIME", '{"source":"id_token","path":"iat"}', "EID_S_SIGN_IN_TIME (at 0.path)"],
   ["EID_S_SIGN_IN_TIME", "[]", "EID_S_SIGN_IN_TIME"],
   ["EID_S_PARAMETERS", '{"redirect_uri":"https://elsewhere.example"}', "EID_S_PARAMETERS may not have"],
-  ["EID_S_REQUIRE", '{"path":["idp"]}', "EID_S_REQUIRE"],
+  ["EID_S_REQUIRE", '{"path":["idp"]}', "EID_S_REQUIRE must be a JSON list"],
   ["EID_S_REQUIRE", '[{"source":"id_token","path":["idp"]}]', "must have exactly one of equals, oneOf and notEquals"],
   [
     "EID_S_REQUIRE",
@@ -194,6 +230,24 @@ test.for([
     provider: { authentication: { privateJwk: { alg } } },
   });
 });
+
+test.for([
+  ["an EC key", generateKeyPairSync("ec", { namedCurve: "P-256" }), "ES256", ["none", "HS256", "ECDH-ES", "ES384", 7]],
+  ["an RSA key", generateKeyPairSync("rsa", { modulusLength: 2048 }), "PS256", ["ES256", "RSA-OAEP-256", ""]],
+] as const)(
+  "%s signs with an algorithm of its kind, or the settings say with which it could",
+  ([, pair, fits, others]) => {
+    const withAlg = (alg: unknown) => ({
+      EID_S_CLIENT_SECRET: undefined,
+      EID_S_PRIVATE_KEY: JSON.stringify({ ...pair.privateKey.export({ format: "jwk" }), alg }),
+    });
+    expect(problemsOf(withAlg(fits))).toEqual([]);
+    for (const alg of others)
+      expect(problemsOf(withAlg(alg))).toEqual([
+        expect.stringContaining(`names the alg ${alg}; such a key signs with`),
+      ]);
+  },
+);
 
 const claims = (rule: object) => ({
   EID_S_CLAIMS: JSON.stringify([{ source: "id_token", transform: "bool", ...rule }]),

@@ -11,19 +11,19 @@ const SOUND: Record<string, string> = {
   DATABASE_URL: "postgres://ageway@db.example/ageway",
   AGEWAY_KEYS: randomBytes(32).toString("base64url"),
   EID_S_PRESET: "bankid-se-idura",
-  EID_S_ISSUER: "https://eid.example/s",
+  EID_S_ISSUER: "https://s.eid.example",
   EID_S_CLIENT_ID: "s",
   EID_S_CLIENT_SECRET: "secret",
   EID_B_PRESET: "mitid-idura",
-  EID_B_ISSUER: "https://eid.example/b",
+  EID_B_ISSUER: "https://b.eid.example",
   EID_B_CLIENT_ID: "b",
   EID_B_PRIVATE_KEY: JSON.stringify(privateKey.export({ format: "jwk" })),
   EID_TEST_S_PRESET: "sandbox-s",
-  EID_TEST_S_ISSUER: "https://test.eid.example/s",
+  EID_TEST_S_ISSUER: "https://s.test.eid.example",
   EID_TEST_S_CLIENT_ID: "s",
   EID_TEST_S_CLIENT_SECRET: "secret",
   EID_TEST_B_PRESET: "sandbox-b",
-  EID_TEST_B_ISSUER: "https://test.eid.example/b",
+  EID_TEST_B_ISSUER: "https://b.test.eid.example",
   EID_TEST_B_CLIENT_ID: "b",
   EID_TEST_B_CLIENT_SECRET: "secret",
 };
@@ -143,12 +143,12 @@ test.for([
   ["the sandbox preset as live b", { EID_B_PRESET: "sandbox-b" }, `EID_B_PRESET sandbox-b contradicts BASE_URL`],
   [
     "the test eID's client as live s",
-    { EID_S_ISSUER: "https://test.eid.example/b", EID_S_CLIENT_ID: "b" },
+    { EID_S_ISSUER: "https://b.test.eid.example", EID_S_CLIENT_ID: "b" },
     "EID_S_CLIENT_ID is also the client of the test eID",
   ],
   [
     "the test eID's client as live b",
-    { EID_TEST_S_ISSUER: "https://eid.example/b", EID_TEST_S_CLIENT_ID: "b" },
+    { EID_TEST_S_ISSUER: "https://b.eid.example", EID_TEST_S_CLIENT_ID: "b" },
     "EID_B_CLIENT_ID is also the client of the test eID",
   ],
 ] as const)("%s on a public address is refused, and allowed on this machine", ([, changes, words]) => {
@@ -157,8 +157,34 @@ test.for([
   expect(problemsOf({ ...changes, BASE_URL: "http://localhost:3000" })).toEqual([]);
 });
 
+test("the test eID's client is found however its issuer is spelled", () => {
+  const live = {
+    EID_S_ISSUER: "https://TEST.eid.example:443/",
+    EID_S_CLIENT_ID: "s",
+    EID_TEST_S_PRESET: "mitid-idura",
+  };
+  expect(problemsOf({ ...live, EID_TEST_S_ISSUER: "https://test.eid.example" })).toEqual([
+    expect.stringContaining("EID_S_CLIENT_ID is also the client of the test eID"),
+  ]);
+});
+
+test("two different keys of one kid are refused: eIDs find our keys by it in one list", () => {
+  const keyOf = (kid: string) => {
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    return JSON.stringify({ ...privateKey.export({ format: "jwk" }), kid });
+  };
+  const byKey = (s: string, b: string) => ({
+    EID_S_CLIENT_SECRET: undefined,
+    EID_S_PRIVATE_KEY: s,
+    EID_B_PRIVATE_KEY: b,
+  });
+  expect(problemsOf(byKey(keyOf("sig-1"), keyOf("sig-1")))).toEqual([expect.stringContaining("have the kid sig-1")]);
+  const same = keyOf("sig-1");
+  for (const b of [same, keyOf("sig-2")]) expect(problemsOf(byKey(same, b))).toEqual([]);
+});
+
 test("another client at the test eID's issuer, and the same client id elsewhere, are no test eID", () => {
-  expect(problemsOf({ EID_S_ISSUER: "https://test.eid.example/s", EID_S_CLIENT_ID: "live" })).toEqual([]);
+  expect(problemsOf({ EID_S_ISSUER: "https://s.test.eid.example", EID_S_CLIENT_ID: "live" })).toEqual([]);
   expect(problemsOf({ EID_S_CLIENT_ID: "b" })).toEqual([]);
 });
 

@@ -49,8 +49,9 @@ export function idempotencyDigests(part: "key" | "request", ...text: string[]): 
 }
 
 /** The PKCE verifier (RFC 7636) and the nonce of one authorization attempt, derived so that neither is stored. */
-export function attemptSecrets(verificationId: string, attempt: number, [key] = epochKeys()) {
-  const derive = (purpose: string) => digestOf(key, purpose, verificationId, String(attempt)).toString("base64url");
+export function attemptSecrets(verificationId: string, attempt: number, begunAt: Date, [key] = epochKeys()) {
+  const parts = [verificationId, String(attempt), String(+begunAt)];
+  const derive = (purpose: string) => digestOf(key, purpose, ...parts).toString("base64url");
   return { codeVerifier: derive("pkce"), nonce: derive("nonce") };
 }
 

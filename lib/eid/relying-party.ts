@@ -15,6 +15,8 @@ export type AuthorizationAttempt = {
   state: string;
   nonce: string;
   codeVerifier: string;
+  /** The person must have signed in after this. */
+  begunAt: Date;
   redirectUri: string;
   minimumAge: MinimumAge;
 };
@@ -81,14 +83,13 @@ async function requestOf(provider: ProviderConfiguration, attempt: Authorization
 
 /**
  * What the eID proved. The eID may answer wrongly, and the visitor may have edited our request. So this checks the signature
- * with one fixed algorithm, `iss`, `aud`, `exp`, `iat`, `nonce`, a sign-in after `since`, and everything that the configuration
+ * with one fixed algorithm, `iss`, `aud`, `exp`, `iat`, `nonce`, a sign-in in this attempt, and everything that the configuration
  * requires. A failed check is a problem, never a yes. Of all claims, only two booleans leave this function.
  */
 export async function conclude(
   provider: ProviderConfiguration,
   callback: URL,
   attempt: AuthorizationAttempt,
-  since: Date,
   now: Date,
   remainingMs = TIMEOUT_SECONDS * 1000,
 ): Promise<Concluded> {
@@ -105,11 +106,12 @@ export async function conclude(
     keepKeys();
     if (provider.decryption && !isEncrypted(tokens.id_token)) return { ok: false, problem: "eid_refused" };
     const claims = tokens.claims();
-    if (!claims || !isBetween("iat", claims.iat * 1000, since, now)) return { ok: false, problem: "eid_refused" };
+    if (!claims || !isBetween("iat", claims.iat * 1000, attempt.begunAt, now))
+      return { ok: false, problem: "eid_refused" };
     const userinfo = asksUserinfo(provider) ? await userinfoOf(provider, client, tokens.access_token, claims.sub) : {};
     const sets = { id_token: claims, userinfo };
     const asked = askedFor(provider, attempt.minimumAge);
-    if (!isFresh(provider, sets, asked, since, now)) return { ok: false, problem: "eid_refused" };
+    if (!isFresh(provider, sets, asked, attempt.begunAt, now)) return { ok: false, problem: "eid_refused" };
     if (!meetsAll(provider.require, sets, asked)) return { ok: false, problem: "eid_refused" };
     const today = dateIn(provider.timeZone, now);
     const read = agesFromClaims(provider.claims, sets, asked, today);
@@ -154,8 +156,21 @@ function endOf(remainingMs: number): AbortSignal {
   return AbortSignal.timeout(Math.max(0, Math.min(TIMEOUT_SECONDS * 1000, Math.floor(remainingMs))));
 }
 
+/**
+ * How long before the visitor came back the person may have signed in. A visitor may keep our request and send it later from a
+ * browser in which somebody else has signed in since; this bounds for how long that sign-in serves.
+ */
+const MAX_SIGN_IN_AGE_MS = 5 * 60_000;
+
 /** Did the person sign in for this check? An eID keeps its sessions, so an earlier user of the browser may still be signed in. */
-function isFresh(provider: ProviderConfiguration, sets: ClaimSets, asked: MinimumAge, since: Date, now: Date): boolean {
+function isFresh(
+  provider: ProviderConfiguration,
+  sets: ClaimSets,
+  asked: MinimumAge,
+  begunAt: Date,
+  now: Date,
+): boolean {
+  const since = new Date(Math.max(+begunAt, +now - MAX_SIGN_IN_AGE_MS));
   const times = provider.signInTimes.flatMap((place) => {
     const at = signedInAt(place, sets, asked);
     return at === null ? [] : [{ claim: place.path.join(" "), at }];
@@ -164,7 +179,7 @@ function isFresh(provider: ProviderConfiguration, sets: ClaimSets, asked: Minimu
   return times.every(({ claim, at }) => isBetween(claim, at, since, now));
 }
 
-/** Is a time between the claim of the link and now, as far as clocks agree? If not, the log says by how much. */
+/** Is a time between `since` and now, as far as clocks agree? If not, the log says by how much. */
 function isBetween(claim: string, at: number, since: Date, now: Date): boolean {
   if (at < +since - TOLERANCE_SECONDS * 1000) return refusedForTime(claim, at, since);
   const latest = +now + (TOLERANCE_SECONDS + TIMEOUT_SECONDS) * 1000;

@@ -5,20 +5,27 @@ import { decryptId, encryptId } from "#lib/core/opaque-id.ts";
 import type { AuthorizationAttempt } from "#lib/eid/relying-party.ts";
 import type { VerificationRow } from "./read-verification.ts";
 
+/** One try at the eID: the number that the row counts, and when it began. The person must sign in after that. */
+export type Attempt = { number: number; begunAt: Date };
+
 /** The secrets of one attempt at the eID. They are derived, not stored, so that the callback can compute them again. */
-export function attemptOf({ id, provider, minimumAge }: VerificationRow, attempt: number): AuthorizationAttempt {
+export function attemptOf(
+  { id, provider, minimumAge }: VerificationRow,
+  { number, begunAt }: Attempt,
+): AuthorizationAttempt {
+  const state = `${encryptId("state", id)}.${number}.${(+begunAt).toString(36)}`;
   const redirectUri = `${config().baseUrl}/verify/${provider}/callback`;
-  return { state: `${encryptId("state", id)}.${attempt}`, ...attemptSecrets(id, attempt), redirectUri, minimumAge };
+  return { state, ...attemptSecrets(id, number, begunAt), begunAt, redirectUri, minimumAge };
 }
 
 /**
- * Which attempt an answer belongs to; `null`: the state is not ours. The number of the attempt is not encrypted: a visitor who
- * changes it makes us compare the answer with the wrong secrets, which refuse it.
+ * Which attempt an answer belongs to; `null`: the state is not ours. Its number and its moment are not encrypted: a visitor who
+ * changes one makes us compare the answer with the wrong secrets, which refuse it.
  */
-export function readState(states: readonly string[]): { id: string; attempt: number } | null {
-  const [, opaqueId = "", attempt = ""] = /^([^.]+)\.(\d{1,4})$/.exec(states[0] ?? "") ?? [];
+export function readState(states: readonly string[]): (Attempt & { id: string }) | null {
+  const [, opaqueId = "", number = "", moment = ""] = /^([^.]+)\.(\d{1,4})\.([0-9a-z]{8})$/.exec(states[0] ?? "") ?? [];
   const id = states.length === 1 ? decryptId("state", opaqueId) : null;
-  return id === null ? null : { id, attempt: Number(attempt) };
+  return id === null ? null : { id, number: Number(number), begunAt: new Date(Number.parseInt(moment, 36)) };
 }
 
 /** What a browser stores for a verification: the secret that binds it to this browser, and the encrypted return URL. */

@@ -39,7 +39,7 @@ export async function claim(
   const begun = await observeEid({ provider, mode, step: "begin" }, () =>
     begin(
       providerOf({ mode, provider }),
-      { ...attemptOf(verification, verification.attempt), locale },
+      { ...attemptOf(verification, { number: verification.attempt, begunAt: verification.now }), locale },
       deadline.remainingMs(),
     ),
   );

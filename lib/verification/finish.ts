@@ -19,7 +19,7 @@ import { isAway } from "#lib/eid/circuit.ts";
 import type { EidProblem } from "#lib/eid/problem.rules.ts";
 import { providerOf } from "#lib/eid/providers.ts";
 import { conclude } from "#lib/eid/relying-party.ts";
-import { attemptOf, isSameBrowser, readState, type Visitor } from "./authorization-attempt.ts";
+import { type Attempt, attemptOf, isSameBrowser, readState, type Visitor } from "./authorization-attempt.ts";
 import { encryptReturnUrl, tokenUrl } from "./encrypted-return-url.ts";
 import { inTurn } from "./organization-lock.ts";
 import { readVerification, type VerificationRow } from "./read-verification.ts";
@@ -43,7 +43,7 @@ export async function finish(
 ): Promise<Finished> {
   const answered = readState(query.getAll("state"));
   const verification = answered && (await readVerification(answered.id));
-  if (!verification || verification.provider !== provider || answered.attempt > verification.attempt)
+  if (!verification || verification.provider !== provider || answered.number > verification.attempt)
     return { go: "incomplete" };
   const again = { go: "again" as const, session: encryptId("session", verification.id) };
   const state = stateOf(verification, verification.now, config().ttl);
@@ -56,10 +56,9 @@ export async function finish(
   }
   // A request without the eID's answer concludes nothing.
   if (!query.has("code") && !query.has("error")) return again;
-  const key = `${answered.id} ${answered.attempt}`;
+  const key = `${answered.id} ${answered.number} ${+answered.begunAt}`;
   const finishing =
-    inProgress.get(key) ??
-    conclusionOf(verification, answered.attempt, query, deadline).finally(() => inProgress.delete(key));
+    inProgress.get(key) ?? conclusionOf(verification, answered, query, deadline).finally(() => inProgress.delete(key));
   inProgress.set(key, finishing);
   return finishing;
 }
@@ -72,12 +71,13 @@ const inProgress = new Map<string, Promise<Finished>>();
 
 async function conclusionOf(
   verification: VerificationRow,
-  attempt: number,
+  answered: Attempt,
   query: URLSearchParams,
   deadline: Deadline,
 ): Promise<Finished> {
+  const { number: attempt } = answered;
   const again = { go: "again" as const, session: encryptId("session", verification.id) };
-  const { provider, mode, startedAt, now } = verification;
+  const { provider, mode, now } = verification;
   const eid = providerOf({ mode, provider });
   const fail = async (problem: EidProblem) => {
     await noteProblem(database("link"), verification.id, attempt, problem);
@@ -91,10 +91,10 @@ async function conclusionOf(
     return again;
   }
   // An answer to an earlier attempt may be the right one: it is compared with the secrets of that attempt.
-  const authorization = attemptOf(verification, attempt);
+  const authorization = attemptOf(verification, answered);
   const callback = new URL(`${authorization.redirectUri}?${query}`);
   const concluded = await observeEid({ provider, mode, step: "conclude" }, () =>
-    conclude(eid, callback, authorization, startedAt ?? now, now, deadline.remainingMs()),
+    conclude(eid, callback, authorization, now, deadline.remainingMs()),
   );
   if (!concluded.ok) return fail(concluded.problem);
   failpoint("after code exchange");

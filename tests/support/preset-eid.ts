@@ -81,12 +81,12 @@ async function check(
   minimumAge: MinimumAge,
   change: (request: URLSearchParams) => void,
 ): Promise<string> {
-  const [attempt, since] = [{ ...ATTEMPT, redirectUri, minimumAge }, new Date()];
+  const attempt = { ...ATTEMPT, redirectUri, minimumAge, begunAt: new Date() };
   const begun = await begin(provider, attempt);
   if (!begun.ok) return begun.problem;
   change(begun.url.searchParams);
   const callback = new URL(await browser().choose(begun.url.href, persona));
-  const concluded = await conclude(provider, callback, attempt, since, new Date());
+  const concluded = await conclude(provider, callback, attempt, new Date());
   if (!concluded.ok) return concluded.problem;
   return (minimumAge === 18 ? concluded.ages.over18 : concluded.ages.over16) ? "verified" : "too_young";
 }

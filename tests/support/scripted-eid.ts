@@ -74,14 +74,8 @@ export async function startScriptedEid() {
     return read.provider;
   }
 
-  /** What a visitor who is asked for 18 proves with an ID token that has these claims in place of sound ones. */
-  async function verified(
-    of: ReturnType<typeof provider>,
-    claims: Document,
-    since = new Date(),
-    now = new Date(),
-    ms = 6_000,
-  ) {
+  /** The next ID token has these claims in place of sound ones. */
+  function willSay(claims: Document, now = new Date()): void {
     const seconds = Math.floor(+now / 1000);
     says = {
       iss: issuer,
@@ -94,8 +88,19 @@ export async function startScriptedEid() {
       age: 42,
       ...claims,
     };
+  }
+
+  /** What a visitor who is asked for 18 proves with an ID token that has these claims in place of sound ones. */
+  async function verified(
+    of: ReturnType<typeof provider>,
+    claims: Document,
+    since = new Date(),
+    now = new Date(),
+    ms = 6_000,
+  ) {
+    willSay(claims, now);
     const callback = new URL(`${ATTEMPT.redirectUri}?code=c&state=${ATTEMPT.state}`);
-    const concluded = await conclude(of, callback, ATTEMPT, since, now, ms);
+    const concluded = await conclude(of, callback, { ...ATTEMPT, begunAt: since }, now, ms);
     return concluded.ok ? concluded.ages : concluded.problem;
   }
 
@@ -118,6 +123,7 @@ export async function startScriptedEid() {
       userinfo = how;
     },
     provider,
+    willSay,
     verified,
     /** Makes a path answer this status alone, or nothing at all, until it works again. */
     breakDown: (path: string, how: number | "silent") => void faults.set(path, how),
@@ -140,5 +146,6 @@ export const ATTEMPT = {
   codeVerifier: "v".repeat(43),
   redirectUri: "http://localhost/verify/s/callback",
   minimumAge: 18,
+  begunAt: new Date(),
   locale: "en",
 } as const;

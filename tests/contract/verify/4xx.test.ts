@@ -139,7 +139,7 @@ test("an answer in another browser ends every trip so far, whichever it says it 
   expect(second).not.toBe(first);
   const [early, late] = [await visitor.choose(first, "adult"), await visitor.choose(second, "adult")];
   // Whoever sent the visitor to the eID wrote the first trip's number into the second one's request.
-  const disguised = late.replace(/\.1(?=&|$)/, ".0");
+  const disguised = late.replace(/\.1(?=\.[0-9a-z]{8}(&|$))/, ".0");
   expect(disguised).not.toBe(late);
   expect((await other.go(disguised)).headers.get("location")).toBe(`${url}&do=returned`);
   for (const callback of [early, late, disguised])
@@ -189,9 +189,12 @@ async function isIncomplete(provider: "s" | "b", query: string) {
   expect([page.status, page.headers.get("ageway-reason")]).toEqual([400, "link_incomplete"]);
 }
 
+/** When an attempt began, as its state has it. */
+const MOMENT = Date.now().toString(36);
+
 test("400: a callback without a state of ours, at an address without its code", async () => {
   const { url, id } = await started("b", await organization());
-  const [session, state] = [new URL(url).searchParams.get("session"), `${encryptId("state", id)}.0`];
+  const [session, state] = [new URL(url).searchParams.get("session"), `${encryptId("state", id)}.0.${MOMENT}`];
   for (const query of [
     "",
     "?code=x",
@@ -199,9 +202,11 @@ test("400: a callback without a state of ours, at an address without its code", 
     `?state=${"A".repeat(43)}`,
     `?state=${state}&state=${state}`,
     `?state=${encryptId("state", id)}`,
-    `?state=${encryptId("state", id)}.1`,
-    `?state=${encryptId("state", id)}.00000`,
-    `?state=${encryptId("session", id)}.0`,
+    `?state=${encryptId("state", id)}.1.${MOMENT}`,
+    `?state=${encryptId("state", id)}.0`,
+    `?state=${encryptId("state", id)}.0.${MOMENT}0`,
+    `?state=${encryptId("state", id)}.00000.${MOMENT}`,
+    `?state=${encryptId("session", id)}.0.${MOMENT}`,
   ]) {
     await isIncomplete("b", query);
   }

@@ -23,7 +23,7 @@ const goes = async (provider: ProviderConfiguration, remainingMs = PATIENCE_MS) 
 const CALLBACK = new URL(`${ATTEMPT.redirectUri}?code=c&state=${ATTEMPT.state}`);
 /** How the visitor who comes back fares. */
 const returns = async (provider: ProviderConfiguration, remainingMs = PATIENCE_MS) => {
-  const concluded = await conclude(provider, CALLBACK, ATTEMPT, new Date(), new Date(), remainingMs);
+  const concluded = await conclude(provider, CALLBACK, { ...ATTEMPT, begunAt: new Date() }, new Date(), remainingMs);
   return concluded.ok ? "proven" : concluded.problem;
 };
 const askedFor = (path: string) => eid.asked.filter((one) => one === path).length;

@@ -33,6 +33,7 @@ async function beginAt(issuer: string) {
     codeVerifier: "v".repeat(43),
     redirectUri: "http://localhost/cb",
     minimumAge: 18,
+    begunAt: new Date(),
     locale: "en",
   } as const;
   return begin(read.provider, attempt);

@@ -36,12 +36,12 @@ function provider(name: Name, settings: Record<string, string> = {}): ProviderCo
 const attemptAt = (name: Name) => ({ ...ASKED, redirectUri: `${process.env.BASE_URL}/verify/${name}/callback` });
 
 async function verified(name: Name, persona: string, change: (request: URLSearchParams) => void = () => {}) {
-  const [us, attempt, since] = [provider(name), attemptAt(name), new Date()];
+  const [us, attempt] = [provider(name), { ...attemptAt(name), begunAt: new Date() }];
   const begun = await begin(us, attempt);
   if (!begun.ok) throw new Error(begun.problem);
   change(begun.url.searchParams);
   const callback = new URL(await browser().choose(begun.url.href, persona));
-  const concluded = await conclude(us, callback, attempt, since, new Date());
+  const concluded = await conclude(us, callback, attempt, new Date());
   return concluded.ok ? concluded.ages.over18 : concluded.problem;
 }
 

@@ -3,9 +3,9 @@ import { log } from "#lib/core/log.ts";
 import { startScriptedEid } from "#tests/support/scripted-eid.ts";
 
 const ADULT = { over16: true, over18: true };
-/** The claim of the link, and the answer ten minutes later; clocks may differ by 10 seconds, an answer takes 6 at most. */
-const SINCE = new Date(Math.floor(Date.now() / 1000) * 1000 - 600_000);
-const NOW = new Date(+SINCE + 600_000);
+/** The claim of the link, and the answer four minutes later; clocks may differ by 10 seconds, an answer takes 6 at most. */
+const SINCE = new Date(Math.floor(Date.now() / 1000) * 1000 - 240_000);
+const NOW = new Date(+SINCE + 240_000);
 const at = (moment: Date, seconds: number) => +moment / 1000 + seconds;
 
 let eid: Awaited<ReturnType<typeof startScriptedEid>>;
@@ -29,6 +29,14 @@ test.for([
   ["exp", "a minute ago", at(new Date(), -60), "eid_refused"],
 ] as const)("%s %s", async ([claim, , seconds, expected]) => {
   expect(await eid.verified(eid.provider(), { [claim]: seconds }, SINCE, NOW)).toEqual(expected);
+});
+
+test.for([
+  ["five minutes ago", -300, ADULT],
+  ["longer ago than that and than clocks may differ", -311, "eid_refused"],
+] as const)("a sign-in %s, where the attempt began fourteen minutes ago", async ([, seconds, expected]) => {
+  const since = new Date(+NOW - 14 * 60_000);
+  expect(await eid.verified(eid.provider(), { auth_time: at(NOW, seconds) }, since, NOW)).toEqual(expected);
 });
 
 test.for([

@@ -16,6 +16,7 @@ import { referenceOf } from "#lib/core/reference.ts";
 
 const [zeros, ones] = [createSecretKey(Buffer.alloc(32)), createSecretKey(Buffer.alloc(32, 1))];
 const ID = "01900000-0000-7000-8000-000000000001";
+const MOMENT = new Date(Date.UTC(2026, 10, 21));
 
 // These stand in databases, in mails and in browsers: a version that wrote them differently would find nothing again.
 test("digests and derived secrets are today what they were when they were written", () => {
@@ -24,7 +25,7 @@ test("digests and derived secrets are today what they were when they were writte
     browser: browserDigest(ID, "secret", [zeros]).toString("hex"),
     reference: referenceDigest(ID, [zeros]).toString("hex"),
     secret: secretDigest("sk_live_x").toString("hex"),
-    trip: attemptSecrets(ID, 1, [zeros]),
+    trip: attemptSecrets(ID, 1, MOMENT, [zeros]),
   }).toMatchInlineSnapshot(`
     {
       "browser": "510900fd104204e2fba1e4937efd5904e6a4d856024c9d56ef109df3460b331c",
@@ -32,8 +33,8 @@ test("digests and derived secrets are today what they were when they were writte
       "reference": "31ad0db8785d4411de4ce0eb7e560c9f1f1c56a138d3fb72ce946564183125ae",
       "secret": "bda8047787d38d3b3c11840d23d976b4042f6f2e43b9ec9e9611fe7086d5742d",
       "trip": {
-        "codeVerifier": "4X3RlI6rJKif-g2meaJNAZswCZwi_D1B67h698MWs28",
-        "nonce": "lOAOIQEdpBTRG_Rs11inzEwTwj7_ZLgqsBnYbKuXfn0",
+        "codeVerifier": "_QHwSvZJkUoFEGzxds0twQS3FNSoqWip1_9v4n80660",
+        "nonce": "pByKN1gxbZxHnhdCmHnLJTqRsnWb5nGvw4wsZBw-0H4",
       },
     }
   `);
@@ -96,7 +97,8 @@ test("each key, each organization and each attempt has digests of its own", () =
     // Lengths keep parts apart.
     deviceDigest("organizationd", "evice-1", [zeros]),
     browserDigest("organization", "device-1", [zeros]),
-    ...[1, 2].flatMap((attempt) => Object.values(attemptSecrets(ID, attempt, [zeros]))),
+    ...[1, 2].flatMap((attempt) => Object.values(attemptSecrets(ID, attempt, MOMENT, [zeros]))),
+    ...Object.values(attemptSecrets(ID, 1, new Date(+MOMENT + 1), [zeros])),
   ].map(String);
   expect(new Set(all).size).toBe(all.length);
 });

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { nearestOf } from "#lib/core/nearest.rules.ts";
-import { EXAMINABLE, type ExaminedEid, examineEid } from "#lib/doctor/examine-eid.ts";
+import { type ExaminedEid, examineEid } from "#lib/doctor/examine-eid.ts";
+import { EXAMINABLE } from "#lib/doctor/read-eid.ts";
 import { findingsText } from "./doctor.ts";
 import type { Format } from "./format.ts";
 
@@ -11,9 +12,12 @@ export function addEids(ageway: Command, format: Format): void {
     .description("Look at one eID")
     .command("check")
     .argument("<eid>", "s, b, test-s or test-b of this instance, or a preset", knownEid)
-    .option("--issuer <url>", "The issuer, where the preset has none or it is not set yet")
+    .option(
+      "--issuer <url>",
+      "The issuer, where the preset has none or it is not set yet; a preset's name does not read EID_S_ISSUER",
+    )
     .description(
-      "Say what this eID is asked, what of its answer is believed and what must hold; read its discovery document and keys, compare them with the preset and the settings, and say what to mend. Works before a contract; with credentials it also sends a request that it throws away, or a code that it made up where the eID takes no pushed requests. Exit status 0 if nothing is wrong",
+      "Say what this eID is asked, what of its answer is believed and what must hold; read its discovery document and keys, compare them with the preset and the settings, and say what to mend. Works before a contract; without an issuer it says everything but what the eID says of itself. With credentials it also sends a request that it throws away, or a code that it made up where the eID takes no pushed requests. Exit status 0 if nothing is wrong",
     )
     .action(async (eid, { issuer }) => {
       const examined = await examineEid(eid, issuer);

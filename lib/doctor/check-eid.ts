@@ -1,6 +1,6 @@
 import { faultOf } from "#lib/core/log.ts";
 import { readAtMost } from "#lib/core/read-at-most.ts";
-import type { ProviderConfiguration } from "#lib/eid/configuration.ts";
+import { asksUserinfo, type ProviderConfiguration } from "#lib/eid/configuration.ts";
 import { type Found, ok, plain, warn, wrong } from "./finding.ts";
 
 const LIMIT_MS = 4_000;
@@ -27,12 +27,11 @@ export async function checkEid(name: string, provider: ProviderConfiguration): P
         "Answers are refused for their time. Set our clock by NTP; if it is right, tell the eID.",
       ),
     );
-  const keys = typeof document.jwks_uri === "string" ? await fetchJson(document.jwks_uri, signal) : null;
+  const { jwks_uri } = document;
+  const keys = isEndpoint(jwks_uri, provider) ? await fetchJson(jwks_uri, signal) : null;
   if (keys) flaws.push(...flawsOfKeys(name, provider.idTokenAlg, keys));
   return flaws.length > 0 ? flaws : [ok(`${name} is ${provider.issuer}, and signs with ${provider.idTokenAlg}`)];
 }
-
-const NEEDED = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
 
 function flawsOf(name: string, provider: ProviderConfiguration, document: Document): Found[] {
   const { issuer, idTokenAlg } = provider;
@@ -44,9 +43,6 @@ function flawsOf(name: string, provider: ProviderConfiguration, document: Docume
         `Every answer is refused. Set ${name}_ISSUER to what the eID gave you, to the letter.`,
       ),
     );
-  const missing = NEEDED.filter((endpoint) => URL.parse(String(document[endpoint])) === null);
-  if (missing.length > 0)
-    found.push(wrong(`${name} names no ${missing.join(", ")}`, "This is not an OpenID provider that we can use."));
   if (!names(document.id_token_signing_alg_values_supported, idTokenAlg))
     found.push(
       wrong(
@@ -56,7 +52,40 @@ function flawsOf(name: string, provider: ProviderConfiguration, document: Docume
     );
   if (!names(document.code_challenge_methods_supported, "S256"))
     found.push(warn(`${name} does not offer PKCE with S256`, "Ask the eID: without it, a stolen code could be used."));
-  return [...found, ...flawsOfRequest(name, provider, document)];
+  return [...found, ...flawsOfEndpoints(name, provider, document), ...flawsOfRequest(name, provider, document)];
+}
+
+/** Without one of these we start no check at all (`lib/eid/client.ts`). */
+const NEEDED = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
+const PUSHED = "pushed_authorization_request_endpoint";
+
+function flawsOfEndpoints(name: string, provider: ProviderConfiguration, document: Document): Found[] {
+  const needed = [...NEEDED, ...(asksUserinfo(provider) ? ["userinfo_endpoint"] : [])];
+  const unusable = needed.filter((endpoint) => !isEndpoint(document[endpoint], provider));
+  const isAbsent = (endpoint: string) => URL.parse(String(document[endpoint])) === null;
+  const [missing, insecure] = [unusable.filter(isAbsent), unusable.filter((endpoint) => !isAbsent(endpoint))];
+  const found: Found[] = [];
+  if (missing.length > 0)
+    found.push(wrong(`${name} names no ${missing.join(", ")}`, `${REFUSED} Is this the issuer for your contract?`));
+  if (insecure.length > 0)
+    found.push(wrong(`${name} has no https address as ${insecure.join(", ")}`, `${REFUSED} Tell the eID.`));
+  const isOffered = document[PUSHED] !== undefined && provider.pushedRequests === "offered";
+  if (isOffered && !isEndpoint(document[PUSHED], provider))
+    found.push(
+      wrong(
+        `${name} names a ${PUSHED} that is no address (${plain(document[PUSHED])})`,
+        `${REFUSED} Tell the eID; until it mends that, set ${name}_PUSHED_REQUESTS=never.`,
+      ),
+    );
+  return found;
+}
+
+const REFUSED = "Visitors cannot start a check with it.";
+
+/** Without TLS only where the issuer is, on this machine. */
+function isEndpoint(given: unknown, { issuer }: ProviderConfiguration): given is string {
+  const schemes = issuer.startsWith("http:") ? ["http:", "https:"] : ["https:"];
+  return typeof given === "string" && schemes.includes(URL.parse(given)?.protocol ?? "");
 }
 
 /** What the request has, against what the eID says that it takes. A list that a document leaves out says nothing. */
@@ -123,10 +152,16 @@ async function fetchJson(url: string, signal: AbortSignal): Promise<Fetched> {
     const secondsAhead = Number.isNaN(date) ? 0 : Math.round((date - (asked + Date.now()) / 2) / 1_000);
     const body = await readAtMost(response.body, MAX_BYTES);
     if (!response.ok || body === null) return { ok: false, why: body ? `status ${response.status}` : "too much" };
-    return { ok: true, document: JSON.parse(body.toString()), secondsAhead };
+    const document: unknown = JSON.parse(body.toString());
+    if (!isObject(document)) return { ok: false, why: "no JSON object" };
+    return { ok: true, document, secondsAhead };
   } catch (fault) {
     return { ok: false, why: signal.aborted ? `no answer within ${LIMIT_MS / 1_000} s` : whyOf(fault) };
   }
+}
+
+function isObject(json: unknown): json is Document {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
 }
 
 const FAULTS: Record<string, string> = {

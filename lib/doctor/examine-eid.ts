@@ -1,18 +1,11 @@
-import { generateKeyPairSync } from "node:crypto";
 import type { Environment } from "#lib/core/config.ts";
-import { readSecretFiles } from "#lib/core/secret-files.ts";
-import { setOnly } from "#lib/core/settings.ts";
-import { type ProviderConfiguration, readProvider } from "#lib/eid/configuration.ts";
-import { PRESETS, presetOf } from "#lib/eid/presets.ts";
+import { schema } from "#lib/core/settings.ts";
+import type { ProviderConfiguration } from "#lib/eid/configuration.ts";
 import { type EidSummary, eidSummaryOf } from "#lib/eid/summary.ts";
 import { checkEid } from "./check-eid.ts";
 import { type DoctorFinding, type Found, ok, runChecks, warn, wrong } from "./finding.ts";
+import { type ReadEid, readEid } from "./read-eid.ts";
 import { tryEid } from "./try-eid.ts";
-
-const PREFIXES: Record<string, string> = { s: "EID_S", b: "EID_B", "test-s": "EID_TEST_S", "test-b": "EID_TEST_B" };
-
-/** Everything that `ageway eid check` takes: an eID of this instance, or a preset that nobody has a contract for yet. */
-export const EXAMINABLE = [...Object.keys(PREFIXES), ...Object.keys(PRESETS)];
 
 /** `summary`: `null` where the settings do not hold. `source`: where the preset was read. `register`: what the eID must know of us. */
 export type ExaminedEid = {
@@ -31,47 +24,81 @@ export async function examineEid(
   issuer: string | undefined,
   env: Environment = process.env,
 ): Promise<ExaminedEid> {
-  const isPreset = PREFIXES[which] === undefined;
-  const prefix = PREFIXES[which] ?? "EID_S";
-  const given = setOnly(readSecretFiles(isPreset ? { EID_S_PRESET: which, BASE_URL: env.BASE_URL } : env).env);
-  const settings = { ...given, ...(issuer && { [`${prefix}_ISSUER`]: issuer }) };
-  const preset = presetOf(settings[`${prefix}_PRESET`] ?? "");
-  const source = preset?.source ?? null;
+  const eid = readEid(which, issuer, env);
+  const { prefix, settings, provider } = eid;
+  const source = eid.preset?.source ?? null;
   const none = { summary: null, source, register: [] };
   if (!Object.keys(settings).some((name) => name.startsWith(`${prefix}_`)))
     return { ...none, rows: await runChecks({ settings: async () => [notConfigured(prefix)] }) };
-  const read = readProvider(settings, prefix);
-  const withoutContract = read.ok ? null : readProvider({ ...settings, ...placeholders(settings, prefix) }, prefix);
-  const provider = read.ok ? read.provider : withoutContract?.ok ? withoutContract.provider : null;
-  const problems = read.ok ? [] : read.problems;
-  const hasContract = settings[`${prefix}_CLIENT_ID`] !== undefined;
-  const open = () =>
-    problems.map((problem) => (hasContract || provider === null ? wrong(problem, MEND) : warn(problem, OPEN)));
-  if (provider === null) return { ...none, rows: await runChecks({ settings: async () => open() }) };
-  const redirectUri = `${settings.BASE_URL?.replace(/\/$/, "") ?? "BASE_URL"}/verify/${prefix.endsWith("B") ? "b" : "s"}/callback`;
-  const eid = checkEid(prefix, provider);
+  const address = addressOf(settings.BASE_URL);
+  const flaws = [...flawsOfSettings(eid), ...address.flaws];
+  if (provider === null) return { ...none, rows: await runChecks({ settings: async () => flaws }) };
+  const redirectUri = `${address.origin ?? "BASE_URL"}/verify/${prefix.endsWith("B") ? "b" : "s"}/callback`;
+  const discovered = eid.hasIssuer ? checkEid(prefix, provider) : Promise.resolve([notDiscovered(eid)]);
   const rows = await runChecks({
-    settings: async () => (read.ok ? [ok("The settings hold")] : open()),
-    eid: () => eid,
+    settings: async () => (flaws.length > 0 ? flaws : [ok("The settings hold")]),
+    eid: () => discovered,
+    encryption: async () => (eid.problems.length > 0 ? [] : notOpened(which, provider)),
     request: async () => {
-      if (!read.ok) return [notSent(hasContract ? "The settings come first." : "There are no credentials yet.")];
-      if ((await eid).some(({ state }) => state === "wrong")) return [notSent("What is wrong above comes first.")];
-      return URL.canParse(redirectUri)
-        ? [await tryEid(prefix, provider, redirectUri)]
-        : [notSent("BASE_URL is missing, which the redirect URI begins with.")];
+      if (flaws.length > 0)
+        return [notSent(hasContract(eid) ? "The settings come first." : "There are no credentials yet.")];
+      if ((await discovered).some(({ state }) => state === "wrong"))
+        return [notSent("What is wrong above comes first.")];
+      return address.origin === null
+        ? [notSent("BASE_URL is missing, which the redirect URI begins with.")]
+        : [await tryEid(prefix, provider, redirectUri)];
     },
   });
-  return { summary: eidSummaryOf(provider), source, register: registerOf(provider, redirectUri), rows };
+  return { summary: eidSummaryOf(provider, eid.issuer), source, register: registerOf(provider, redirectUri), rows };
 }
-
-const MEND = "Put it right, and run the check again (docs/operate/eid.md).";
-const OPEN = "Fine before there is a contract.";
 
 function notConfigured(prefix: string): Found {
   return wrong(
     `This instance has no eID behind ${prefix}`,
     `Name a preset in ${prefix}_PRESET, and your credentials; ageway eid check <preset> says what one asks.`,
   );
+}
+
+/** What a contract will give is missing rightly before there is one. */
+function flawsOfSettings(eid: ReadEid): Found[] {
+  return eid.problems.map((problem) =>
+    hasContract(eid) || eid.provider === null ? wrong(problem, MEND) : warn(problem, OPEN),
+  );
+}
+
+const OPEN = "Fine before there is a contract: where the words above need it, they assume one.";
+const MEND = "Put it right, and run the check again (docs/operate/eid.md).";
+
+function hasContract({ settings, prefix }: ReadEid): boolean {
+  return settings[`${prefix}_CLIENT_ID`] !== undefined;
+}
+
+/** Ours. It need not be set before there is a contract; one that the server refuses must not be registered anywhere. */
+function addressOf(given: string | undefined): { origin: string | null; flaws: Found[] } {
+  if (given === undefined) return { origin: null, flaws: [] };
+  const read = schema.shape.BASE_URL.safeParse(given);
+  if (read.success) return { origin: new URL(read.data).origin, flaws: [] };
+  return { origin: null, flaws: read.error.issues.map(({ message }) => wrong(`BASE_URL ${message}`, MEND)) };
+}
+
+function notDiscovered({ isPreset, prefix }: ReadEid): Found {
+  const how = isPreset ? "--issuer <url>" : `--issuer <url>, or set ${prefix}_ISSUER`;
+  return warn(
+    "Its discovery document and keys were not looked at: this preset has no issuer, because the broker gives each customer one",
+    `Once you have yours, run this again with ${how}.`,
+  );
+}
+
+/** Only an answer about a person shows it, so there is no trial. */
+function notOpened(which: string, { decryption }: ProviderConfiguration): Found[] {
+  if (decryption === null) return [];
+  const kids = decryption.keys.map(({ kid }) => String(kid)).join(", ");
+  return [
+    warn(
+      `Whether the eID encrypts to our key (${kids}) was not tried`,
+      `See that it has the public half, which ageway eid jwks ${which} prints, and try one check with its test eID.`,
+    ),
+  ];
 }
 
 function notSent(why: string): Found {
@@ -81,29 +108,6 @@ function notSent(why: string): Found {
 function registerOf({ authentication, decryption }: ProviderConfiguration, redirectUri: string): string[] {
   const usesKeys = authentication.method === "private_key_jwt" || decryption !== null;
   const keys = redirectUri.replace(/\/verify\/.*/, "/.well-known/eid-jwks.json");
-  return [`redirect URI ${redirectUri}`, ...(usesKeys ? [`our public keys ${keys}`] : [])];
-}
-
-/** What only a contract gives, made up, so that the rest can be compared. */
-function placeholders(given: Environment, prefix: string): Environment {
-  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const jwk = { ...privateKey.export({ format: "jwk" }), kid: "not-yet" };
-  const settings = presetOf(given[`${prefix}_PRESET`] ?? "")?.settings ?? {};
-  const encrypts = "contentEncryption" in settings;
-  const isByKey = (given[`${prefix}_TOKEN_ENDPOINT_AUTH_METHOD`] ?? settings.authMethod) === "private_key_jwt";
-  const made: Environment = {
-    CLIENT_ID: "not-yet",
-    ...(isByKey ? { PRIVATE_KEY: JSON.stringify(jwk) } : { CLIENT_SECRET: "not-yet" }),
-    ...(encrypts && { DECRYPTION_KEYS: JSON.stringify([{ ...jwk, alg: "ECDH-ES" }]) }),
-    ...(encrypts && { CONTENT_ENCRYPTION: settings.contentEncryption ?? "A128GCM" }),
-    ...("checksOf16" in settings && { CHECKS_OF_16: "ask_18" }),
-    ...("scopes" in settings && !settings.scopes && { SCOPES: "openid" }),
-  };
-  const hasSecret = given[`${prefix}_CLIENT_SECRET`] ?? given[`${prefix}_PRIVATE_KEY`];
-  return Object.fromEntries(
-    Object.entries(made)
-      .filter(([name]) => given[`${prefix}_${name}`] === undefined)
-      .filter(([name]) => !(hasSecret && /^(CLIENT_SECRET|PRIVATE_KEY)$/.test(name)))
-      .map(([name, value]) => [`${prefix}_${name}`, value]),
-  );
+  const list = `our public keys ${keys}, or as text what ageway eid jwks prints`;
+  return [`redirect URI ${redirectUri}`, ...(usesKeys ? [list] : [])];
 }

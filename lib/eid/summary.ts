@@ -4,12 +4,13 @@ import { asksUserinfo, type ProviderConfiguration } from "./configuration.ts";
 /** What a configuration does, in words for an operator who compares it with what the eID's contract says. */
 export type EidSummary = { asks: string[]; believes: string[]; mustHold: string[]; calendar: string };
 
-export function eidSummaryOf(provider: ProviderConfiguration): EidSummary {
+/** `issuer`: in other words, where nobody has given one yet. */
+export function eidSummaryOf(provider: ProviderConfiguration, issuer = provider.issuer): EidSummary {
   return {
     asks: asksOf(provider),
     believes: provider.claims.map(believed),
     mustHold: [
-      `the ID token is signed with ${provider.idTokenAlg}, for us, by ${provider.issuer}, in answer to this request`,
+      `the ID token is signed with ${provider.idTokenAlg}, for us, by ${issuer}, in answer to this request`,
       ...(provider.decryption
         ? [`${encrypted(provider)} encrypted with ${provider.decryption.contentEncryption}, to one of our keys`]
         : []),

@@ -51,6 +51,26 @@ test.for(Object.keys(PRESETS))("the preset %s can be read in words before there 
   expect(rows.find(({ check }) => check === "request")?.state).toBe("warn");
 });
 
+const withoutIssuer = Object.keys(PRESETS).filter((name) => PRESETS[name]?.issuer === undefined);
+test.for(withoutIssuer)("the preset %s can be read before the broker gave an issuer", async (preset) => {
+  const examined = await examineEid(preset, undefined, { EID_S_ISSUER: "https://another-eid.example" });
+  expect(examined.summary?.mustHold[0]).toContain("by the issuer that the broker gives you");
+  expect(JSON.stringify(examined)).not.toContain("not-yet");
+  expect(examined.rows.map(({ state }) => state)).not.toContain("wrong");
+  expect(examined.rows.find(({ check }) => check === "eid")).toMatchObject({
+    found: expect.stringContaining("were not looked at"),
+    advice: expect.stringContaining("--issuer"),
+  });
+});
+
+test("with a contract, an issuer that is missing is wrong", async () => {
+  const { BASE_URL } = mitid();
+  const examined = await examineEid("s", undefined, { BASE_URL, EID_S_PRESET: "mitid-idura", ...credentials() });
+  expect(stateOf(examined, "settings")).toEqual(["wrong"]);
+  expect(found(examined)).toContain("EID_S_ISSUER is missing");
+  expect(examined.summary).not.toBeNull();
+});
+
 test("before a contract the eID's own document is read, and no request is sent", async () => {
   const examined = await examineEid("s", undefined, mitid());
   expect(stateOf(examined, "eid")).toEqual(["ok"]);
@@ -88,6 +108,18 @@ test.for([
   expect(JSON.stringify(examined)).not.toMatch(/another-secret|s3cret/);
 });
 
+test.for([
+  ["http://age.example", "BASE_URL must be an https:// origin"],
+  ["age.example", "BASE_URL must be an https:// origin"],
+  ["https://age.example/path", "BASE_URL must be an https:// origin"],
+])("the address %s of ours is wrong, and is not printed to be registered", async ([address, words]) => {
+  const examined = await examineEid("s", undefined, mitid({ ...credentials(), BASE_URL: address ?? "" }));
+  expect(stateOf(examined, "settings")).toEqual(["wrong"]);
+  expect(found(examined)).toContain(words);
+  expect(examined.register).toEqual(["redirect URI BASE_URL/verify/s/callback"]);
+  expect(stateOf(examined, "request")).toEqual(["warn"]);
+});
+
 test("where the eID takes no pushed requests, a code that we made up tells whether it knows us", async () => {
   expect(found(await examineEid("s", undefined, mitid(credentials())))).toContain(
     "refused only a code that we made up",
@@ -110,7 +142,7 @@ test("a key that the eID does not know, or no longer, is named by its kid", asyn
   expect(examined.rows.find(({ check }) => check === "request")?.advice).toContain("the key our-key");
   expect(examined.register).toEqual([
     `redirect URI ${BASE_URL}/verify/b/callback`,
-    `our public keys ${BASE_URL}/.well-known/eid-jwks.json`,
+    `our public keys ${BASE_URL}/.well-known/eid-jwks.json, or as text what ageway eid jwks prints`,
   ]);
 });
 
@@ -154,6 +186,88 @@ test("what an eID writes into its document obeys no terminal", async () => {
   } finally {
     await hostile.close();
   }
+});
+
+test.for([
+  [
+    "lacks the userinfo endpoint that is needed",
+    { userinfo_endpoint: undefined },
+    "names no userinfo_endpoint",
+    { EID_S_CLAIMS: '[{"source":"userinfo","path":["birthdate"],"transform":"iso_date"}]' },
+  ],
+  ["lacks one that nobody needs", { userinfo_endpoint: undefined }, null, {}],
+  [
+    "has an endpoint without TLS",
+    { token_endpoint: "ftp://eid.example/token" },
+    "no https address as token_endpoint",
+    {},
+  ],
+  [
+    "offers pushed requests, and names no address for them",
+    { pushed_authorization_request_endpoint: null },
+    "pushed_authorization_request_endpoint",
+    {},
+  ],
+  [
+    "offers pushed requests, which are not used",
+    { pushed_authorization_request_endpoint: null },
+    null,
+    { EID_S_PUSHED_REQUESTS: "never" },
+  ],
+] as const)("a document that %s is told with what to mend", async ([, change, words, settings]) => {
+  const odd = await startScriptedEid();
+  try {
+    odd.describe(200, { ...odd.soundDocument(), ...change });
+    const examined = await examineEid("s", odd.issuer, mitid({ ...credentials(), ...settings }));
+    const flaws = examined.rows.filter(({ check, state }) => check === "eid" && state === "wrong");
+    expect(flaws.map((row) => row.found)).toEqual(words === null ? [] : [expect.stringContaining(words)]);
+    expect(found(examined)).not.toContain("The check broke");
+  } finally {
+    await odd.close();
+  }
+});
+
+test.for([[null], [[]], ["a text"]])("a document that is %j is none", async ([document]) => {
+  const odd = await startScriptedEid();
+  try {
+    odd.describe(200, document as never);
+    expect(found(await examineEid("s", odd.issuer, mitid(credentials())))).toContain("no JSON object");
+  } finally {
+    await odd.close();
+  }
+});
+
+test("that no answer was opened yet is said, with the key and how to show it", async () => {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const jwk = { ...privateKey.export({ format: "jwk" }), kid: "our-encryption-key", alg: "ECDH-ES" };
+  const encrypting = {
+    ...credentials(),
+    EID_S_DECRYPTION_KEYS: JSON.stringify([jwk]),
+    EID_S_CONTENT_ENCRYPTION: "A256GCM",
+  };
+  const row = (await examineEid("s", undefined, mitid(encrypting))).rows.find(({ check }) => check === "encryption");
+  expect(row).toMatchObject({ state: "warn", found: expect.stringContaining("our-encryption-key") });
+  expect(row?.advice).toContain("ageway eid jwks s");
+});
+
+test("a private key that its alg does not fit is told with what to mend", async () => {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const jwk = { ...privateKey.export({ format: "jwk" }), kid: "our-key", alg: "HS256" };
+  const { EID_S_CLIENT_ID } = credentials();
+  const settings = { EID_S_CLIENT_ID, EID_S_PRIVATE_KEY: JSON.stringify(jwk) };
+  const examined = await examineEid("s", undefined, mitid(settings));
+  expect(stateOf(examined, "settings")).toEqual(["wrong"]);
+  expect(found(examined)).toContain("EID_S_PRIVATE_KEY names the alg HS256");
+});
+
+test("a file of a secret that cannot be read is named", async () => {
+  const { EID_S_CLIENT_ID } = credentials();
+  const examined = await examineEid(
+    "s",
+    undefined,
+    mitid({ EID_S_CLIENT_ID, EID_S_PRIVATE_KEY_FILE: "/no/such/file" }),
+  );
+  expect(found(examined)).toContain("EID_S_PRIVATE_KEY_FILE cannot be read (ENOENT)");
 });
 
 test("an eID that names another issuer, or is not there, is wrong", async () => {

@@ -1,15 +1,17 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { Argument, type Command, InvalidArgumentError } from "commander";
 import { nearestOf } from "#lib/core/nearest.rules.ts";
+import { eidJwks } from "#lib/doctor/eid-jwks.ts";
 import { type ExaminedEid, examineEid } from "#lib/doctor/examine-eid.ts";
-import { EXAMINABLE } from "#lib/doctor/read-eid.ts";
+import { EXAMINABLE, PREFIXES } from "#lib/doctor/read-eid.ts";
+import { type EidKeyUse, KEY_ALGS, makeKey } from "#lib/eid/make-key.ts";
 import { findingsText } from "./doctor.ts";
 import type { Format } from "./format.ts";
+import { newFile, writeNew } from "./new-file.ts";
 
-/** What an eID is asked, what is believed, and whether it says the same of itself. */
+/** What an eID is asked, what is believed, and whether it says the same of itself; our own keys for it. */
 export function addEids(ageway: Command, format: Format): void {
-  ageway
-    .command("eid")
-    .description("Look at one eID")
+  const eid = ageway.command("eid").description("Look at one eID, and make our keys for it");
+  eid
     .command("check")
     .argument("<eid>", "s, b, test-s or test-b of this instance, or a preset", knownEid)
     .option(
@@ -24,6 +26,55 @@ export function addEids(ageway: Command, format: Format): void {
       await format(examined, examinedText);
       if (examined.rows.some(({ state }) => state === "wrong")) process.exitCode = 1;
     });
+  eid
+    .command("key")
+    .addArgument(new Argument("<use>", "What the key is for").choices(Object.keys(KEY_ALGS)))
+    .option("--alg <alg>", `Of signing: ${listed("signing")}; of encryption: ${listed("encryption")}`)
+    .option("--out <file>", "Write it to a new file that only you can read, instead of standard output", newFile)
+    .description(
+      "Make a private key of ours, as JWK, in the form of its setting: EID_S_PRIVATE_KEY of a signing key, EID_S_DECRYPTION_KEYS of an encryption key. It is kept nowhere else. eid jwks prints the public half for the eID",
+    )
+    .action(
+      async (use: EidKeyUse, { alg = KEY_ALGS[use][0], out }: { alg?: string; out?: string }, command: Command) => {
+        if (!KEY_ALGS[use].some((one) => one === alg))
+          command.error(`error: A key for ${use} has one of ${KEY_ALGS[use].join(", ")}, not ${alg}.`);
+        const { kid, value } = await makeKey(use, alg);
+        const key = JSON.stringify(value);
+        if (out === undefined) {
+          console.log(key);
+          return console.error(`This is a private key, and is kept nowhere else. ${nextText(use)}`);
+        }
+        writeNew(out, `${key}\n`, 0o600);
+        await format(
+          { file: out, kid },
+          () => `The key ${kid} is in ${out}, which only you can read. ${nextText(use)}`,
+        );
+      },
+    );
+  eid
+    .command("jwks")
+    .argument("[eid]", "s, b, test-s or test-b; without it, all", ownEid)
+    .description(
+      "Print the public halves of our keys as JWK Set, for an eID that wants them as text: what /.well-known/eid-jwks.json of the server has. Needs EID_S_PRIVATE_KEY and EID_S_DECRYPTION_KEYS only, so it works before the eID gives a client id, and before the server runs",
+    )
+    .action((which?: string) => format(eidJwks(which), (list) => JSON.stringify(list, null, 2)));
+}
+
+const SETTING_OF: Record<EidKeyUse, string> = { signing: "EID_S_PRIVATE_KEY", encryption: "EID_S_DECRYPTION_KEYS" };
+
+function nextText(use: EidKeyUse): string {
+  return `Name a file that has it, and that the server's user alone can read, in ${SETTING_OF[use]}_FILE (EID_B_… for b); never write the key on a command line. Then give the eID what ageway eid jwks s prints.`;
+}
+
+function listed(use: EidKeyUse): string {
+  const [standard, ...others] = KEY_ALGS[use];
+  return [`${standard} (the default)`, ...others].join(", ");
+}
+
+function ownEid(name: string): string {
+  const own = Object.keys(PREFIXES);
+  if (!own.includes(name)) throw new InvalidArgumentError(`There are ${own.join(", ")}.`);
+  return name;
 }
 
 function knownEid(name: string): string {

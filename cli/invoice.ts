@@ -1,5 +1,3 @@
-import { existsSync, linkSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { closeNow } from "#lib/billing/close-months.ts";
 import { creditInvoice, markPaid } from "#lib/billing/corrections.ts";
@@ -8,9 +6,9 @@ import { type Document, readDocumentNumber } from "#lib/billing/invoice-document
 import { listAllInvoices, listInvoices, readAnyInvoice } from "#lib/billing/invoices.ts";
 import { type Period, readPeriod } from "#lib/billing/period.rules.ts";
 import { OPERATOR } from "#lib/core/actor.ts";
-import { CALLED_FROM } from "./arguments.ts";
 import type { Format } from "./format.ts";
 import { formatDocument, invoicesText, issuedText, recordOf } from "./format-invoice.ts";
+import { newFile, writeNew } from "./new-file.ts";
 
 /** Invoices and credit notes. */
 export function addInvoices(ageway: Command, format: Format): void {
@@ -72,22 +70,4 @@ function monthOf(text: string): Period {
   const month = readPeriod(text);
   if (month === null) throw new InvalidArgumentError("It must be a month, such as 2026-11.");
   return month;
-}
-
-function newFile(path: string): string {
-  const file = resolve(CALLED_FROM, path);
-  if (existsSync(file)) throw new InvalidArgumentError("It is there already.");
-  if (!existsSync(dirname(file))) throw new InvalidArgumentError("There is no such folder.");
-  return file;
-}
-
-/** Writes the whole file or none, and never replaces another. */
-function writeNew(file: string, content: string | Buffer): void {
-  const fresh = `${file}.${process.pid}`;
-  try {
-    writeFileSync(fresh, content, { flag: "wx" });
-    linkSync(fresh, file);
-  } finally {
-    rmSync(fresh, { force: true });
-  }
 }

@@ -54,7 +54,7 @@ const CREDENTIALS = [
   [
     "DECRYPTION_KEYS",
     "if the eID encrypts",
-    "The private keys that open encrypted answers: a JSON list of JWKs, each with `kid` and `alg` (`RSA-OAEP-256`, `ECDH-ES`, `ECDH-ES+A128KW`, `ECDH-ES+A256KW`). The eID finds their public halves, and that of the private key, at `/.well-known/eid-jwks.json`.",
+    "The private keys that open encrypted answers: a JSON list of JWKs, each with `kid` and `alg` (`RSA-OAEP-256`, `ECDH-ES`, `ECDH-ES+A128KW`, `ECDH-ES+A256KW`). `ageway eid key encryption` makes one. The eID finds their public halves, and that of the private key, at `/.well-known/eid-jwks.json`; `ageway eid jwks` prints them.",
   ],
   ["PRESET", "optional", `Settings that a scheme fixes: ${Object.keys(PRESETS).map(code).join(", ")}.`],
 ];

@@ -138,7 +138,8 @@ export function parseJson(text: string | undefined, name: string, problems: stri
   try {
     return JSON.parse(text);
   } catch {
-    problems.push(`${name} is not valid JSON`);
+    const isPem = text.trimStart().startsWith("-----BEGIN");
+    problems.push(`${name} ${isPem ? "is a PEM, and must be a JWK: ageway eid key makes one" : "is not valid JSON"}`);
     return undefined;
   }
 }

@@ -3,16 +3,22 @@ import { calculateJwkThumbprint, type JWK } from "jose";
 import type { ProviderConfiguration } from "./configuration.ts";
 import { configuredProviders } from "./providers.ts";
 
+type PrivateKeys = Pick<ProviderConfiguration, "authentication" | "decryption">;
+
 /**
  * The public halves of our keys, as a JWK Set (RFC 7517), for the eIDs that fetch them: what they check our signatures with and
  * what they encrypt to. A key that several eIDs know stands in it once.
  */
-export async function publicKeys(): Promise<{ keys: JWK[] }> {
-  const keys = await Promise.all(configuredProviders().flatMap(({ configuration }) => keysOf(configuration)));
+export function publicKeys(): Promise<{ keys: JWK[] }> {
+  return publicKeysOf(configuredProviders().map(({ configuration }) => configuration));
+}
+
+export async function publicKeysOf(eids: readonly PrivateKeys[]): Promise<{ keys: JWK[] }> {
+  const keys = await Promise.all(eids.flatMap(keysOf));
   return { keys: [...new Map(keys.map((key) => [`${key.use} ${key.kid}`, key])).values()] };
 }
 
-function keysOf({ authentication, decryption }: ProviderConfiguration): Promise<JWK>[] {
+function keysOf({ authentication, decryption }: PrivateKeys): Promise<JWK>[] {
   const signing = authentication.method === "private_key_jwt" ? [authentication.privateJwk] : [];
   return [
     ...signing.map((jwk) => publicHalf(jwk, "sig")),

@@ -1,0 +1,40 @@
+import type { JWK } from "jose";
+import { configurationError, type Environment } from "#lib/core/config.ts";
+import { readSecretFiles } from "#lib/core/secret-files.ts";
+import { setOnly } from "#lib/core/settings.ts";
+import { readAuthentication, readDecryption } from "#lib/eid/credentials.ts";
+import { publicKeysOf } from "#lib/eid/public-keys.ts";
+import { PREFIXES } from "./read-eid.ts";
+
+/**
+ * What `/.well-known/eid-jwks.json` has of one eID, or of all, before the server runs: a broker may want the keys before it gives a
+ * client id, so nothing but the keys has to hold. Throws, with every problem of theirs.
+ */
+export async function eidJwks(which: string | undefined, env: Environment = process.env): Promise<{ keys: JWK[] }> {
+  const files = readSecretFiles(env);
+  const settings = setOnly(files.env);
+  const prefixes = Object.entries(PREFIXES).flatMap(([name, prefix]) =>
+    which === undefined || name === which ? [prefix] : [],
+  );
+  const ofTheirs = (problem: string) => prefixes.some((prefix) => problem.startsWith(`${prefix}_`));
+  const problems = files.problems.filter(ofTheirs);
+  const found = prefixes.map((prefix) => {
+    const source = { get: (name: string) => settings[`${prefix}_${name}`]?.trim(), prefix, problems };
+    const signs = source.get("PRIVATE_KEY") !== undefined;
+    return {
+      authentication: signs ? readAuthentication(source, undefined) : NO_KEY,
+      // Any algorithm does: the content encryption is no part of a key.
+      decryption: readDecryption(source, "A128GCM", source.get("DECRYPTION_KEYS") !== undefined),
+    };
+  });
+  const isNone = found.every(({ authentication, decryption }) => authentication === NO_KEY && decryption === null);
+  if (isNone && problems.length === 0) problems.push(...prefixes.map(noneAt));
+  if (problems.length > 0) throw configurationError(problems);
+  return publicKeysOf(found);
+}
+
+const NO_KEY = { method: "client_secret_basic", secret: "" } as const;
+
+function noneAt(prefix: string): string {
+  return `${prefix}_PRIVATE_KEY and ${prefix}_DECRYPTION_KEYS are missing: ageway eid key makes one`;
+}

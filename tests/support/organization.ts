@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import type { Terms } from "#lib/billing/terms.ts";
 import { database } from "#lib/core/database.ts";
-import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { addKeySecret, lockKey } from "#lib/keys/key-secret.ts";
-import { createKey, pauseKey, revokeKey } from "#lib/keys/plugin-key.ts";
-import { createOrganization, suspendOrganization } from "#lib/organizations/organization.ts";
+import { pauseKey, revokeKey } from "#lib/keys/plugin-key.ts";
+import { suspendOrganization } from "#lib/organizations/organization.ts";
+import { insertSoundOrganization } from "./sound-organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
@@ -47,32 +47,27 @@ export async function organization({
   callsPerMinute,
   ...flaws
 }: Flaw = {}) {
-  const { id } = done(await createOrganization(OPERATOR, "Test shop"));
-  const host = `shop-${id.slice(-12)}.example`;
-  const { key } = done(await createKey(OPERATOR, { organizationId: id, mode, label: "" }));
-  if (subscription !== "none") {
-    const all = {
-      status: subscription,
-      currency: "EUR",
-      priceSMinor: 10,
-      priceBMinor: 12,
-      ...(spendCapMinor !== undefined && { spendCapMinor, stopsAtCap: true }),
-      ...terms,
-    };
+  const all = {
+    status: subscription === "none" ? ("active" as const) : subscription,
+    currency: "EUR",
+    priceSMinor: 10,
+    priceBMinor: 12,
+    ...(spendCapMinor !== undefined && { spendCapMinor, stopsAtCap: true }),
+    ...terms,
+  };
+  // Only the verb reads a plan.
+  const hasPlan = subscription !== "none" && terms.planId != null;
+  const { id, key, host } = await insertSoundOrganization({
+    mode,
+    terms: subscription === "none" || hasPlan ? null : all,
+    domain: domain === "unverified" ? null : { includeSubdomains: domain === "with sub-domains" },
+    callsPerMinute: callsPerMinute ?? null,
+  });
+  if (hasPlan) {
     done(await setSubscription(OPERATOR, id, all));
-    // As if they had held before this month: all that they include is there, whatever day it is.
+    // As if the terms had held before this month: all that they include is there, whatever day it is.
     await database().execute(sql`UPDATE subscription SET included_period = NULL WHERE organization_id = ${id}`);
   }
-  if (domain !== "unverified")
-    done(
-      await verifyDomainManually(OPERATOR, {
-        organizationId: id,
-        host,
-        includeSubdomains: domain === "with sub-domains",
-      }),
-    );
-  if (callsPerMinute !== undefined)
-    await database().execute(sql`UPDATE plugin_key SET calls_per_minute = ${callsPerMinute} WHERE key = ${key}`);
   await applyFlaws({ id, key }, flaws);
   return {
     id,

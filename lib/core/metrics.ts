@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, register } from "prom-client";
+import { collectDefaultMetrics, Gauge, register } from "prom-client";
+import { counter, histogram, once } from "./sums.ts";
 import { inSpan } from "./tracing.ts";
 
 /**
@@ -7,55 +8,54 @@ import { inSpan } from "./tracing.ts";
  */
 const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 4, 10];
 
-const requests = once("ageway_requests_total", (name) => {
-  const help = "Requests that were answered, by endpoint, status and reason";
-  return new Counter({ name, help, labelNames: ["endpoint", "status", "reason"] });
-});
-const requestSeconds = once("ageway_request_seconds", (name) => {
-  const help = "How long the requests of an endpoint took";
-  return new Histogram({ name, help, labelNames: ["endpoint"], buckets: SECONDS });
-});
-const events = once("ageway_events_total", (name) => {
-  const help =
-    "Events of the activity record, by kind (call, step, check), code, provider and mode; also those of no organization";
-  return new Counter({ name, help, labelNames: ["kind", "code", "provider", "mode"] });
-});
-const dropped = once("ageway_activity_dropped_total", (name) => {
-  return new Counter({ name, help: "Events of the activity record that were lost" });
-});
-const batchCalls = once("ageway_batch_calls", (name) => {
-  const help = "How many requests shared a batch";
-  return new Histogram({ name, help, labelNames: ["batch"], buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256] });
-});
-const eidSeconds = once("ageway_eid_seconds", (name) => {
-  const help = "How long an eID took, by provider, mode, step (begin, conclude) and result (ok, or the problem)";
-  return new Histogram({ name, help, labelNames: ["provider", "mode", "step", "result"], buckets: SECONDS });
-});
-
-type Child<Method extends string> = { [name in Method]: (value: number) => void };
-
-const childOfRequests = children((values: string[]): Child<"inc"> => requests.labels(...values));
-const childOfSeconds = children((values: string[]): Child<"observe"> => requestSeconds.labels(...values));
-const childOfEvents = children((values: string[]): Child<"inc"> => events.labels(...values));
+const requests = counter("ageway_requests_total", "Requests that were answered, by endpoint, status and reason", [
+  "endpoint",
+  "status",
+  "reason",
+]);
+const requestSeconds = histogram(
+  "ageway_request_seconds",
+  "How long the requests of an endpoint took",
+  ["endpoint"],
+  SECONDS,
+);
+const events = counter(
+  "ageway_events_total",
+  "Events of the activity record, by kind (call, step, check), code, provider and mode; also those of no organization",
+  ["kind", "code", "provider", "mode"],
+);
+const dropped = counter("ageway_activity_dropped_total", "Events of the activity record that were lost");
+const batchCalls = histogram(
+  "ageway_batch_calls",
+  "How many requests shared a batch",
+  ["batch"],
+  [1, 2, 4, 8, 16, 32, 64, 128, 256],
+);
+const eidSeconds = histogram(
+  "ageway_eid_seconds",
+  "How long an eID took, by provider, mode, step (begin, conclude) and result (ok, or the problem)",
+  ["provider", "mode", "step", "result"],
+  SECONDS,
+);
 
 export function countRequest(endpoint: string, status: number, reason: string | null, ms: number): void {
-  childOfRequests(endpoint, String(status), reason ?? "").inc(1);
-  childOfSeconds(endpoint).observe(ms / 1_000);
+  requests.add(1, endpoint, String(status), reason ?? "");
+  requestSeconds.add(ms / 1_000, endpoint);
 }
 
 /** Of a question about a token that nobody knows. An empty label would look like one that is missing. */
 const UNKNOWN = "unknown";
 
 export function countEvent(kind: string, code: string, provider: string | null, mode: string | null): void {
-  childOfEvents(kind, code, provider ?? UNKNOWN, mode ?? UNKNOWN).inc(1);
+  events.add(1, kind, code, provider ?? UNKNOWN, mode ?? UNKNOWN);
 }
 
 export function countDroppedEvents(count: number): void {
-  dropped.inc(count);
+  dropped.add(count);
 }
 
 export function observeBatch(batch: string, calls: number): void {
-  batchCalls.observe({ batch }, calls);
+  batchCalls.add(calls, batch);
 }
 
 type EidCall = { provider: string; mode: string; step: "begin" | "conclude" };
@@ -72,7 +72,7 @@ export async function observeEid<Answer extends { ok: true } | { ok: false; prob
     "ageway.result": answer.ok ? "ok" : answer.problem,
   }));
   const result = answer.ok ? "ok" : answer.problem;
-  eidSeconds.observe({ ...call, result }, (performance.now() - began) / 1_000);
+  eidSeconds.add((performance.now() - began) / 1_000, provider, mode, step, result);
   return answer;
 }
 
@@ -104,19 +104,3 @@ export function collectProcessMetrics(role: string): void {
 }
 
 export { AggregatorRegistry, register } from "prom-client";
-
-/** In one process, the production entry and Next's build each contain this module, and the library is there once. */
-function once<Made extends Metric>(name: string, make: (name: string) => Made): Made {
-  return (register.getSingleMetric(name) as Made | undefined) ?? make(name);
-}
-
-/** The library finds a child by its labels in a microsecond; this finds it in a tenth. */
-function children<Found>(find: (values: string[]) => Found): (...values: string[]) => Found {
-  const known = new Map<string, Found>();
-  return (...values) => {
-    const name = values.join(" ");
-    const child = known.get(name) ?? find(values);
-    known.set(name, child);
-    return child;
-  };
-}

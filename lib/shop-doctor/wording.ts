@@ -19,7 +19,7 @@ export const SHOP_DOCTOR_WORDING = {
   shop_not_yours: {
     page: {
       heading: "This page is not on a verified domain of yours",
-      text: "The doctor walks only shops that you have proven to be yours. Verify the host on the Domains page first.",
+      text: "The doctor runs only in shops on verified domains. Verify the host on the Domains page first.",
       field: "page",
     },
     command: "The page is not on a verified domain of the organization.",
@@ -27,14 +27,14 @@ export const SHOP_DOCTOR_WORDING = {
   shop_on_own_machine: {
     page: {
       heading: "We cannot reach a page on your own machine from here",
-      text: "Walk it there, with npx @ageway/doctor and the same key: the documentation shows how.",
+      text: "Run the doctor there: npx @ageway/doctor with the same key. The documentation shows how.",
       field: "page",
     },
-    command: "A page on this machine is walked by `npx @ageway/doctor`.",
+    command: "For a page on this machine, run `npx @ageway/doctor`.",
   },
   shop_port_refused: {
     page: {
-      heading: "The doctor does not walk this port",
+      heading: "The doctor cannot use this port",
       text: "Use the port of https, 443, or one from 1024 on.",
       field: "page",
     },
@@ -53,11 +53,11 @@ export const SHOP_DOCTOR_WORDING = {
     command: "No such run. Runs are kept for 30 days.",
   },
   run_expired: {
-    page: { heading: "The address of this run has ended", text: "Prepare a new one, and point your shop at it." },
-    command: "The address of that run has ended.",
+    page: { heading: "The address of this run has expired", text: "Prepare a new one, and point your shop at it." },
+    command: "The address of that run has expired.",
   },
   too_many_runs: {
-    page: { heading: "The doctor has walked your shops twelve times in an hour", text: "Try again in an hour." },
-    command: "The doctor walks the shops of an organization twelve times an hour at most.",
+    page: { heading: "The doctor has run twelve times in the last hour", text: "Try again in an hour." },
+    command: "The doctor runs at most twelve times an hour for an organization.",
   },
 } as const satisfies Record<Exclude<ShopDoctorReason, SharedReason>, Wording>;

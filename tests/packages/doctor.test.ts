@@ -163,7 +163,7 @@ test("no shop gets more than 60 requests, and what could not be walked is said s
   expect(report.cases).toHaveLength(12);
   const failed = report.cases.filter(({ passed }) => !passed);
   expect(failed.length).toBeGreaterThan(0);
-  expect(new Set(failed.map(({ saw }) => saw))).toEqual(new Set(["Not walked: the shop had got 60 requests."]));
+  expect(new Set(failed.map(({ saw }) => saw))).toEqual(new Set(["Not run: the shop had got 60 requests."]));
 });
 
 test.for(unlocked.map((shop) => [shop.start, shop] as const))(
@@ -180,7 +180,7 @@ test.for(unlocked.map((shop) => [shop.start, shop] as const))(
       saw: expect.stringMatching(/^Open: the protected text is shown to a visitor who brings nothing/),
     });
     expect(others).toHaveLength(11);
-    const saw = "Not walked: the page is open without a check, and the doctor presses nothing on an open page.";
+    const saw = "Not run: the page is open without a check, and the doctor presses nothing on an open page.";
     expect(new Set(others.map((one) => `${one.passed} ${one.saw}`))).toEqual(new Set([`false ${saw}`]));
   },
 );
@@ -194,8 +194,8 @@ test("the adult of a slow shop gets a yes that lives long enough, at once", asyn
   expect(requests).toBe(6);
 });
 
-test("where the API had no place to hang, the case is not walked, and not passed", async () => {
+test("where the API had no place to hang, the case is not run, and not passed", async () => {
   const report = await crowded;
   expect(caught(report), JSON.stringify(report, null, 1)).toEqual(["hang"]);
-  expect(report.cases.find((one) => one.case === "hang")?.saw).toMatch(/^Not walked: /);
+  expect(report.cases.find((one) => one.case === "hang")?.saw).toMatch(/^Not run: /);
 });

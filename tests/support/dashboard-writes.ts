@@ -133,7 +133,7 @@ export const WRITES: Record<string, Write> = {
     needs: ["run"],
     permission: "run a test check",
     at: ({ run }) => `/dashboard/doctor/${run}`,
-    button: "Walk the shop",
+    button: "Start run",
   },
   invite: {
     permission: "invite members",

@@ -22,7 +22,7 @@ export async function closedCase(
     if (tried.length === 0) onFirst();
     if (look.shown) return { passed: false, saw: `Open: the protected text is shown after ${brought}.` };
     if (order === "hang" && (await walking.conclude(visitor, begun, { order: "no" })).isHangRefused)
-      return { passed: false, saw: "Not walked: too many shops are walked just now. Walk this one again in a minute." };
+      return { passed: false, saw: "Not run: the doctor is busy with other shops. Run it again in a minute." };
     tried.push(brought);
     saw = look.saw;
   }

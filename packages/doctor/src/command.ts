@@ -91,7 +91,7 @@ async function shopFor(
     await questions.question(`${wanted} Then press Enter. `, { signal });
     return NOTHING;
   } catch {
-    return "The walk was stopped.";
+    return "The run was stopped.";
   } finally {
     questions.close();
   }

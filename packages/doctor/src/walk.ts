@@ -71,7 +71,7 @@ export async function walk(options: Options): Promise<Report> {
   if (!isExpected && problem === null) throw ended;
   const why = whyNot(ended, deadline);
   if (problem === null)
-    for (const name of CASE_NAMES) if (!results.has(name)) tell(name, { passed: false, saw: `Not walked: ${why}.` });
+    for (const name of CASE_NAMES) if (!results.has(name)) tell(name, { passed: false, saw: `Not run: ${why}.` });
   return {
     cases: CASE_NAMES.flatMap((name) => results.get(name) ?? []),
     findings: problem === null ? findingsOf(walking.seen, base) : [],
@@ -81,7 +81,7 @@ export async function walk(options: Options): Promise<Report> {
   };
 }
 
-/** Why the cases that were not walked were not, as the end of a sentence. */
+/** Why the cases that did not run did not, as the end of a sentence. */
 function whyNot(ended: unknown, deadline: AbortSignal): string {
   if (ended instanceof Open) return ended.message;
   return deadline.aborted ? "a minute was over" : `the shop had got ${MAX_REQUESTS} requests`;
@@ -89,6 +89,6 @@ function whyNot(ended: unknown, deadline: AbortSignal): string {
 
 /** Why nothing more can be said of the shop; `null`: the walk ended, or ran out of requests or time. */
 function problemOf(error: unknown, signal: AbortSignal | undefined): string | null {
-  if (signal?.aborted) return "The walk was stopped.";
+  if (signal?.aborted) return "The run was stopped.";
   return error instanceof Stuck ? error.message : null;
 }

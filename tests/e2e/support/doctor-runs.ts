@@ -36,8 +36,8 @@ function reportOf(
 }
 
 const UNWALKED: Partial<Record<CaseName, string>> = {
-  hang: "Not walked: a minute was over.",
-  adult: "Not walked: a minute was over.",
+  hang: "Not run: a minute was over.",
+  adult: "Not run: a minute was over.",
 };
 const STUCK = `${LONG_PAGE} does not lead to a check. Name the link or form that starts one by a selector.`;
 

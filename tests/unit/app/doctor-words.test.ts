@@ -1,17 +1,11 @@
 import { expect, test } from "vitest";
-import {
-  badgeOf,
-  failedOf,
-  foundText,
-  unwalkedOf,
-  whyNotWalked,
-} from "#app/(dashboard)/dashboard/doctor/_lib/run-words.ts";
+import { badgeOf, failedOf, foundText, notRunOf, whyNotRun } from "#app/(dashboard)/dashboard/doctor/_lib/run-words.ts";
 import type { DoctorRun } from "#lib/shop-doctor/doctor-run.ts";
 import type { StoredReport } from "#lib/shop-doctor/stored-report.rules.ts";
 
 const passed = { case: "no_token", passed: true, saw: "Closed after nothing." } as const;
 const failed = { case: "sixteen", passed: false, saw: "Open: the protected text is shown after a yes to 16." } as const;
-const unwalked = { case: "hang", passed: false, saw: "Not walked: a minute was over." } as const;
+const notRun = { case: "hang", passed: false, saw: "Not run: a minute was over." } as const;
 
 function reportOf(...cases: StoredReport["cases"]): StoredReport {
   return { cases, findings: [], requests: 1, tookMs: 9, problem: null };
@@ -21,15 +15,15 @@ function badge(report: StoredReport): string {
   return badgeOf({ state: "reported", casesDone: 12, report } as DoctorRun)[1];
 }
 
-test("a case that was not walked is no failure, and its reason is a sentence", () => {
-  const report = reportOf(passed, failed, unwalked);
-  expect([failedOf(report), unwalkedOf(report)]).toEqual([[failed], [unwalked]]);
-  expect(whyNotWalked(unwalkedOf(report))).toBe("A minute was over.");
+test("a case that was not run is no failure, and its reason is a sentence", () => {
+  const report = reportOf(passed, failed, notRun);
+  expect([failedOf(report), notRunOf(report)]).toEqual([[failed], [notRun]]);
+  expect(whyNotRun(notRunOf(report))).toBe("A minute was over.");
 });
 
-test("the badge says what failed first, then what was not walked, then that all passed", () => {
-  expect(badge(reportOf(passed, failed, unwalked))).toBe("1 failed");
-  expect(badge(reportOf(passed, unwalked))).toBe("1 not walked");
+test("the badge says what failed first, then what was not run, then that all passed", () => {
+  expect(badge(reportOf(passed, failed, notRun))).toBe("1 failed");
+  expect(badge(reportOf(passed, notRun))).toBe("1 not run");
   expect(badge(reportOf(passed))).toBe("12 passed");
 });
 

@@ -32,13 +32,13 @@ export default async function RunPage({ params }: Props) {
   const { state, report } = run;
   const [variant, text] = badgeOf(run);
   const isDraft = state === "draft";
-  const walk =
+  const start =
     run.expiresAt > now ? (
       <ActionForm
         action={requestRunAction}
         organization={id}
         hidden={{ run: run.id }}
-        button={isDraft ? "Walk the shop" : "Walk again"}
+        button={isDraft ? "Start run" : "Run again"}
         variant={variant === "good" ? "outline" : "primary"}
         disabledReason={disabledReasonFor(role, "run a test check")}
       />
@@ -91,11 +91,11 @@ export default async function RunPage({ params }: Props) {
               This key and host have it until {formatMoment(run.expiresAt, timeZone, now)}. Nobody can be confirmed
               there but the doctor’s visitors: never point your live shop at it.
             </p>
-            {walk}
+            {start}
           </div>
         </Section>
       ) : (
-        !isUnderWay(state) && <div className="more">{walk}</div>
+        !isUnderWay(state) && <div className="more">{start}</div>
       )}
       {report && <ReportList report={report} />}
       <Section heading="How it was prepared">

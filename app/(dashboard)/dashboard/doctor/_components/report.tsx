@@ -2,21 +2,21 @@ import { Badge } from "#app/_ui/badge.tsx";
 import { Section } from "#app/_ui/section.tsx";
 import type { StoredReport } from "#lib/shop-doctor/stored-report.rules.ts";
 import { CASES, type CaseName, FINDINGS, type FindingName } from "#packages/doctor/src/cases.rules.ts";
-import { failedOf, unwalkedOf, whyNotWalked } from "../_lib/run-words.ts";
+import { failedOf, notRunOf, whyNotRun } from "../_lib/run-words.ts";
 import { ReportText } from "./report-text.tsx";
 
-/** What was not walked, what must change, and below it what passed. The words are of this version; a report has codes. */
+/** What did not run, what must change, and below it what passed. The words are of this version; a report has codes. */
 export function ReportList({ report }: { report: StoredReport }) {
   const known = { ...report, cases: report.cases.filter((one) => Object.hasOwn(CASES, one.case)) };
   const findings = report.findings.filter(({ finding }) => Object.hasOwn(FINDINGS, finding));
-  const [failed, unwalked] = [failedOf(known), unwalkedOf(known)];
+  const [failed, notRun] = [failedOf(known), notRunOf(known)];
   const passed = known.cases.filter((one) => one.passed);
   return (
     <>
-      {unwalked.length > 0 && (
-        <Section heading="Not walked" lead={whyNotWalked(unwalked)}>
+      {notRun.length > 0 && (
+        <Section heading="Not run" lead={whyNotRun(notRun)}>
           <ul className="box verdicts">
-            {unwalked.map(({ case: name }) => (
+            {notRun.map(({ case: name }) => (
               <li key={name}>
                 <Badge variant="plain">Unknown</Badge>
                 <b>{CASES[name].title}</b>

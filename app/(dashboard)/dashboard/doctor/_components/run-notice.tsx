@@ -3,7 +3,7 @@ import { ButtonLink } from "#app/_ui/button.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import type { DoctorRun } from "#lib/shop-doctor/doctor-run.ts";
 import type { StoredReport } from "#lib/shop-doctor/stored-report.rules.ts";
-import { CASE_COUNT, failedOf, foundText, hindranceOf, unwalkedOf } from "../_lib/run-words.ts";
+import { CASE_COUNT, failedOf, foundText, hindranceOf, notRunOf } from "../_lib/run-words.ts";
 import { KeepCurrent } from "./keep-current.tsx";
 import { ReportText } from "./report-text.tsx";
 
@@ -33,20 +33,20 @@ export function RunNotice({ run, asked }: { run: DoctorRun; asked: string }) {
     );
   if (state === "missed")
     return (
-      <Notice variant="bad" heading="The doctor did not come">
-        <span>Our server was too busy, or away, for five minutes. Nothing was asked of your shop. Walk again.</span>
+      <Notice variant="bad" heading="The run did not start">
+        <span>Our server was too busy, or down, for five minutes. It sent no requests to your shop. Run it again.</span>
       </Notice>
     );
   if (state === "stopped")
     return (
-      <Notice variant="bad" heading={`The doctor was called away after ${run.casesDone} of ${CASE_COUNT} cases`}>
-        <span>Our server stopped in the middle. Walk again.</span>
+      <Notice variant="bad" heading={`The run was interrupted after ${run.casesDone} of ${CASE_COUNT} cases`}>
+        <span>Our server stopped in the middle of the run. Run it again.</span>
       </Notice>
     );
   if (state === "hindered" || report === null) {
     const { text, link } = hindranceOf(run.obstacle);
     return (
-      <Notice variant="bad" heading="The doctor could not walk your shop">
+      <Notice variant="bad" heading="The doctor could not examine your shop">
         <span>
           {text}{" "}
           {link && (
@@ -67,9 +67,7 @@ function ReportNotice({ report }: { report: StoredReport }) {
       <Notice
         variant="bad"
         heading={
-          report.cases.length === 0
-            ? "The doctor could not begin in your shop"
-            : "The doctor could not walk your shop to the end"
+          report.cases.length === 0 ? "The doctor could not start in your shop" : "The doctor could not finish its run"
         }
       >
         <span>
@@ -84,23 +82,23 @@ function ReportNotice({ report }: { report: StoredReport }) {
         </span>
       </Notice>
     );
-  const [failed, unwalked] = [failedOf(report).length, unwalkedOf(report).length];
-  const besides = unwalked > 0 ? `, and ${unwalked} ${unwalked === 1 ? "was" : "were"} not walked` : "";
+  const [failed, notRun] = [failedOf(report).length, notRunOf(report).length];
+  const besides = notRun > 0 ? `, and ${notRun} did not run` : "";
   if (failed > 0)
     return (
       <Notice variant="bad" heading={`${failed} of ${CASE_COUNT} cases failed${besides}`}>
-        <span>Your shop let in a visitor who must not get in, or kept an adult out. Change what stands below.</span>
+        <span>Your shop let in a visitor it should turn away, or kept an adult out. The fixes are below.</span>
       </Notice>
     );
-  if (unwalked > 0)
+  if (notRun > 0)
     return (
-      <Notice variant="bad" heading={`${unwalked} of ${CASE_COUNT} cases were not walked`}>
-        <span>The others passed. Nothing is known of these: walk again.</span>
+      <Notice variant="bad" heading={`${notRun} of ${CASE_COUNT} cases did not run`}>
+        <span>The others passed. Run again to see these.</span>
       </Notice>
     );
   return report.findings.length > 0 ? (
     <Notice variant="bad" heading={`${CASE_COUNT} of ${CASE_COUNT} cases passed, with ${foundText(report)}`}>
-      <span>Nobody got in who must not. Change what stands below all the same.</span>
+      <span>Nobody got in who should not. Please fix the findings below all the same.</span>
     </Notice>
   ) : (
     <Notice variant="good" heading={`${CASE_COUNT} of ${CASE_COUNT} cases passed`}>

@@ -8,33 +8,33 @@ export const CASE_COUNT = CASE_NAMES.length;
 
 /** How a run stands, in two or three words. */
 export function badgeOf({ state, casesDone, report }: DoctorRun): [variant: BadgeVariant, text: string] {
-  if (state === "draft") return ["plain", "Not begun"];
+  if (state === "draft") return ["plain", "Not started"];
   if (state === "waiting") return ["busy", "Waiting"];
   if (state === "running") return ["busy", `${casesDone} of ${CASE_COUNT}`];
-  if (state === "missed") return ["bad", "Did not begin"];
-  if (state === "stopped") return ["bad", "Cut off"];
-  if (state === "hindered" || report === null || report.problem !== null) return ["bad", "Could not walk"];
-  const [failed, unwalked] = [failedOf(report).length, unwalkedOf(report).length];
+  if (state === "missed") return ["bad", "Did not start"];
+  if (state === "stopped") return ["bad", "Interrupted"];
+  if (state === "hindered" || report === null || report.problem !== null) return ["bad", "Could not run"];
+  const [failed, notRun] = [failedOf(report).length, notRunOf(report).length];
   if (failed > 0) return ["bad", `${failed} failed`];
-  if (unwalked > 0) return ["bad", `${unwalked} not walked`];
+  if (notRun > 0) return ["bad", `${notRun} not run`];
   return report.findings.length > 0 ? ["bad", foundText(report)] : ["good", `${CASE_COUNT} passed`];
 }
 
 /** The cases in which somebody got in, or an adult did not. */
 export function failedOf({ cases }: StoredReport): StoredReport["cases"] {
-  return cases.filter(({ passed, saw }) => !passed && !NOT_WALKED.test(saw));
+  return cases.filter(({ passed, saw }) => !passed && !NOT_RUN.test(saw));
 }
 
-/** The cases before which the walk ended, such as for want of time: nobody saw a fault. */
-export function unwalkedOf({ cases }: StoredReport): StoredReport["cases"] {
-  return cases.filter(({ passed, saw }) => !passed && NOT_WALKED.test(saw));
+/** The cases before which the run ended, such as for want of time: nobody saw a fault. */
+export function notRunOf({ cases }: StoredReport): StoredReport["cases"] {
+  return cases.filter(({ passed, saw }) => !passed && NOT_RUN.test(saw));
 }
 
-const NOT_WALKED = /^not walked\b[:,]?\s*/i;
+const NOT_RUN = /^not run\b[:,]?\s*/i;
 
-/** Why they were not walked, as a sentence: the walk ends once, so the first says it for all. */
-export function whyNotWalked([first]: StoredReport["cases"]): string {
-  const why = first?.saw.replace(NOT_WALKED, "") ?? "";
+/** Why they did not run, as a sentence: the run ends once, so the first says it for all. */
+export function whyNotRun([first]: StoredReport["cases"]): string {
+  const why = first?.saw.replace(NOT_RUN, "") ?? "";
   return why.charAt(0).toUpperCase() + why.slice(1);
 }
 
@@ -51,23 +51,23 @@ type Hindrance = { text: string; link?: { href: string; name: string } };
 
 const OBSTACLES = {
   shop_not_yours: {
-    text: "The host is not a verified domain of yours any more.",
+    text: "This host is no longer a verified domain of yours.",
     link: { href: "/dashboard/domains", name: "Go to domains" },
   },
   doctor_key_missing: {
-    text: "The test key does not work any more. Prepare a run with another one.",
+    text: "This test key no longer works. Prepare a run with another one.",
     link: { href: "/dashboard/keys?mode=test", name: "Go to keys" },
   },
   run_expired: {
-    text: "The address of this run has ended. Prepare another one, and point your shop at its address.",
+    text: "The address of this run has expired. Prepare another run, and point your shop at the new address.",
   },
-  host_not_found: { text: "DNS knows no address of the host. Is its name spelled right?" },
+  host_not_found: { text: "DNS has no address for this host. Check its spelling." },
   address_not_public: {
-    text: "The host has an address that is not on the public internet. Walk it from your own network, by the command that the documentation shows.",
+    text: "The host has an address that is not on the public internet. Run the doctor from your own network: the documentation has the command.",
   },
   no_answer: { text: "DNS did not answer when we asked for the host. Try again in a minute." },
   page_too_heavy: {
-    text: "Your shop could not be walked in time: to read its pages took more than a walk may use. Prepare a run of a smaller page, or name the start by a simpler selector.",
+    text: "The run took too long: your pages are too heavy to read within its limits. Prepare a run of a smaller page, or use a simpler selector for the start.",
     link: { href: "/dashboard/doctor", name: "Prepare another run" },
   },
   fault: { text: "The problem is on our side. Try again in a minute." },

@@ -42,13 +42,10 @@ export function addEids(ageway: Command, format: Format): void {
         const key = JSON.stringify(value);
         if (out === undefined) {
           console.log(key);
-          return console.error(`This is a private key, and is kept nowhere else. ${nextText(use)}`);
+          return console.error(`This is a private key, and is kept nowhere else. ${placeText(use)}`);
         }
         writeNew(out, `${key}\n`, 0o600);
-        await format(
-          { file: out, kid },
-          () => `The key ${kid} is in ${out}, which only you can read. ${nextText(use)}`,
-        );
+        await format({ file: out, kid }, () => writtenText(use, kid, out));
       },
     );
   eid
@@ -62,8 +59,14 @@ export function addEids(ageway: Command, format: Format): void {
 
 const SETTING_OF: Record<EidKeyUse, string> = { signing: "EID_S_PRIVATE_KEY", encryption: "EID_S_DECRYPTION_KEYS" };
 
-function nextText(use: EidKeyUse): string {
-  return `Name a file that has it, and that the server's user alone can read, in ${SETTING_OF[use]}_FILE (EID_B_… for b); never write the key on a command line. Then give the eID what ageway eid jwks s prints.`;
+const NEXT = "Then give the eID what ageway eid jwks prints.";
+
+function placeText(use: EidKeyUse): string {
+  return `Put it into a file that only the server's user can read, never on a command line, and name that in ${SETTING_OF[use]}_FILE, or in that of another eID. ${NEXT}`;
+}
+
+function writtenText(use: EidKeyUse, kid: string, file: string): string {
+  return `The key ${kid} is in ${file}, which only you can read. Give it to the server's user, and name it in ${SETTING_OF[use]}_FILE, or in that of another eID. ${NEXT}`;
 }
 
 function listed(use: EidKeyUse): string {

@@ -19,6 +19,16 @@ export function hasReached(years: number, birth: CalendarDate, today: CalendarDa
   return compare({ ...birth, year: birth.year + years }, today) <= 0;
 }
 
+/** How old somebody is who was born on that day. */
+export function yearsSince(birth: CalendarDate, today: CalendarDate): number {
+  const years = today.year - birth.year;
+  return hasReached(years, birth, today) ? years : years - 1;
+}
+
+export function isSameDate(a: CalendarDate, b: CalendarDate): boolean {
+  return compare(a, b) === 0;
+}
+
 /** Both answers for a birth date; `null` for a date in the future, or more than 120 years ago. */
 export function agesOf(birth: CalendarDate, today: CalendarDate): Ages | null {
   if (compare(birth, today) > 0 || hasReached(OLDEST_YEARS + 1, birth, today)) return null;

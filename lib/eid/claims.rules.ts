@@ -5,8 +5,10 @@ import {
   agesOfYears,
   bothOf,
   type CalendarDate,
+  isSameDate,
   type MinimumAge,
   parseIsoDate,
+  yearsSince,
 } from "#lib/core/age.rules.ts";
 
 /**
@@ -57,17 +59,17 @@ export function agesFromClaims(
   asked: MinimumAge,
   today: CalendarDate,
 ): AgesRead {
-  let known: Ages | null = null;
+  let known: Statement | null = null;
   for (const rule of rules) {
     const claim = claimAt(sets, rule, asked);
     if (claim === undefined) continue;
     // A yes or no without an age of its own has the age asked in its path: the configuration's schema makes sure of that.
-    const ages = TRANSFORMS[rule.transform](claim, rule.age ?? asked, today);
-    if (ages === null) return { ok: false, reason: "unreadable" };
-    known = known === null ? ages : bothOf(known, ages);
+    const statement = TRANSFORMS[rule.transform](claim, rule.age ?? asked, today);
+    if (statement === null) return { ok: false, reason: "unreadable" };
+    known = known === null ? statement : bothStatements(known, statement);
     if (known === null) return { ok: false, reason: "contradictory" };
   }
-  return known === null ? { ok: false, reason: "missing" } : { ok: true, ages: known };
+  return known === null ? { ok: false, reason: "missing" } : { ok: true, ages: known.ages };
 }
 
 /**
@@ -99,31 +101,53 @@ function isPlain(claim: unknown): claim is Plain {
   return ["string", "number", "boolean"].includes(typeof claim);
 }
 
-type Transform = (claim: unknown, age: MinimumAge, today: CalendarDate) => Ages | null;
+/** What one claim says, as closely as it does. `years`: also what a birth date gives today. */
+type Statement = { ages: Ages; years: number | null; birth: CalendarDate | null };
+
+/** `null`: they are not about one person, also where both are over 18. */
+function bothStatements(a: Statement, b: Statement): Statement | null {
+  const ages = bothOf(a.ages, b.ages);
+  const [years, birth] = [a.years ?? b.years, a.birth ?? b.birth];
+  if (ages === null || years !== (b.years ?? years)) return null;
+  return birth && b.birth && !isSameDate(birth, b.birth) ? null : { ages, years, birth };
+}
+
+function statementOfBirth(birth: CalendarDate | null, today: CalendarDate): Statement | null {
+  const ages = birth && agesOf(birth, today);
+  return birth && ages && { ages, years: yearsSince(birth, today), birth };
+}
+
+function statementOfYears(years: number): Statement | null {
+  const ages = agesOfYears(years);
+  return ages && { ages, years, birth: null };
+}
+
+function statementOfAnswer(age: MinimumAge, answer: boolean): Statement {
+  return { ages: agesOfAnswer(age, answer), years: null, birth: null };
+}
+
+type Transform = (claim: unknown, age: MinimumAge, today: CalendarDate) => Statement | null;
 
 const TRANSFORMS: Record<ClaimRule["transform"], Transform> = {
-  iso_date: (claim, _, today) => {
-    const birth = typeof claim === "string" ? parseIsoDate(claim) : null;
-    return birth && agesOf(birth, today);
-  },
+  iso_date: (claim, _, today) => statementOfBirth(typeof claim === "string" ? parseIsoDate(claim) : null, today),
   compact_date: (claim, _, today) => {
     const digits = typeof claim === "string" ? /^(\d{4})(\d{2})(\d{2})$/.exec(claim) : null;
-    const birth = digits && parseIsoDate(digits.slice(1).join("-"));
-    return birth && agesOf(birth, today);
+    return statementOfBirth(digits && parseIsoDate(digits.slice(1).join("-")), today);
   },
   int: (claim) => {
-    if (typeof claim === "string" && /^\d{1,3}$/.test(claim)) return agesOfYears(Number(claim));
-    return typeof claim === "number" ? agesOfYears(claim) : null;
+    if (typeof claim === "string" && /^\d{1,3}$/.test(claim)) return statementOfYears(Number(claim));
+    return typeof claim === "number" ? statementOfYears(claim) : null;
   },
-  bool: (claim, age) => (typeof claim === "boolean" ? agesOfAnswer(age, claim) : null),
-  string_bool: (claim, age) => (claim === "true" || claim === "false" ? agesOfAnswer(age, claim === "true") : null),
+  bool: (claim, age) => (typeof claim === "boolean" ? statementOfAnswer(age, claim) : null),
+  string_bool: (claim, age) =>
+    claim === "true" || claim === "false" ? statementOfAnswer(age, claim === "true") : null,
   pair_colon: (claim) => {
     const pair = typeof claim === "string" ? /^(16|18):(true|false)$/.exec(claim) : null;
-    return pair && agesOfAnswer(pair[1] === "18" ? 18 : 16, pair[2] === "true");
+    return pair && statementOfAnswer(pair[1] === "18" ? 18 : 16, pair[2] === "true");
   },
   threshold_object: (claim) => {
     const { ageOrOlder: age, ageCheckPassed: answer } = (claim ?? {}) as Record<string, unknown>;
-    return (age === 18 || age === 16) && typeof answer === "boolean" ? agesOfAnswer(age, answer) : null;
+    return (age === 18 || age === 16) && typeof answer === "boolean" ? statementOfAnswer(age, answer) : null;
   },
 };
 

@@ -11,6 +11,8 @@ export type GoldenAnswer = {
   id_token?: Record<string, unknown>;
   userinfo?: Record<string, unknown>;
   lacks: readonly string[];
+  /** A day on which its age was the one of its birth date. */
+  on?: { year: number; month: number; day: number };
 };
 
 const READ = "2026-11-23";
@@ -81,6 +83,7 @@ export const GOLDEN_ANSWERS: Partial<Record<DialectName, readonly GoldenAnswer[]
         dateofbirth: "1950-02-22",
         age: "75",
       },
+      on: { year: 2025, month: 11, day: 23 },
       lacks: ["authenticationinstant"],
     },
   ],

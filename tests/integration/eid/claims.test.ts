@@ -151,6 +151,33 @@ test("two claims that contradict each other, or one that cannot be read beside o
   expect(ages({})).toBe("missing");
 });
 
+test.for<[string, Record<string, unknown>, unknown]>([
+  ["two birth dates of adults", { birth: "1984-02-29", compact: "19900102" }, "contradictory"],
+  ["one birth date twice", { birth: "1984-02-29", compact: "19840229" }, ADULT],
+  ["an age that the birth date does not give", { birth: "1984-02-29", years: "22" }, "contradictory"],
+  ["an age that the birth date gives", { birth: "1984-02-29", years: "42" }, ADULT],
+  ["an age that the birth date gives from today on", { birth: "1984-11-21", years: 42 }, ADULT],
+  ["an age that the birth date gives from tomorrow on", { birth: "1984-11-22", years: 42 }, "contradictory"],
+  ["two ages of adults", { years: 42, others: 43 }, "contradictory"],
+  ["a birth date that an earlier yes stood before", { over: true, birth: "1984-02-29", years: 22 }, "contradictory"],
+  ["a yes beside both", { birth: "1984-02-29", years: 42, over: true }, ADULT],
+])("claims agree as closely as both tell it: %s", ([, claims, expected]) => {
+  const rule = (path: string, transform: ClaimRule["transform"]): ClaimRule => ({
+    source: path === "birth" ? "id_token" : "userinfo",
+    path: [path],
+    transform,
+  });
+  const rules = [
+    { ...rule("over", "bool"), age: 18 } as const,
+    rule("birth", "iso_date"),
+    rule("compact", "compact_date"),
+    rule("years", "int"),
+    rule("others", "int"),
+  ];
+  for (const order of [rules, rules.toReversed()])
+    expect(agesIn(order, { id_token: claims, userinfo: claims }, 18, today)).toEqual(expected);
+});
+
 const holds = (rule: Partial<Requirement>, claim: unknown, source: "id_token" | "userinfo" = "id_token") =>
   meetsAll(
     [{ source, path: ["a.b", "idp"], ...rule }],

@@ -30,7 +30,7 @@ const setsOf = ({ id_token = {}, userinfo = {} }: GoldenAnswer): ClaimSets => ({
 
 /** What was made of an answer's age, in the words of the golden data. */
 function said(preset: string, answer: GoldenAnswer): string {
-  const read = agesFromClaims(settingsOf(preset).claims, setsOf(answer), 18, TODAY);
+  const read = agesFromClaims(settingsOf(preset).claims, setsOf(answer), 18, answer.on ?? TODAY);
   return read.ok ? (read.ages.over18 ? "over 18" : "under 18") : read.reason;
 }
 

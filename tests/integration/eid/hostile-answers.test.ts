@@ -1,5 +1,6 @@
 import { CompactEncrypt, exportJWK, generateKeyPair } from "jose";
 import { afterAll, describe, expect, inject, test, vi } from "vitest";
+import { dateIn } from "#lib/core/age.rules.ts";
 import { log } from "#lib/core/log.ts";
 import type { ClaimPath, ClaimRule } from "#lib/eid/claims.rules.ts";
 import { asksUserinfo, readProvider } from "#lib/eid/configuration.ts";
@@ -22,9 +23,9 @@ function golden(name: PresetName): { id_token: Claims; userinfo: Claims } {
   const { claims, scopes, levelOf, tellsLoginTime }: Dialect = DIALECTS[name];
   const { acrValues = "", loginHint = "", parameters = {} } = PRESETS[name]?.settings ?? {};
   const login = { signedInAt: new Date(), acrValues, loginHint, idpValues: parameters.idp_values ?? "" };
-  const adult = { birthdate: "1984-02-29", isOver18: true } as const;
+  const adult = { birthdate: "1984-02-29" } as const;
   const granted = scopes.filter((scope) => !scope.includes("16"));
-  const of = (use: string) => claims(use, granted, adult, { year: 2026, month: 11, day: 22 }, login);
+  const of = (use: string) => claims(use, granted, adult, dateIn("Europe/Stockholm", new Date()), login);
   return {
     id_token: {
       ...of("id_token"),

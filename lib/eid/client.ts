@@ -2,6 +2,7 @@ import { importJWK, type JWK } from "jose";
 import * as oidc from "openid-client";
 import { faultOf, log } from "#lib/core/log.ts";
 import { asksUserinfo, type ProviderConfiguration } from "./configuration.ts";
+import { decryptingFetch } from "./decryption.ts";
 import { boundedFetch, fetchForVisitor, TIMEOUT_SECONDS } from "./fetch.ts";
 
 /** Clocks that are set by NTP differ by less. */
@@ -32,13 +33,11 @@ export async function clientOf(provider: ProviderConfiguration, until: AbortSign
     await authentication(provider),
   );
   client.timeout = TIMEOUT_SECONDS;
-  client[oidc.customFetch] = fetchForVisitor(provider, until);
+  const fetch = fetchForVisitor(provider, until);
+  const { decryption } = provider;
+  client[oidc.customFetch] = decryption ? decryptingFetch(fetch, metadata, decryption) : fetch;
   // Without this the library trusts TLS and does not check the signature.
   oidc.enableNonRepudiationChecks(client);
-  if (provider.decryption) {
-    const keys = await Promise.all(provider.decryption.keys.map((jwk) => decryptionKeyOf(jwk as JWK)));
-    oidc.enableDecryptingResponses(client, [provider.decryption.contentEncryption], ...keys);
-  }
   if (isPlainHttp(provider)) oidc.allowInsecureRequests(client);
   return client;
 }
@@ -137,11 +136,6 @@ async function authentication({ authentication }: ProviderConfiguration): Promis
 async function privateKeyOf(jwk: JWK): Promise<oidc.PrivateKey> {
   const key = await asymmetric(jwk, jwk.alg ?? "ES256");
   return jwk.kid ? { key, kid: jwk.kid } : { key };
-}
-
-/** With its `alg`, so that an answer is opened by that alone. */
-async function decryptionKeyOf({ alg = "", kid = "", ...jwk }: JWK): Promise<oidc.DecryptionKey> {
-  return { key: await asymmetric(jwk, alg), alg, kid };
 }
 
 async function asymmetric(jwk: JWK, alg: string): Promise<CryptoKey> {

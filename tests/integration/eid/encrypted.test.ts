@@ -1,4 +1,3 @@
-import { deflateRawSync } from "node:zlib";
 import { CompactEncrypt, exportJWK, generateKeyPair, importJWK, type JWK, UnsecuredJWT } from "jose";
 import { afterAll, expect, test } from "vitest";
 import type { ProviderConfiguration } from "#lib/eid/configuration.ts";
@@ -28,10 +27,16 @@ const relyingParty = (more: Record<string, string> = {}): ProviderConfiguration 
     ...more,
   });
 
-type To = { kid?: string; alg?: string; enc?: string; key?: Parameters<CompactEncrypt["encrypt"]>[0]; zip?: "DEF" };
+type To = {
+  kid?: string | null;
+  alg?: string;
+  enc?: string;
+  key?: Parameters<CompactEncrypt["encrypt"]>[0];
+  zip?: "DEF";
+};
 
-function encrypted(text: string, { kid = "2026", alg = "ECDH-ES", enc = "A256GCM", key }: To = {}) {
-  const header = { alg, enc, kid, cty: "JWT" };
+function encrypted(text: string, { kid = "2026", alg = "ECDH-ES", enc = "A256GCM", key, zip }: To = {}) {
+  const header = { alg, enc, cty: "JWT", ...(kid !== null && { kid }), ...(zip && { zip }) };
   return new CompactEncrypt(new TextEncoder().encode(text)).setProtectedHeader(header).encrypt(key ?? ours.publicKey);
 }
 
@@ -49,6 +54,8 @@ const bomb = await bombed();
 test.for([
   ["with our key", {}],
   ["with the key before it, while keys change", { kid: "2025", key: old.publicKey }],
+  ["with the first of two of a kind, and no key id", { kid: null, key: old.publicKey }],
+  ["with the second of them", { kid: null }],
   ["with an RSA key", { kid: "rsa", alg: "RSA-OAEP-256", key: rsa.publicKey }],
 ] as const)("an ID token that was signed and then encrypted %s proves what it says", async ([, to]) => {
   expect(await concluded((token) => encrypted(token, to))).toMatchObject({ verified: { over18: true } });
@@ -61,6 +68,10 @@ test.for([
   ["encrypted to somebody else", (token: string) => encrypted(token, { key: strange.publicKey })],
   ["encrypted with another content encryption", (token: string) => encrypted(token, { enc: "A128CBC-HS256" })],
   ["whose key is wrapped in a way that was not agreed", (token: string) => encrypted(token, { alg: "ECDH-ES+A128KW" })],
+  [
+    "encrypted to somebody else, without a key id",
+    (token: string) => encrypted(token, { kid: null, key: strange.publicKey }),
+  ],
   ["under a key id that we do not know", (token: string) => encrypted(token, { kid: "2024" })],
   ["unsigned inside", (_: string, claims) => encrypted(new UnsecuredJWT(claims).encode())],
   ["with nothing but claims inside", (_: string, claims) => encrypted(JSON.stringify(claims))],
@@ -75,6 +86,7 @@ test.for([
         .encrypt(await importJWK(symmetric, "PBES2-HS256+A128KW")),
   ],
   ["that is compressed, and would be 100 MB", async () => bomb],
+  ["that is compressed, however small", (token: string) => encrypted(token, { zip: "DEF" })],
 ] satisfies [string, Parameters<typeof eid.wrapping>[0]][])(
   "an ID token %s proves nothing, at once, in little memory",
   async ([, wrap]) => {
@@ -85,15 +97,9 @@ test.for([
   },
 );
 
-/** A JWE whose header says `zip`, around 100 MB of spaces that compress to 100 KB. */
-async function bombed(): Promise<string> {
-  const packed = deflateRawSync(Buffer.alloc(100 * 1024 ** 2, " "));
-  const token = await new CompactEncrypt(packed)
-    .setProtectedHeader({ alg: "ECDH-ES", enc: "A256GCM", kid: "2026" })
-    .encrypt(ours.publicKey);
-  const [header = "", ...rest] = token.split(".");
-  const zipped = { ...JSON.parse(Buffer.from(header, "base64url").toString()), zip: "DEF" };
-  return [Buffer.from(JSON.stringify(zipped)).toString("base64url"), ...rest].join(".");
+/** 100 MB of spaces, compressed to 100 KB. */
+function bombed(): Promise<string> {
+  return encrypted(" ".repeat(100 * 1024 ** 2), { zip: "DEF" });
 }
 
 test("an encrypted ID token proves nothing to a configuration without keys", async () => {
@@ -117,6 +123,24 @@ test("userinfo that must be signed is refused where it is not, encrypted or plai
   expect(await heard("application/jwt", async () => encrypted(new UnsecuredJWT(claims).encode()))).toBe("eid_refused");
   const forged = async () => encrypted(`${(await eid.signed(claims)).slice(0, -8)}AAAAAAAA`);
   expect(await heard("application/jwt", forged)).toBe("eid_refused");
+});
+
+test.for([
+  ["names neither us nor the eID", {}, { over18: true }],
+  ["is of another eID", { iss: "https://elsewhere.example" }, "eid_refused"],
+  ["is for another relying party", { aud: "another" }, "eid_refused"],
+] as const)("signed userinfo that %s: %j", async ([, more, expected]) => {
+  const us = relyingParty({
+    USERINFO_ALG: "RS256",
+    CLAIMS: '[{"source":"userinfo","path":["age"],"transform":"int"}]',
+  });
+  eid.tells(async () => ({
+    type: "application/jwt",
+    body: await encrypted(await eid.signed({ sub: "somebody", age: 42, ...more })),
+  }));
+  const { verified } = await concluded((token) => encrypted(token), us);
+  if (typeof expected === "string") expect(verified).toBe(expected);
+  else expect(verified).toMatchObject(expected);
 });
 
 test("our public keys are published, and nothing private with them", async () => {

@@ -104,11 +104,11 @@ export async function conclude(
       idTokenExpected: true,
     });
     keepKeys();
-    if (provider.decryption && !isEncrypted(tokens.id_token)) return { ok: false, problem: "eid_refused" };
     const claims = tokens.claims();
-    if (!claims || !isBetween("iat", claims.iat * 1000, attempt.begunAt, now))
+    if (!claims || !isIssuedTo(provider, claims.azp) || !isBetween("iat", claims.iat * 1000, attempt.begunAt, now))
       return { ok: false, problem: "eid_refused" };
-    const userinfo = asksUserinfo(provider) ? await userinfoOf(provider, client, tokens.access_token, claims.sub) : {};
+    // Of userinfo that is signed, the library compares `iss` and `aud` where they are there (OpenID Connect Core 5.3.2).
+    const userinfo = asksUserinfo(provider) ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {};
     const sets = { id_token: claims, userinfo };
     const asked = askedFor(provider, attempt.minimumAge);
     if (!isFresh(provider, sets, asked, attempt.begunAt, now)) return { ok: false, problem: "eid_refused" };
@@ -128,28 +128,9 @@ function askedFor({ checksOf16 }: ProviderConfiguration, minimumAge: MinimumAge)
   return checksOf16 === "ask_18" ? 18 : minimumAge;
 }
 
-/** An eID that encrypts to us encrypts userinfo, too. The library would take one that is only signed, or plain JSON. */
-async function userinfoOf(
-  provider: ProviderConfiguration,
-  client: oidc.Configuration,
-  accessToken: string,
-  subject: string,
-): Promise<oidc.UserInfoResponse> {
-  const fetch = client[oidc.customFetch];
-  const endpoint = URL.parse(client.serverMetadata().userinfo_endpoint ?? "")?.href;
-  if (provider.decryption && fetch)
-    client[oidc.customFetch] = async (url, options) => {
-      const answer = await fetch(url, options);
-      if (url === endpoint && answer.ok && !isEncrypted(await answer.clone().text()))
-        throw new oidc.ClientError("The eID's userinfo is not encrypted");
-      return answer;
-    };
-  return oidc.fetchUserInfo(client, accessToken, subject);
-}
-
-/** A JWE has five parts (RFC 7516, 7.1). The library takes a signed token as it is, where the eID was to encrypt it. */
-function isEncrypted(token: string | undefined): boolean {
-  return token?.split(".").length === 5;
+/** OpenID Connect Core 2: the party to which the ID token was issued. The library compares it only where there are two audiences. */
+function isIssuedTo({ clientId }: ProviderConfiguration, azp: unknown): boolean {
+  return azp === undefined || azp === clientId;
 }
 
 function endOf(remainingMs: number): AbortSignal {

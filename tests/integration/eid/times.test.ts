@@ -89,3 +89,11 @@ test("what must hold is held on the answer itself", async () => {
   expect(await verified({ identity_type: "test" })).toBe("eid_refused");
   expect(await verified({ identity_type: undefined })).toBe("eid_refused");
 });
+
+test.for([
+  ["us", "ageway", ADULT],
+  ["another client, who is no audience of it", "another", "eid_refused"],
+  ["something that is no client", ["ageway"], "eid_refused"],
+] as const)("an ID token that was issued to %s", async ([, azp, expected]) => {
+  expect(await eid.verified(eid.provider(), { azp })).toEqual(expected);
+});

@@ -36,7 +36,7 @@ export async function checkEid(name: string, provider: ProviderConfiguration): P
 function flawsOf(name: string, provider: ProviderConfiguration, document: Document): Found[] {
   const { issuer, idTokenAlg } = provider;
   const found: Found[] = [];
-  if (URL.parse(String(document.issuer))?.href !== new URL(issuer).href)
+  if (typeof document.issuer !== "string" || URL.parse(document.issuer)?.href !== new URL(issuer).href)
     found.push(
       wrong(
         `${name} says that its issuer is ${plain(document.issuer)}, not ${issuer}`,
@@ -134,9 +134,11 @@ const KEY_TYPES: Record<string, string> = { RS: "RSA", PS: "RSA", ES: "EC", Ed: 
 function flawsOfKeys(name: string, alg: string, keys: Fetched): Found[] {
   if (!keys.ok)
     return [wrong(`${name} does not show its keys (${keys.why})`, "Answers cannot be checked: ask the eID.")];
-  const all = Array.isArray(keys.document.keys) ? (keys.document.keys as Document[]) : [];
+  const all: unknown[] = Array.isArray(keys.document.keys) ? keys.document.keys : [];
+  if (!all.every(isObject))
+    return [wrong(`${name} lists a key that is no JSON object`, "Answers cannot be checked: tell the eID.")];
   const fitting = all.filter(
-    (key) => key?.kty === KEY_TYPES[alg.slice(0, 2)] && key.use !== "enc" && (key.alg ?? alg) === alg,
+    (key) => key.kty === KEY_TYPES[alg.slice(0, 2)] && key.use !== "enc" && (key.alg ?? alg) === alg,
   );
   return fitting.length > 0
     ? []

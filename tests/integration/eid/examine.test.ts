@@ -237,6 +237,19 @@ test.for([[null], [[]], ["a text"]])("a document that is %j is none", async ([do
   }
 });
 
+test("an issuer in a list, and a list of keys with something else in it, are what no answer can be checked with", async () => {
+  const odd = await startScriptedEid();
+  try {
+    const keys = [{ kty: "RSA" }, null];
+    odd.describe(200, { ...odd.soundDocument(), issuer: [odd.issuer], jwks_uri: `${odd.issuer}/other`, keys });
+    const examined = await examineEid("s", odd.issuer, mitid(credentials()));
+    expect(stateOf(examined, "eid")).toEqual(["wrong", "wrong"]);
+    expect(found(examined)).toContain("lists a key that is no JSON object");
+  } finally {
+    await odd.close();
+  }
+});
+
 test("that no answer was opened yet is said, with the key and how to show it", async () => {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const jwk = { ...privateKey.export({ format: "jwk" }), kid: "our-encryption-key", alg: "ECDH-ES" };

@@ -1,7 +1,7 @@
 /** Whether visitors' requests to an eID fail. `failures`: in a row. While it is open, visitors read at once that the eID is away. */
 export type Circuit = { failures: number; isOpen: boolean };
 
-/** So many failures in a row open it; visitors who come at once may all be among them. */
+/** After so many failures in a row we ask ourselves; visitors who come at once may all be among them. */
 export const MAX_FAILURES = 5;
 
 export const CLOSED_CIRCUIT: Circuit = { failures: 0, isOpen: false };
@@ -12,7 +12,21 @@ export function afterAnswer(circuit: Circuit): Circuit {
 }
 
 export function afterFailure({ failures, isOpen }: Circuit): Circuit {
-  return { failures: failures + 1, isOpen: isOpen || failures + 1 >= MAX_FAILURES };
+  return { failures: failures + 1, isOpen };
+}
+
+/**
+ * Whether to ask the eID ourselves before other visitors are told that it is away: a stranger can make some eIDs answer 500, with
+ * codes that they made up, and must not turn the eID off for all.
+ */
+export function isSuspected({ failures, isOpen }: Circuit): boolean {
+  return !isOpen && failures >= MAX_FAILURES;
+}
+
+/** `status`: of the answer to our own question; `null`: none. */
+export function afterProbe(circuit: Circuit, status: number | null): Circuit {
+  if (!isSuspected(circuit)) return circuit;
+  return status === null || status >= 500 ? { ...circuit, isOpen: true } : CLOSED_CIRCUIT;
 }
 
 const FAULT_COUNTS_MS = 30_000;

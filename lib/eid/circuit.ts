@@ -1,6 +1,14 @@
 import { log } from "#lib/core/log.ts";
 import { gauge } from "#lib/core/metrics.ts";
-import { afterAnswer, afterFailure, type Circuit, CLOSED_CIRCUIT, closes } from "./circuit.rules.ts";
+import {
+  afterAnswer,
+  afterFailure,
+  afterProbe,
+  type Circuit,
+  CLOSED_CIRCUIT,
+  closes,
+  isSuspected,
+} from "./circuit.rules.ts";
 import type { ProviderConfiguration } from "./configuration.ts";
 import { configuredProviders } from "./providers.ts";
 
@@ -18,20 +26,35 @@ export function noteAnswer(provider: ProviderConfiguration): void {
   circuits.set(provider, afterAnswer(circuits.get(provider) ?? CLOSED_CIRCUIT));
 }
 
-/** `url`: what did not answer. When that opens the circuit, it is asked, once at a time, until it answers. */
+/** The eIDs of which visitors' requests failed, and which we ask ourselves just now. */
+const asked = new WeakSet<ProviderConfiguration>();
+
+/** `url`: what did not answer. After several failures we ask it ourselves: if it does not answer us either, the circuit opens. */
 export function noteFailure(provider: ProviderConfiguration, url: string): void {
-  const before = circuits.get(provider) ?? CLOSED_CIRCUIT;
-  const after = afterFailure(before);
+  const after = afterFailure(circuits.get(provider) ?? CLOSED_CIRCUIT);
   circuits.set(provider, after);
-  if (before.isOpen || !after.isOpen) return;
-  const { issuer } = provider;
-  log.error({ event: "eid_away", issuer, failures: after.failures });
+  if (isSuspected(after) && !asked.has(provider)) void confirm(provider, url);
+}
+
+async function confirm(provider: ProviderConfiguration, url: string): Promise<void> {
+  asked.add(provider);
+  const status = await statusAt(url);
+  asked.delete(provider);
+  const after = afterProbe(circuits.get(provider) ?? CLOSED_CIRCUIT, status);
+  circuits.set(provider, after);
+  if (!after.isOpen) return;
+  log.error({ event: "eid_away", issuer: provider.issuer, failures: after.failures });
+  closeWhenBack(provider, url);
+}
+
+/** Asks `url`, once at a time, until it answers. */
+function closeWhenBack(provider: ProviderConfiguration, url: string): void {
   const openedAt = performance.now();
   const probe = async () => {
     const status = await statusAt(url);
     if (!closes(status, performance.now() - openedAt)) return wait();
     circuits.set(provider, CLOSED_CIRCUIT);
-    log.info({ event: "eid_back", issuer });
+    log.info({ event: "eid_back", issuer: provider.issuer });
   };
   const wait = () => void setTimeout(probe, PAUSE_MS).unref();
   wait();

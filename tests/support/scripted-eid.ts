@@ -24,7 +24,7 @@ export async function startScriptedEid() {
   const server = createServer(async (request, response) => {
     const path = request.url ?? "";
     asked.push(path);
-    const fault = faults.get(path);
+    const fault = faults.get(path) ?? faults.get(`${request.method} ${path}`);
     if (fault === "silent") return;
     if (fault !== undefined) return void response.writeHead(fault).end();
     const answer = (status: number, body: unknown) =>
@@ -125,7 +125,7 @@ export async function startScriptedEid() {
     provider,
     willSay,
     verified,
-    /** Makes a path answer this status alone, or nothing at all, until it works again. */
+    /** Makes a path, or one method of it ("POST /token"), answer this status alone, or nothing at all, until it works again. */
     breakDown: (path: string, how: number | "silent") => void faults.set(path, how),
     repair: () => faults.clear(),
     withdrawKeys: () => void jwks.keys.splice(0),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { log } from "#lib/core/log.ts";
 import { MAX_FAILURES } from "#lib/eid/circuit.rules.ts";
+import { isAway } from "#lib/eid/circuit.ts";
 import type { ProviderConfiguration } from "#lib/eid/configuration.ts";
 import { begin, conclude } from "#lib/eid/relying-party.ts";
 import { ATTEMPT, startScriptedEid } from "#tests/support/scripted-eid.ts";
@@ -38,6 +39,7 @@ test("after failures in a row nobody is sent there or waits, until what failed a
   eid.breakDown("/token", 503);
   for (let n = 0; n < MAX_FAILURES; n += 1)
     expect([await goes(provider), await returns(provider)]).toEqual(["/auth", "eid_down"]);
+  await expect.poll(() => goes(provider)).toBe("eid_down");
   const before = askedFor("/token");
   expect([await goes(provider), await returns(provider)]).toEqual(["eid_down", "eid_down"]);
   expect(askedFor("/token")).toBe(before);
@@ -55,11 +57,13 @@ test("of an eID that accepts and says nothing, the first visitors wait for as lo
   const first = await Promise.all(Array.from({ length: MAX_FAILURES }, () => timed(() => returns(hung))));
   expect(first.map(({ answer }) => answer)).toEqual(first.map(() => "eid_down"));
   expect(Math.max(...first.map(({ ms }) => ms))).toBeLessThan(PATIENCE_MS + 1_000);
+  // A probe of ours waits as long as it may, and then says so.
+  await expect.poll(() => isAway(hung), { timeout: 5_000 }).toBe(true);
   const next = await timed(() => returns(hung));
   expect([next.answer, next.ms < 500]).toEqual(["eid_down", true]);
   expect(await other.verified(other.provider(), {})).toEqual(ADULT);
   // It is asked once at a time: one probe waits.
-  await expect.poll(() => askedFor("/token")).toBe(MAX_FAILURES + 1);
+  await expect.poll(() => askedFor("/token"), { timeout: 5_000 }).toBe(MAX_FAILURES + 2);
   await other.close();
 });
 
@@ -82,6 +86,19 @@ test.for(["/.well-known/openid-configuration", "/par", "/jwks", "/userinfo"])(
     expect([answer, ms < 1_000]).toEqual(["eid_down", true]);
   },
 );
+
+test("a stranger whose odd codes the eID answers with 500 turns it off for nobody", async () => {
+  const provider = eid.provider();
+  await goes(provider);
+  eid.breakDown("POST /token", 500);
+  for (let n = 0; n < MAX_FAILURES; n += 1) expect(await returns(provider)).toBe("eid_down");
+  expect(await goes(provider)).toBe("/auth");
+  // We asked the endpoint ourselves, and it answers.
+  await expect.poll(() => askedFor("/token")).toBe(MAX_FAILURES + 1);
+  eid.repair();
+  expect(await goes(provider)).toBe("/auth");
+  expect(await eid.verified(provider, {})).toEqual(ADULT);
+});
 
 test("what a visitor had too little time for is no failure of the eID", async () => {
   const provider = eid.provider();

@@ -99,6 +99,7 @@ test("who comes back while the eID is away has not signed in for nothing: the sa
   const eid = providerOf({ mode: "live", provider: "s" });
   const port = await freePort();
   for (let n = 0; n < MAX_FAILURES; n += 1) noteFailure(eid, `http://localhost:${port}/token`);
+  await expect.poll(() => isAway(eid)).toBe(true);
   expect((await visitor.go(callback)).headers.get("location")).toBe(url);
   expect((await visitor.go(url)).headers.get("ageway-reason")).toBe("eid_down");
   expect(await findVerification(database(), id)).toMatchObject({ problem: "eid_down", answered: 0 });

@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import {
   afterAnswer,
   afterFailure,
+  afterProbe,
   type Circuit,
   CLOSED_CIRCUIT,
   closes,
+  isSuspected,
   MAX_FAILURES,
 } from "#lib/eid/circuit.rules.ts";
 
@@ -12,12 +14,29 @@ const after = (outcomes: string, from: Circuit = CLOSED_CIRCUIT) =>
   [...outcomes].reduce((circuit, outcome) => (outcome === "x" ? afterFailure : afterAnswer)(circuit), from);
 
 test.for([
-  ["fewer failures than open it", "x".repeat(MAX_FAILURES - 1), false],
+  ["fewer failures than are suspect", "x".repeat(MAX_FAILURES - 1), false],
   ["as many in a row", "x".repeat(MAX_FAILURES), true],
   ["an answer between them", `${"x".repeat(MAX_FAILURES - 1)}.x`, false],
-  ["an answer after it opened, which was under way", `${"x".repeat(MAX_FAILURES)}.`, true],
+  ["an answer after them", `${"x".repeat(MAX_FAILURES)}.`, false],
 ] as const)("after %s", ([, outcomes, isOpen]) => {
-  expect(after(outcomes).isOpen).toBe(isOpen);
+  expect(isSuspected(after(outcomes))).toBe(isOpen);
+  expect(after(outcomes).isOpen).toBe(false);
+  expect(afterProbe(after(outcomes), null).isOpen).toBe(isOpen);
+});
+
+test.for([
+  [200, false],
+  [405, false],
+  [500, true],
+  [null, true],
+] as const)("a question of ours that is answered with %s opens it: %s", ([status, isOpen]) => {
+  const failed = after("x".repeat(MAX_FAILURES));
+  expect(afterProbe(failed, status)).toEqual(isOpen ? { ...failed, isOpen } : CLOSED_CIRCUIT);
+});
+
+test("an answer that was under way when it opened does not close it", () => {
+  const open = afterProbe(after("x".repeat(MAX_FAILURES)), null);
+  expect([after(".", open).isOpen, after("x", open).isOpen, isSuspected(open)]).toEqual([true, true, false]);
 });
 
 test.for([

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useActionState, useContext, useEffect, useRef, useState } from "react";
-import { Button } from "./button.tsx";
+import { Button, ButtonLink } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { Copyable } from "./copy-button.tsx";
 import { Notice } from "./notice.tsx";
@@ -42,6 +42,8 @@ type Form = {
   button: ReactNode;
   variant?: "primary" | "outline" | "destructive" | "ghost";
   size?: "default" | "sm";
+  /** The page to go back to without sending it; in a dialog the link closes it. */
+  cancel?: string;
   /** Why this member may not send it. The form is then visible and disabled. */
   disabledReason?: string | null;
   /** The id of what says so already, for all forms of the page. */
@@ -59,6 +61,7 @@ export function ActionForm({
   button,
   variant,
   size,
+  cancel,
   disabledReason,
   disabledBy,
   className,
@@ -109,6 +112,11 @@ export function ActionForm({
             >
               {button}
             </Button>
+            {cancel && (
+              <ButtonLink href={cancel} variant="ghost" size={size} data-close="">
+                Cancel
+              </ButtonLink>
+            )}
             {disabledReason && !disabledBy && <p className="meta">{disabledReason}</p>}
           </div>
         </fieldset>

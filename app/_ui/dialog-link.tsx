@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A link that opens what it leads to in a dialog over this page. */
+/** A link that opens what it leads to in a dialog over this page. What has `data-close` in it closes it. */
 export function DialogLink({ href, label, heading, variant, size, children }: Props) {
   const [dialog, id] = [useRef<HTMLDialogElement>(null), useId()];
   return (
@@ -33,17 +33,19 @@ export function DialogLink({ href, label, heading, variant, size, children }: Pr
       >
         {label}
       </ButtonLink>
-      <dialog ref={dialog} className="dialog" aria-labelledby={id}>
+      <dialog
+        ref={dialog}
+        className="dialog"
+        aria-labelledby={id}
+        onClickCapture={(event) => {
+          if (!(event.target as Element).closest("[data-close]")) return;
+          event.preventDefault();
+          dialog.current?.close();
+        }}
+      >
         <header>
           <h2 id={id}>{heading}</h2>
-          <Button
-            type="button"
-            variant="ghost"
-            size="sm"
-            icon
-            aria-label="Close"
-            onClick={() => dialog.current?.close()}
-          >
+          <Button type="button" variant="ghost" size="sm" icon aria-label="Close" data-close="">
             <Icon name="close" />
           </Button>
         </header>

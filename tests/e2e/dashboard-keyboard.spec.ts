@@ -33,6 +33,11 @@ test("keys, by keyboard alone: made, opened, revoked", async ({ page }) => {
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Revoke key" })).toBeFocused();
   await page.keyboard.press("Enter");
+  await tabTo(page, page.getByRole("dialog").getByRole("link", { name: "Cancel" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Revoke key" })).toBeFocused();
+  await page.keyboard.press("Enter");
   await tabTo(page, page.getByLabel("Type Market stall to confirm"));
   await page.keyboard.type("Market");
   await page.keyboard.press("Enter");

@@ -12,9 +12,10 @@ export function RemoveForm({ organization, host, unicode, disabledReason }: Prop
       hidden={{ host }}
       button="Remove domain"
       variant="destructive"
+      cancel={`/dashboard/domains/${host}`}
       disabledReason={disabledReason}
     >
-      <p>Calls for this host are refused at once. You can add it again; its value is then another.</p>
+      <p>Calls for this host are refused at once. You can add it again later, with a new record.</p>
       <ConfirmField name={<b>{unicode}</b>} />
     </ActionForm>
   );

@@ -15,6 +15,7 @@ export function EndForm({ here, old, calls, outlook, access }: Props) {
       hidden={{ key: old, here }}
       variant="destructive"
       button="End the old key"
+      cancel={`/dashboard/keys/${here}`}
     >
       {outlook !== null && <Notice variant="bad" heading={outlook} />}
       <p>

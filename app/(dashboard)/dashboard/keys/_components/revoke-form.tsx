@@ -11,7 +11,14 @@ export type Revoked = { key: string; label: string; outlook: string | null; keep
 /** Revokes a key by its name, and asks what becomes of the old key of a rotation. */
 export function RevokeForm({ row: { key, label, outlook, keepable }, access }: { row: Revoked; access: Access }) {
   return (
-    <ActionForm action={revokeKeyAction} {...access} hidden={{ key }} button="Revoke key" variant="destructive">
+    <ActionForm
+      action={revokeKeyAction}
+      {...access}
+      hidden={{ key }}
+      button="Revoke key"
+      variant="destructive"
+      cancel={`/dashboard/keys/${key}`}
+    >
       {outlook !== null && keepable === null && <Notice variant="bad" heading={outlook} />}
       <p>Calls with this key are refused at once. This cannot be undone.</p>
       {keepable !== null && (

@@ -12,6 +12,7 @@ export function DeleteForm({ organization, name, disabledReason }: Props) {
       organization={organization}
       button="Delete organization"
       variant="destructive"
+      cancel="/dashboard/settings"
       disabledReason={disabledReason}
     >
       <p>

@@ -29,7 +29,7 @@ details{margin-block-start:1rem;border-block-start:1px solid var(--line)}
 summary{min-block-size:2.75rem;padding-block:.625rem;cursor:pointer;font-weight:600}
 ol{margin:0 0 .75rem;padding-inline-start:1.375rem}
 .small{margin:.25rem 0 0;color:var(--soft)}
-form.actions+.small,.reference{margin-block-start:1rem}
+form.actions+.small,.small+.small,.reference{margin-block-start:1rem}
 a{color:var(--accent)}
 footer{padding:1rem;color:var(--soft);font-size:.9375rem;text-align:center;text-wrap:balance}
 .change{display:flex;flex-wrap:wrap;justify-content:center;align-items:center;gap:.5rem;margin:0 0 .75rem}

@@ -16,12 +16,31 @@ import { ageGate } from "@ageway/server/express";
 import express from "express";
 import session from "express-session";
 
-const { SHOP_SECRET: secret = crypto.randomUUID(), AGEWAY_SECRET } = process.env; // the second unlocks a locked key
-const { AGEWAY_URL: url = "${ageway}", AGEWAY_KEY = "${key}" } = process.env;
-const ageway = createAgeway({ url, pluginKey: AGEWAY_KEY, secret: AGEWAY_SECRET });
-const shop = express().use(session({ secret, resave: false, saveUninitialized: false, cookie: { sameSite: "lax" } }));
-shop.use(ageGate({ ageway, age: ${age}, provider: "${provider}", match: "${gated}", origin: "${origin}" }));
-shop.use((request, response) => response.send("<h1>Welcome</h1>")).listen(process.env.PORT ?? ${port});
+const { env } = process;
+const ageway = createAgeway({
+  url: env.AGEWAY_URL ?? "${ageway}",
+  pluginKey: env.AGEWAY_KEY ?? "${key}",
+  secret: env.AGEWAY_SECRET, // only for a locked key
+});
+
+const shop = express();
+shop.use(session({
+  secret: env.SHOP_SECRET ?? crypto.randomUUID(),
+  resave: false,
+  saveUninitialized: false,
+  cookie: { sameSite: "lax" },
+}));
+shop.use(ageGate({
+  ageway,
+  age: ${age},
+  provider: "${provider}",
+  match: "${gated}",
+  origin: "${origin}",
+}));
+shop.use((request, response) => {
+  response.send("<h1>Welcome</h1>");
+});
+shop.listen(env.PORT ?? ${port});
 `;
 
 export const proxy = ({ ageway, key, provider, age, origin, gated }: Blanks) => `// proxy.ts, beside app/

@@ -102,7 +102,8 @@ async function write(events: readonly QueuedEvent[]): Promise<unknown> {
   for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
     try {
       const queue = activityQueue();
-      for (const event of part) date(event);
+      const now = performance.now();
+      for (const event of part) date(event, now);
       const newest = await withTimeout(DEADLINE_MS, insertActivity(database("activity"), part, queue.newest));
       queue.newest = newest ?? queue.newest;
       queue.tries = 0;
@@ -163,9 +164,13 @@ function isOfTheRow(code: string | undefined): boolean {
   return /^2[23]/.test(code ?? "");
 }
 
-/** Fills in what an event is given when it is written. A reason that comes after its day was disclosed would be one visitor's. */
-function date(event: QueuedEvent): void {
-  event.agoMs = Math.max(0, Math.floor(performance.now() - event.at));
+/**
+ * Fills in what an event is given when it is written. `now`: of all that one statement writes, or a process that waits for a
+ * processor meanwhile would date the later event before the earlier one. A reason that comes after its day was disclosed would
+ * be one visitor's.
+ */
+function date(event: QueuedEvent, now: number): void {
+  event.agoMs = Math.max(0, Math.floor(now - event.at));
   if (event.checkId !== null) event.checkReference ??= referenceOf(event.checkId);
   if (event.verificationId === null) return;
   event.reference ??= referenceOf(event.verificationId);

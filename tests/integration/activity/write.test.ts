@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
 import { WHY_NOT } from "#db/schema/values.rules.ts";
 import { codesOf, wentWell } from "#lib/activity/explanation.rules.ts";
@@ -133,4 +133,22 @@ test("everybody who asks for a flush waits for it, also for events that another 
   expect(await Promise.all([underWayAfter(), underWayAfter(), underWayAfter()])).toEqual([null, null, null]);
   await first;
   expect(await activityOf(shop)).toHaveLength(2);
+});
+
+test("events that are written together stay in order, also where the process waits for a processor between them", async () => {
+  const shop = await organization({ mode: "test" });
+  const codes = ["opened", "claimed", "too_young"];
+  for (const code of codes) {
+    const event = newEvent("step", code, true);
+    event.pluginKey = shop.key;
+    enqueue(event);
+  }
+  // As in a process that has written nothing yet: otherwise the events come after the last that was written, and so in order.
+  activityQueue().newest = null;
+  let now = performance.now();
+  vi.spyOn(performance, "now").mockImplementation(() => {
+    now += 50;
+    return now;
+  });
+  expect((await activityOf(shop)).map(({ code }) => code)).toEqual(codes);
 });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { takeMail } from "#db/queries/mail-outbox.ts";
 import { database } from "#lib/core/database.ts";
 import { postMail, sendNow, sendWaitingMail } from "#lib/core/outbox.ts";
@@ -102,10 +102,11 @@ test("a sender that is killed before the server has taken a mail loses none", as
   await sender.ended;
   smtp.hooks.onData = async () => {};
   // Its session ends when the database notices.
-  await vi.waitFor(async () => {
+  const left = async () => {
     await sendWaitingMail();
-    expect(await waiting()).toBe(0);
-  });
+    return waiting();
+  };
+  await expect.poll(left).toBe(0);
   expect(receivers().toSorted()).toEqual(emails(3).map(({ recipient }) => recipient));
 });
 

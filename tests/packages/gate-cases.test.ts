@@ -37,7 +37,7 @@ describe.for(TURNS)("a gate in %s", ([framework, turn]) => {
     const visitor = shop.visitor();
     await visitor.go(`/${n}`);
     const home = await visitor.go(`/${n}?token_age_verified=token`);
-    const isOutage = ["unavailable", "timeout", "rate_limited"].includes(why ?? "");
+    const isOutage = ["unavailable", "timeout", "rate_limited", "answer_invalid"].includes(why ?? "");
     expect(home).toMatchObject({ status: isOutage ? 503 : 303, isOpen: false });
     expect(api.asked(`check/${n}`).length).toBeGreaterThan(0);
     for (const method of ["GET", "POST"]) expect((await visitor.go(`/${n}`, NAVIGATION, method)).isOpen).toBe(allowed);

@@ -174,10 +174,45 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
     const visitor = shop.visitor();
     const asked = api.asked.length;
     const answer = await visitor.go("/checkout?a=b&token_age_verified=yes.somebody");
-    expect(answer).toMatchObject({ status: 403, text: expect.stringContaining("Allow cookies"), isOpen: false });
-    expect(linkIn(answer.text)).toBe("/checkout?a=b&age_check=start");
+    expect(answer).toMatchObject({ status: 403, text: expect.stringContaining("allow cookies"), isOpen: false });
+    const again = linkIn(answer.text);
+    expect(again).toBe("/checkout?a=b&token_age_verified=yes.somebody&age_check=start");
     expect([api.asked.length, visitor.jar.size]).toEqual([asked, 0]);
-    expect(await visitor.go("/cart?token_age_verified=yes.somebody")).toMatchObject({ status: 303 });
+    const pressed = await visitor.go(again);
+    expect([pressed.status, deviceIn(pressed.location)]).toEqual([303, expect.stringMatching(/^[\da-f-]{36}$/)]);
+    expect((await shop.visitor().go("/cart?token_age_verified=yes.somebody")).status).toBe(403);
+  });
+
+  test("a session cookie that comes only with a press is enough", async () => {
+    const visitor = shop.visitor();
+    const device = deviceIn((await visitor.go("/checkout")).location);
+    const strict = new Map(visitor.jar);
+    visitor.jar.clear();
+    const lost = await visitor.go(`/checkout?token_age_verified=yes.${device}`);
+    for (const [name, value] of strict) visitor.jar.set(name, value);
+    expect(await visitor.go(linkIn(lost.text))).toMatchObject({
+      status: 303,
+      location: expect.stringMatching(/\/checkout$/),
+    });
+    expect(await visitor.go("/checkout")).toMatchObject({ isOpen: true });
+  });
+
+  test("three tabs: whichever comes home first with a yes opens all", async () => {
+    const visitor = shop.visitor();
+    const first = deviceIn((await visitor.go("/checkout")).location);
+    await visitor.go("/checkout?age_check=start");
+    expect(deviceIn((await visitor.go("/checkout?age_check=start")).location)).not.toBe(first);
+    await visitor.go(`/checkout?token_age_verified=yes.${first}`);
+    expect(await visitor.go("/checkout")).toMatchObject({ isOpen: true });
+  });
+
+  test("what another site made of a link or a script starts no check that costs", async () => {
+    const cross = { ...NAVIGATION, "Sec-Fetch-Site": "cross-site" };
+    const asked = api.asked.length;
+    for (const path of ["/locked", "/locked?age_check=start", "/whole", "/whole?age_check=start"])
+      expect(await shop.visitor().go(path, cross), path).toMatchObject({ status: 403, isOpen: false });
+    expect(api.asked.length).toBe(asked);
+    expect(await shop.visitor().go("/checkout", cross)).toMatchObject({ status: 303 });
   });
 
   test("while nobody answers about a token it stays in the address, and the same press asks again", async () => {

@@ -150,8 +150,10 @@ test.for([
 
 test("a browser that keeps no cookie is told so when it comes back, and goes to no other check", async () => {
   const { answers, heard } = await walk([visit("//evil.example/\\?token_age_verified=token")]);
-  expect(answers).toMatchObject([{ status: 403, session: null, body: expect.stringContaining("Allow cookies") }]);
-  expect(answers[0]?.body).toContain('href="/evil.example/\\?age_check=start"');
+  expect(answers).toMatchObject([{ status: 403, session: null, body: expect.stringContaining("allow cookies") }]);
+  expect(answers[0]?.body).toContain('href="/evil.example/\\?token_age_verified=token&amp;age_check=start"');
+  const pressed = await walk([visit("/?token_age_verified=token&age_check=start")]);
+  expect(pressed.answers).toMatchObject([{ status: 303, session: { sent: 1 } }]);
   expect(heard).toEqual(["no_device"]);
 });
 
@@ -161,9 +163,18 @@ test("whoever was sent away and brings nothing home sees a page, and after two c
   const devices = answers.map(({ session }) => session?.deviceId);
   expect(devices.slice(0, 3)).toEqual([devices[0], devices[0], devices[0]]);
   expect(devices[3]).not.toBe(devices[0]);
+  expect(answers[3]?.session).toMatchObject({ before: devices[0] });
 });
 
-test.for(["a yes with 503", "a yes with 429"])(
+test("the answer of a check that was started before another device id counts", async () => {
+  const url = answering("unknown token");
+  const asked = () => api.asked(url.slice(api.url.length + 1)).map(({ path }) => path.split("/").at(-1));
+  const before = asked().length;
+  await walk([visit("/?token_age_verified=token")], { url, session: { deviceId: DEVICE, before: "an-older-one" } });
+  expect(asked().slice(before)).toEqual([`${DEVICE}?plugin_key=${KEY}`, `an-older-one?plugin_key=${KEY}`]);
+});
+
+test.for(["a yes with 503", "a yes with 429", "nothing with 200"])(
   "%s: the token stays in the address, and a press asks again",
   async (name) => {
     const { answers } = await walk([visit("/?a=b&token_age_verified=token")], {
@@ -179,6 +190,11 @@ test.for(["a yes with 503", "a yes with 429"])(
 test("nobody starts a check for a visitor of another site", async () => {
   const from = (headers: object) => visit("/?age_check=start", { accept: "text/html", ...headers });
   const away = from({ "sec-fetch-site": "cross-site" });
+  const navigation = { ...NAVIGATION, "sec-fetch-site": "cross-site" };
+  const fresh = await Promise.all(
+    ["/", "/?age_check=start"].map((target) => walk([visit(target, navigation)], { gate: { provider: "b" } })),
+  );
+  expect(fresh.map((one) => one.answers[0]?.status)).toEqual([403, 403]);
   const { answers } = await walk([away, away, from({ "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors" })]);
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
 });

@@ -93,12 +93,17 @@ final class Gate
         $state = AgeState::in($session);
         if ($token !== null) {
             $why = $this->take($token, $state, $session);
-            $stays = $isGated && $load !== Load::Program;
-            if ($stays && $why === WhyNotAllowed::NoDevice) {
-                // A redirect would send a browser without cookies from check to check.
-                return $this->page('lost', Address::withStart($address->cleaned()));
+            $isPage = $load !== Load::Program;
+            if ($isPage && $why === WhyNotAllowed::NoDevice && !$asks) {
+                // The address itself, since a cookie that is `Strict` comes with a press. If not even then, another check is wanted.
+                return $this->page('lost', Address::withStart($address->asSent()));
             }
-            return $stays && $why?->isOutage() ? $this->page('unavailable', $address->asSent()) : Closed::redirect($address->cleaned());
+            if ($isPage && $why?->isOutage()) {
+                return $this->page('unavailable', $address->asSent());
+            }
+            if (!$isPage || $why !== WhyNotAllowed::NoDevice) {
+                return Closed::redirect($address->cleaned());
+            }
         }
         if ($this->isConfirmed($state)) {
             return $asks ? Closed::redirect($address->cleaned()) : null;
@@ -112,8 +117,14 @@ final class Gate
         }
         // A start costs a locked key a call, so a visitor whose first request is the link sees the page first.
         $isPressed = $asks && ($state !== null || !$this->ageway->isLocked);
-        if ($isPressed || ($load === Load::Navigation && !$state?->asked && !$state?->sent)) {
+        // What another site made of a link or a script may cost nothing.
+        $isFree = !$this->ageway->isLocked && $this->provider !== 'b';
+        $comesItself = $load === Load::Navigation && ($isFree || $visit->header('Sec-Fetch-Site') !== 'cross-site');
+        if ($isPressed || ($comesItself && !$state?->asked && !$state?->sent)) {
             $started = $this->start(($state ?? AgeState::begin())->sent(), $returnUrl, $session);
+            if ($started instanceof Started && $state !== null) {
+                $session->write($state->toArray());
+            }
             if (is_string($started)) {
                 return Closed::redirect($started);
             }
@@ -133,7 +144,12 @@ final class Gate
         if ($state !== null) {
             $session->release();
         }
-        $checked = $this->ageway->check($token, $state?->deviceId, $this->age);
+        $deviceId = $state?->deviceId;
+        $checked = $this->ageway->check($token, $deviceId, $this->age);
+        if ($state?->before !== null && $checked->why === WhyNotAllowed::TokenUnknown) {
+            $deviceId = $state->before;
+            $checked = $this->ageway->check($token, $deviceId, $this->age);
+        }
         if (!$checked->allowed) {
             ($this->onClosed)($checked);
         }
@@ -142,7 +158,7 @@ final class Gate
         }
         // Signed out meanwhile, or another session by now: then nothing is kept.
         $now = AgeState::in($session);
-        if ($now === null || $now->deviceId !== $state->deviceId || $checked->why?->isOutage()) {
+        if ($now === null || !in_array($deviceId, [$now->deviceId, $now->before], true) || $checked->why?->isOutage()) {
             return $checked->why;
         }
         if (!$checked->allowed) {

@@ -30,7 +30,7 @@ enum WhyNotAllowed: string
     /** Did no answer about the token come? Then it may still be a yes. */
     public function isOutage(): bool
     {
-        return in_array($this, [self::Unavailable, self::Timeout, self::RateLimited], true);
+        return in_array($this, [self::Unavailable, self::Timeout, self::RateLimited, self::AnswerInvalid], true);
     }
 
     /** Is it what visitors do, which the log leaves out? */

@@ -44,7 +44,11 @@ export function plainPage({ age, state, start }: ClosedPage): string {
       "Start the age check",
     ],
     asked: ["Your age is not confirmed", `The last check did not confirm that you are ${age} or over.`, "Try again"],
-    lost: ["Your age is not confirmed", "Your browser came back without its cookie. Allow cookies here.", "Try again"],
+    lost: [
+      "Your age is not confirmed",
+      "The answer came without your session. If this page comes back, allow cookies.",
+      "Try again",
+    ],
     unavailable: [
       "The age check is not available",
       "This page stays closed until it is. Try again in a moment.",

@@ -16,7 +16,7 @@ import type { Started } from "./link.ts";
 import { type Header, isPress, type Load, loadOf } from "./load.ts";
 import { type Match, matcher } from "./match.ts";
 import { type Checked, isMinimumAge, type MinimumAge, type WhyNotAllowed } from "./proof.ts";
-import { begin, beginAnew, deviceIdIn, isConfirmed, keep, type Session, send, stateIn } from "./session.ts";
+import { begin, beginAnew, deviceIdsIn, isConfirmed, keep, type Session, send, stateIn } from "./session.ts";
 
 export type GateOptions<Incoming> = {
   ageway: Ageway;
@@ -62,7 +62,7 @@ export type Gated = { pass: true; headers: Record<string, string> } | ({ pass: f
 const OPEN = { "Cache-Control": "private, no-cache" };
 
 /** No answer about the token came: it may still be a yes. */
-const OUTAGES: ReadonlySet<string | null> = new Set(["unavailable", "timeout", "rate_limited"]);
+const OUTAGES: ReadonlySet<string | null> = new Set(["unavailable", "timeout", "rate_limited", "answer_invalid"]);
 
 /** Closed, except to a session with a yes. No fault of the API opens it. */
 export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Visit<Incoming>) => Promise<Gated> {
@@ -94,12 +94,12 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
     };
     if (token !== undefined) {
       const why = await takeToken(token, kept);
-      const stays = gated && load !== "program";
-      // A redirect would send a browser without cookies from check to check.
-      if (stays && why === "no_device") return closed(pageOf("lost", withStart(cleaned(address))));
-      if (stays && OUTAGES.has(why))
-        return closed(pageOf("unavailable", `${address.path}?${address.parameters.join("&")}`));
-      return closed(redirect(cleaned(address)));
+      const own = `${address.path}?${address.parameters.join("&")}`;
+      const isPage = load !== "program";
+      // The address itself, since a cookie that is `Strict` comes with a press. If not even then, another check is wanted.
+      if (isPage && why === "no_device" && !asks) return closed(pageOf("lost", withStart(own)));
+      if (isPage && OUTAGES.has(why)) return closed(pageOf("unavailable", own));
+      if (!isPage || why !== "no_device") return closed(redirect(cleaned(address)));
     }
     if (isConfirmed(session, options)) return asks ? closed(redirect(cleaned(address))) : { pass: true, headers: OPEN };
     if (load === "silent") return closed(nothing());
@@ -109,7 +109,10 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
     const state = stateIn(session);
     // A start costs a locked key a call, so a visitor whose first request is the link sees the page first.
     const pressed = asks && (state !== null || !ageway.isLocked);
-    if (pressed || (load === "navigation" && !state?.asked && !state?.sent)) {
+    // What another site made of a link or a script may cost nothing.
+    const isFree = !ageway.isLocked && options.provider !== "b";
+    const comesItself = load === "navigation" && (isFree || visit.header("sec-fetch-site") !== "cross-site");
+    if (pressed || (comesItself && !state?.asked && !state?.sent)) {
       const started = await startFor(session, returnUrl);
       if (started.started) return closed(redirect(started.url));
       onClosed(started);
@@ -123,26 +126,31 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
 
   /** Why it is no yes; `null` where it is one. */
   async function takeToken(token: string | string[], kept: KeptSession): Promise<WhyNotAllowed | null> {
-    const deviceId = deviceIdIn(kept.session);
-    const checked = await ageway.check({ token, deviceId, age });
+    const [last = null, before] = deviceIdsIn(kept.session);
+    let [deviceId, checked] = [last, await ageway.check({ token, deviceId: last, age })];
+    if (before !== undefined && !checked.allowed && checked.why === "token_unknown")
+      [deviceId, checked] = [before, await ageway.check({ token, deviceId: before, age })];
     const why = checked.allowed ? null : checked.why;
     if (!checked.allowed) onClosed(checked);
     if (deviceId === null) return "no_device";
     // Signed out meanwhile, or another session by now: then nothing is kept.
     const now = await kept.reload();
-    if (now === null || deviceIdIn(now) !== deviceId || OUTAGES.has(why)) return why;
+    if (now === null || !deviceIdsIn(now).includes(deviceId) || OUTAGES.has(why)) return why;
     const renewed = checked.allowed ? await kept.renew() : now;
     if (renewed !== null) keep(renewed, checked, options);
     return why;
   }
 
   async function startFor(session: Session, returnUrl: string): Promise<Started> {
+    const was = session.ageway;
     const deviceId = send(session);
     if (!ageway.isLocked) return { started: true, url: ageway.startUrl(wanted(deviceId, returnUrl)) };
-    const first = await ageway.start(wanted(deviceId, returnUrl));
-    if (first.started || first.reason !== "already_verified") return first;
+    let started = await ageway.start(wanted(deviceId, returnUrl));
     // A proof exists that this session has not heard of, and nobody else's answer may count for it.
-    return ageway.start(wanted(beginAnew(session), returnUrl));
+    if (!started.started && started.reason === "already_verified")
+      started = await ageway.start(wanted(beginAnew(session), returnUrl));
+    if (!started.started) session.ageway = was ?? session.ageway;
+    return started;
   }
 
   function wanted(deviceId: string, returnUrl: string): Start {

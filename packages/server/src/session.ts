@@ -12,6 +12,8 @@ type AgeState = {
   pluginKey?: string;
   /** The last return brought no yes: a press starts another check. */
   asked?: true;
+  /** The device id before that one: a tab may still come home with its answer. */
+  before?: string;
   /** How often the visitor was sent to a check since something came home. */
   sent?: number | undefined;
 };
@@ -28,10 +30,11 @@ export function begin(session: Session): string {
   return known ?? beginAnew(session);
 }
 
-/** Gives the session another device id. A check that was started with the one before is worth nothing then. */
+/** Gives the session another device id, and lets it remember one. */
 export function beginAnew(session: Session): string {
   const deviceId = randomId();
-  session.ageway = { ...stateIn(session), deviceId } satisfies AgeState;
+  const before = deviceIdIn(session);
+  session.ageway = { ...stateIn(session), deviceId, ...(before !== null && { before }) } satisfies AgeState;
   return deviceId;
 }
 
@@ -83,6 +86,12 @@ export function stateIn({ ageway }: Session): AgeState | null {
     : null;
 }
 
-export function deviceIdIn(session: Session): string | null {
+/** Those of checks whose answer may still come, the last one first. */
+export function deviceIdsIn(session: Session): string[] {
+  const { deviceId, before } = stateIn(session) ?? {};
+  return [deviceId, before].filter((id) => typeof id === "string");
+}
+
+function deviceIdIn(session: Session): string | null {
   return stateIn(session)?.deviceId ?? null;
 }

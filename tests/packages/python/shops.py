@@ -49,8 +49,38 @@ class FlaskShop:
     def begin_anew(self):
         self.client = self.app.test_client()
 
+    def keep_sessions_on_the_server(self):
+        """As Flask-Session does: the cookie has the id of a session alone."""
+        from uuid import uuid4
+
+        from flask.sessions import SessionInterface, SessionMixin
+
+        class Stored(dict, SessionMixin):
+            sid = None
+
+        class Store(SessionInterface):
+            kept = {}
+
+            def open_session(self, app, request):
+                sid = request.cookies.get("sid")
+                session = Stored(self.kept.get(sid, {}))
+                session.sid = sid if sid in self.kept else str(uuid4())
+                return session
+
+            def save_session(self, app, session, response):
+                self.kept[session.sid] = dict(session)
+                response.set_cookie("sid", session.sid)
+
+            def regenerate(self, session):
+                self.kept.pop(session.sid, None)
+                session.sid = str(uuid4())
+
+        self.app.session_interface = Store()
+
     def ask(self, path, method="GET", headers=None):
-        answer = self.client.open(path, method=method, headers=headers, base_url="https://shop.example")
+        # A client that keeps cookies would send its own.
+        client = self.app.test_client(use_cookies=False) if "Cookie" in (headers or {}) else self.client
+        answer = client.open(path, method=method, headers=headers, base_url="https://shop.example")
         return Heard(answer.status_code, dict(answer.headers), answer.get_data(as_text=True))
 
     def state(self, name="ageway"):

@@ -24,6 +24,8 @@ final class AgeState
         public readonly bool $asked = false,
         /** How often the visitor was sent to a check since something came home. */
         public readonly int $sent = 0,
+        /** The device id before that one: a tab may still come home with its answer. */
+        public readonly ?string $before = null,
     ) {
     }
 
@@ -41,8 +43,9 @@ final class AgeState
         }
         ['age' => $age, 'until' => $until, 'pluginKey' => $key] = $state + array_fill_keys(['age', 'until', 'pluginKey'], null);
         $yes = is_int($age) && is_string($until) && is_string($key) ? [$age, $until, $key] : [null, null, null];
-        $sent = $state['sent'] ?? 0;
-        return new self($state['deviceId'], ...$yes, asked: ($state['asked'] ?? null) === true, sent: is_int($sent) ? $sent : 0);
+        ['sent' => $sent, 'before' => $before] = $state + ['sent' => 0, 'before' => null];
+        $rest = ['sent' => is_int($sent) ? $sent : 0, 'before' => is_string($before) ? $before : null];
+        return new self($state['deviceId'], ...$yes, ...['asked' => ($state['asked'] ?? null) === true, ...$rest]);
     }
 
     public function confirms(int $age, string $pluginKey): bool
@@ -58,20 +61,21 @@ final class AgeState
 
     public function afterNo(): self
     {
-        return new self($this->deviceId, $this->age, $this->until, $this->pluginKey, asked: true);
+        return new self($this->deviceId, $this->age, $this->until, $this->pluginKey, asked: true, before: $this->before);
     }
 
     /** Sent to a check. After two that brought nothing home the next has another device id: their proof is in another browser. */
     public function sent(): self
     {
-        $deviceId = $this->sent < 2 ? $this->deviceId : Ageway::randomId();
-        return new self($deviceId, $this->age, $this->until, $this->pluginKey, $this->asked, $this->sent < 2 ? $this->sent + 1 : 1);
+        $next = $this->sent < 2 ? $this : $this->withDevice(Ageway::randomId());
+        $sent = $this->sent < 2 ? $this->sent + 1 : 1;
+        return new self($next->deviceId, $this->age, $this->until, $this->pluginKey, $this->asked, $sent, $next->before);
     }
 
-    /** A check that was started with the device id before is worth nothing then. */
+    /** Another device id; this one is remembered. */
     public function withDevice(string $deviceId): self
     {
-        return new self($deviceId, $this->age, $this->until, $this->pluginKey, $this->asked, $this->sent);
+        return new self($deviceId, $this->age, $this->until, $this->pluginKey, $this->asked, $this->sent, $this->deviceId);
     }
 
     /** @return array<string, string|int|bool> */

@@ -53,7 +53,7 @@ final class Closed
         [$title, $text, $link] = match ($state) {
             'closed' => ["Confirm that you are $age or over", 'This page is open to you after an age check.', 'Start the age check'],
             'asked' => ['Your age is not confirmed', "The last check did not confirm that you are $age or over.", 'Try again'],
-            'lost' => ['Your age is not confirmed', 'Your browser came back without its cookie. Allow cookies here.', 'Try again'],
+            'lost' => ['Your age is not confirmed', 'The answer came without your session. If this page comes back, allow cookies.', 'Try again'],
             default => ['The age check is not available', 'This page stays closed until it is. Try again in a moment.', 'Try again'],
         };
         $way = $start === null ? '' : '<p><a rel="nofollow" href="' . htmlspecialchars($start, ENT_QUOTES) . "\">$link</a></p>";

@@ -71,7 +71,7 @@ def plain_page(closed: ClosedPage) -> str:
         ),
         "lost": (
             "Your age is not confirmed",
-            "Your browser came back without its cookie. Allow cookies here.",
+            "The answer came without your session. If this page comes back, allow cookies.",
             "Try again",
         ),
         "unavailable": (

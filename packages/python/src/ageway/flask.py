@@ -6,7 +6,7 @@ from functools import wraps
 from typing import Any, Callable, Dict, Optional, Set, Union
 from urllib.parse import quote
 
-from flask import Blueprint, Flask, Response, after_this_request, request, session
+from flask import Blueprint, Flask, Response, after_this_request, current_app, request, session
 
 from .client import Ageway
 from .closed import Closed
@@ -35,12 +35,20 @@ class AgeGate:
             header=request.headers.get,
             session=lambda: session,
             origin=lambda: f"{request.scheme}://{request.host}",
+            renew=_renew,
         )
         gated = self.gate(visit)
         if isinstance(gated, Closed):
             return Response(gated.body, gated.status, gated.headers)
         after_this_request(lambda response: _marked(response, gated.headers))
         return None
+
+
+def _renew() -> None:
+    """Where sessions are kept on the server, somebody may have planted the id of this one. Flask's own are in the cookie alone."""
+    regenerate = getattr(current_app.session_interface, "regenerate", None)
+    if regenerate is not None:
+        regenerate(session)
 
 
 def _marked(response: Response, headers: Dict[str, str]) -> Response:

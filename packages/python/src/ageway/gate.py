@@ -25,7 +25,7 @@ from .link import NotStarted, Started
 from .load import Header, Load, is_press, load_of
 from .match import Match, is_plain, matcher
 from .proof import MinimumAge, NotAllowed, WhyNotAllowed
-from .session import Session, begin, begin_anew, device_id_in, is_confirmed, keep, send, state_in
+from .session import Session, begin, begin_anew, device_ids_in, is_confirmed, keep, put_back, send, state_in
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Pass:
 # A gated page is of one visitor, and of no shared cache.
 OPEN = Pass({"Cache-Control": "private, no-cache"})
 # No answer about the token came: it may still be a yes.
-OUTAGES = ("unavailable", "timeout", "rate_limited")
+OUTAGES = ("unavailable", "timeout", "rate_limited", "answer_invalid")
 # What visitors do, which the log leaves out.
 VISITORS = ("no_token", "no_device", "token_unknown", "not_confirmed", "expired")
 
@@ -114,11 +114,14 @@ class Gate:
             return Pass()
         if token is not None:
             why = self._take(token, visit)
-            stays = is_gated and load != "program"
-            if stays and why == "no_device":
-                # A redirect would send a browser without cookies from check to check.
-                return self._page("lost", with_start(cleaned(address)))
-            return self._page("unavailable", as_sent(address)) if stays and why in OUTAGES else redirect(cleaned(address))
+            is_page = load != "program"
+            if is_page and why == "no_device" and not asks:
+                # The address itself, since a cookie that is `Strict` comes with a press. If not even then, another check is wanted.
+                return self._page("lost", with_start(as_sent(address)))
+            if is_page and why in OUTAGES:
+                return self._page("unavailable", as_sent(address))
+            if not is_page or why != "no_device":
+                return redirect(cleaned(address))
         session = visit.session()
         if is_confirmed(session, self.ageway, self.age):
             return redirect(cleaned(address)) if asks else OPEN
@@ -131,7 +134,10 @@ class Gate:
         state = state_in(session)
         # A start costs a locked key a call, so a visitor whose first request is the link sees the page first.
         pressed = asks and (state or not self.ageway.is_locked)
-        if pressed or (load == "navigation" and not state.get("asked") and not state.get("sent")):
+        # What another site made of a link or a script may cost nothing.
+        is_free = not self.ageway.is_locked and self.provider != "b"
+        comes_itself = load == "navigation" and (is_free or visit.header("Sec-Fetch-Site") != "cross-site")
+        if pressed or (comes_itself and not state.get("asked") and not state.get("sent")):
             started = self._start(session, return_url)
             if isinstance(started, Started):
                 return redirect(started.url)
@@ -146,8 +152,11 @@ class Gate:
 
     def _take(self, token: object, visit: Visit) -> Optional[WhyNotAllowed]:
         """Why it is no yes; `None` where it is one."""
-        device_id = device_id_in(visit.session())
+        device_id, *before = device_ids_in(visit.session()) or [None]
         checked = self.ageway.check(token, device_id, self.age)
+        if before and isinstance(checked, NotAllowed) and checked.why == "token_unknown":
+            device_id = before[0]
+            checked = self.ageway.check(token, device_id, self.age)
         why = checked.why if isinstance(checked, NotAllowed) else None
         if isinstance(checked, NotAllowed):
             self.on_closed(checked)
@@ -155,21 +164,24 @@ class Gate:
             return "no_device"
         # Signed out meanwhile, or another session by now: then nothing is kept.
         session = (visit.reload or visit.session)()
-        if device_id_in(session) == device_id and why not in OUTAGES:
+        if device_id in device_ids_in(session) and why not in OUTAGES:
             keep(session, self.ageway, checked, self.age)
             if checked:
                 visit.renew()
         return why
 
     def _start(self, session: Session, return_url: str) -> Union[Started, NotStarted]:
+        was = state_in(session)
         device_id = send(session)
         if not self.ageway.is_locked:
             return Started(self._link(device_id, return_url))
-        first = self._ask_for_link(device_id, return_url)
-        if isinstance(first, Started) or first.reason != "already_verified":
-            return first
-        # A proof exists that this session has not heard of, and nobody else's answer may count for it.
-        return self._ask_for_link(begin_anew(session), return_url)
+        started = self._ask_for_link(device_id, return_url)
+        if isinstance(started, NotStarted) and started.reason == "already_verified":
+            # A proof exists that this session has not heard of, and nobody else's answer may count for it.
+            started = self._ask_for_link(begin_anew(session), return_url)
+        if was and isinstance(started, NotStarted):
+            put_back(session, was)
+        return started
 
     def _link(self, device_id: str, return_url: str) -> str:
         return self.ageway.start_url(

@@ -3,13 +3,14 @@
 deviceId: made when this session starts its first check, and kept: the tabs of a browser share it.
 age, until, pluginKey: the visitor is at least of this age, until then (ISO), as far as this plugin key has heard.
 asked: the last return brought no yes: the visitor presses a link before another check starts.
+before: the device id before that one: a tab may still come home with its answer.
 sent: how often the visitor was sent to a check since something came home.
 """
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta, timezone
-from typing import Any, MutableMapping, Optional
+from typing import Any, List, MutableMapping, Optional
 from uuid import uuid4
 
 from .client import Ageway
@@ -29,9 +30,9 @@ def begin(session: Session) -> str:
 
 
 def begin_anew(session: Session) -> str:
-    """Gives the session another device id. A check that was started with the one before is worth nothing then."""
-    device_id = str(uuid4())
-    session[NAME] = {**state_in(session), "deviceId": device_id}
+    """Gives the session another device id, and lets it remember one."""
+    device_id, before = str(uuid4()), device_id_in(session)
+    session[NAME] = {**state_in(session), "deviceId": device_id, **({"before": before} if before else {})}
     return device_id
 
 
@@ -41,6 +42,11 @@ def send(session: Session) -> str:
     device_id = begin(session) if sent < 2 else begin_anew(session)
     session[NAME] = {**state_in(session), "sent": sent + 1 if sent < 2 else 1}
     return device_id
+
+
+def put_back(session: Session, state: dict[str, Any]) -> None:
+    """As it was before a check that did not start."""
+    session[NAME] = state
 
 
 def confirm(session: Session, ageway: Ageway, token: object, age: MinimumAge) -> Checked:
@@ -81,6 +87,12 @@ def state_in(session: Session) -> dict[str, Any]:
     state = session.get(NAME)
     device_id = state.get("deviceId") if isinstance(state, dict) else None
     return state if isinstance(state, dict) and isinstance(device_id, str) and device_id else {}
+
+
+def device_ids_in(session: Session) -> List[str]:
+    """Those of checks whose answer may still come, the last one first."""
+    state = state_in(session)
+    return [one for one in (state.get("deviceId"), state.get("before")) if isinstance(one, str)]
 
 
 def device_id_in(session: Session) -> Optional[str]:

@@ -459,6 +459,8 @@ test("a check that breaks or never ends is a finding, and hides no other", async
 });
 
 test("ageway doctor prints every finding, and its status says whether one is wrong", async () => {
+  // The server of another project may listen at the usual address.
+  process.env.BASE_URL = `http://localhost:${await freePort()}`;
   const { status, out } = await ageway(["doctor"]);
   expect(status).toBe(1);
   expect(out).toMatch(/^ok {5}configuration {2}The settings hold$/m);

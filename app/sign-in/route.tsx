@@ -11,12 +11,15 @@ export const GET = siteRoute("sign-in", async (request) => {
   const query = new URL(request.url).searchParams;
   const next = nextPath(query.get("next"));
   const code = query.get("problem");
-  const { signInProvider } = config();
+  const { signInProvider, signUp } = config();
   return cardPage(
     "Sign in",
     <>
       <ProblemNotice problem={signInProblemOf(code)} />
-      <p className="soft">We send you a link. There is no password.</p>
+      <p className="soft">
+        We e-mail you a link; there is no password.
+        {signUp === "anyone" && " If you are new here, the link also creates your account."}
+      </p>
       <form className="stack" method="post" action="/sign-in/email">
         <input type="hidden" name="next" value={next} />
         <FormField

@@ -76,7 +76,7 @@ function spendingText({ name, spentMinor, spendCapMinor, currency, stopsAtCap }:
   const isOver = percent === 100;
   const what = stopsAtCap
     ? isOver
-      ? "Live checks that would go over the cap are refused until the month ends or you raise it. Test checks go on."
+      ? "Live checks that would go over the cap are refused until the month ends or you raise it. Test checks still work."
       : "When the cap is reached, live checks stop until the month ends or you raise it."
     : "Live checks go on: this cap only sends e-mails.";
   return {

@@ -47,11 +47,14 @@ export const KEY_WORDING = {
     command: "A limit is a whole number from 1 to 10,000,000, or none.",
   },
   brake_invalid: {
-    page: { heading: "Write a whole number from 1 to 10,000,000, or leave the brake empty", field: "brake" },
+    page: { heading: "Enter a whole number from 1 to 10,000,000, or leave the field empty", field: "brake" },
     command: "A brake is a whole number from 1 to 10,000,000, or none.",
   },
   fallback_invalid: {
-    page: { heading: "Enter a whole address, such as https://shop.example/without-eid, or nothing", field: "fallback" },
+    page: {
+      heading: "Enter a full address such as https://shop.example/without-eid, or leave the field empty",
+      field: "fallback",
+    },
     command: "That is not an address that visitors can be sent to. Write it whole, with https://.",
   },
   fallback_not_verified: {

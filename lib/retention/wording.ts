@@ -11,7 +11,7 @@ export const RETENTION_WORDING = {
     command: "Stripe still charges for it. End the subscription there first.",
   },
   user_unknown: {
-    page: { heading: "Nobody here has this address" },
+    page: { heading: "No member has this e-mail address" },
     command: "Nobody here has that address.",
   },
   sole_owner: {

@@ -81,8 +81,8 @@ test("what was lost and what was confirmed add up to what was started, in each m
       for (const [n, { count }] of others.entries()) expect(funnel[n]?.count).toBe(count + (funnel[n]?.lost ?? 0));
       // Of today's live checks nobody may see yet who went to the eID.
       const opened = page.locator(".funnel > li").nth(1).locator(".loss");
-      if (mode === "") await expect(opened).toContainText("told the day after");
-      else await expect(opened).not.toContainText("told the day after");
+      if (mode === "") await expect(opened).toContainText("The day after, we can tell");
+      else await expect(opened).not.toContainText("The day after, we can tell");
       const groups = (await page.locator(".sum b").allTextContents()).map(numberIn);
       expect(groups).toHaveLength(4);
       expect((groups[0] ?? 0) + (groups[1] ?? 0) + (groups[2] ?? 0)).toBe(groups[3]);

@@ -11,7 +11,7 @@ export function NoSuchPage() {
   return (
     <>
       <PageHeader heading="Page not found">
-        <p>There is nothing at this address, or it is not yours to see.</p>
+        <p>This page does not exist, or you do not have access to it.</p>
       </PageHeader>
       <div className="row">
         <ButtonLink variant="primary" href="/dashboard">

@@ -14,7 +14,7 @@ import { chooseOrganizationInBrowser, currentUser } from "./current-membership.t
 const OUR_FAULT = "Sorry, that could not be saved. The problem is on our side: try again in a minute.";
 
 const SIGNED_OUT = {
-  heading: "You are signed out meanwhile",
+  heading: "You have been signed out",
   text: "What you typed is still here.",
   signIn: true,
 } as const;

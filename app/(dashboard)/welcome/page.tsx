@@ -14,7 +14,7 @@ export default async function Welcome() {
   if (!user) redirect("/sign-in");
   return (
     <CenteredLayout heading="Name your shop or company" below={<SignOut email={user.email} />}>
-      <p>You get a test key with it, and can run an age check in a minute.</p>
+      <p>You get a test key, and can run your first age check right away.</p>
       <ActionForm action={createOrganizationAction} button="Create organization" variant="primary">
         <TextField
           id="name"

@@ -366,7 +366,7 @@ async function viewersDomain(member: SignedInMember | null): Promise<string> {
 
 /** Waits for the result of a probe. The DNS server of these tests does not answer. */
 async function probed(page: Page): Promise<void> {
-  await expect(page.getByText(/did not answer|could not look/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/did not answer|could not check/).first()).toBeVisible({ timeout: 30_000 });
 }
 
 /** A member of three organizations, one of them with the longest name. */

@@ -145,7 +145,7 @@ test.for(["/dashboard/checks/ZZZZZZZZ", "/dashboard/checks/nonsense", "/dashboar
   async (path) => {
     const page = await dashboard.get(path, shop.owner.cookie);
     expect(page.status).toBe(404);
-    expect(page.text.replace(/<script.*?<\/script>/gs, "")).toContain("There is nothing at this address");
+    expect(page.text.replace(/<script.*?<\/script>/gs, "")).toContain("This page does not exist");
   },
 );
 

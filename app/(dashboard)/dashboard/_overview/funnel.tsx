@@ -165,7 +165,7 @@ function leftText({ leftOurPage, leftOrAway }: Overview["funnel"], browsers: str
   const words = leftOrAway === 0 || isMixed ? "left our page" : "left our page or did not come back";
   const left = browsers ? `${words}; ${browsers}` : words;
   if (leftOrAway === 0) return left;
-  return `${left}. ${isMixed ? `Whether ${number(leftOrAway)} of them` : "Whether they"} went to the eID is told the day after`;
+  return `${left}. The day after, we can tell whether ${isMixed ? `${number(leftOrAway)} of them` : "they"} went to the eID`;
 }
 
 function dayName(day: string): string {

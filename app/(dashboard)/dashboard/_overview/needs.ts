@@ -74,7 +74,7 @@ function billing({ subscription, timeZone }: NeedFacts, now: Date): Need[] {
     {
       isNow: true,
       heading: isPaused ? "Your plan is paused." : "Your plan has ended.",
-      text: "Live checks are refused. Test checks go on.",
+      text: "Live checks are refused. Test checks still work.",
       button: { name: isPaused ? "See your plan" : "Choose a plan", href },
     },
   ];

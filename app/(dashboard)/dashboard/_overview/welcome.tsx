@@ -33,9 +33,7 @@ export async function Welcome({ checklist }: { checklist: Overview["checklist"] 
             <h2 id="hello" className="sentence">
               See an age check in 20 seconds
             </h2>
-            <p className="soft">
-              A made-up eID plays the part of the real one. Nothing is charged, and you need no domain.
-            </p>
+            <p className="soft">A made-up eID stands in for the real one. It is free, and needs no domain.</p>
             <ActionForm
               action={runFirstTestCheck}
               organization={id}

@@ -19,7 +19,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
     <>
       <PageHeader heading="Your sign-ins">
         <p>
-          The browsers in which <b>{user.email}</b> is signed in.
+          Browsers where <b>{user.email}</b> is signed in.
         </p>
       </PageHeader>
       {(await searchParams).done === "ended" && (

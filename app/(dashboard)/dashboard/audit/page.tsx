@@ -61,7 +61,7 @@ export default async function Audit({ searchParams }: Props) {
           </ButtonLink>
         }
       >
-        <p>Who changed what, and when. Nothing in it can be changed or deleted.</p>
+        <p>Who changed what, and when. Entries cannot be changed or deleted.</p>
       </PageHeader>
       <Choices choice={choice} people={people?.ok ? people.rows : []} />
       {!listed?.ok ? (

@@ -19,7 +19,7 @@ const wholeNumber = (what: string) =>
   text
     .trim()
     .transform((typed) => (typed === "" ? null : /^\d{1,8}$/.test(typed) ? Number(typed) : Number.NaN))
-    .refine(isKeyLimit, `${what}: enter a whole number from 1 to 10,000,000, or nothing.`);
+    .refine(isKeyLimit, `${what}: enter a whole number from 1 to 10,000,000, or leave it empty.`);
 const graces = Object.keys(GRACES) as [keyof typeof GRACES];
 
 export const createKeyAction = action(

@@ -59,7 +59,7 @@ export default async function Keys({ searchParams }: Props) {
       >
         <p>
           {mode === "live"
-            ? "A key is public: it stands in your page and works only on your verified domains. Lock it to a secret where only your backend calls."
+            ? "A key is public: it may appear in your page, and works only on your verified domains. If only your backend calls, lock it with a secret."
             : "A test key goes to the test eID, costs nothing, and may return to your own machine without a verified domain."}
         </p>
       </PageHeader>

@@ -60,7 +60,7 @@ export default async function Settings() {
       <SettingsSection
         id="organization"
         heading="Organization"
-        lead="Address and VAT number appear from the next invoice on."
+        lead="Address and VAT number appear on the next invoice."
       >
         {settings ? (
           <OrganizationForm organization={id} settings={settings} disabledReason={disabledReason} />

@@ -41,7 +41,7 @@ async function All({ user, organization: { id } }: CurrentMembership) {
       <div className="stack">
         {invoices.rows.length === 0 ? (
           <Empty heading="No invoice yet">
-            The first is issued when a month in which something was billed is over, in the first hours of the next.
+            Each month’s invoice appears in the first hours of the next month, if anything was billed.
           </Empty>
         ) : (
           <InvoiceTable invoices={invoices.rows} now={now} formats={formats} />

@@ -111,7 +111,7 @@ export default async function DomainPage({ params }: Props) {
           </ActionForm>
         </SettingsSection>
       )}
-      <SettingsSection heading="Danger" lead="Live checks cannot return to a host that is removed.">
+      <SettingsSection heading="Danger" lead="Live checks cannot return to a removed host.">
         <div className="row">
           {removeReason === null ? (
             <DialogLink

@@ -64,7 +64,7 @@ export function DomainPoller({ organization, host, first, disabledReason }: Prop
       </form>
       <div aria-live="polite">
         {hasFailed ? (
-          <Notice variant="bad" heading="We could not look just now">
+          <Notice variant="bad" heading="We could not check just now">
             <span>We go on trying.</span>
           </Notice>
         ) : view ? (

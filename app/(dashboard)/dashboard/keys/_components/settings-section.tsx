@@ -29,7 +29,7 @@ export function KeySettingsSection({ row, given, access }: Props) {
     fallback: row.fallbackUrl ?? "",
   };
   return (
-    <SettingsSection id="settings" heading="Settings" lead="What is left empty follows the organization.">
+    <SettingsSection id="settings" heading="Settings" lead="Empty fields follow the organization.">
       <ActionForm
         action={saveSettings}
         {...access}

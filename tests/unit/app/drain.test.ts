@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
 import { drainable } from "#app/_server/drain.ts";
 
@@ -9,6 +10,20 @@ const HEAD = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 const ENDLESS = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf";
 const LONG = 60_000;
 const WAITING = 50;
+/** Connects, counts the connections that are open, and tells what each received. */
+const CLIENTS = `
+  const { connect } = require("node:net");
+  const { parentPort, workerData: { port, opened, HEAD, WAITING } } = require("node:worker_threads");
+  const received = Array.from({ length: WAITING }, () => {
+    const socket = connect(port, "127.0.0.1", () => {
+      Atomics.add(opened, 0, 1);
+      Atomics.notify(opened, 0);
+    }).setEncoding("utf8");
+    socket.write(HEAD);
+    return socket.toArray().then((texts) => texts.join(""), (fault) => String(fault.code));
+  });
+  Promise.all(received).then((texts) => parentPort.postMessage(texts));
+`;
 
 /** A server that leaves its answers to the test, and connections to it. */
 async function draining(times: Partial<Parameters<typeof drainable>[1]>) {
@@ -51,19 +66,16 @@ test("whoever was connected when a server closes is answered, although nobody ha
   const { server, drain, underWay } = await draining({});
   server.on("request", () => underWay.pop()?.end("whole"));
   const { port } = server.address() as AddressInfo;
-  const received = Array.from({ length: WAITING }, async () => {
-    const socket = connect(port, "127.0.0.1").setEncoding("utf8");
-    onTestFinished(() => void socket.destroy());
-    socket.write(HEAD);
-    return socket.toArray().then(
-      (texts) => texts.join(""),
-      (fault) => String(fault.code),
-    );
-  });
-  // The kernel has opened all of them when each was asked for, before the event loop turns.
-  await new Promise(process.nextTick);
+  const opened = new Int32Array(new SharedArrayBuffer(4));
+  const clients = new Worker(CLIENTS, { eval: true, workerData: { port, opened, HEAD, WAITING } });
+  onTestFinished(async () => void (await clients.terminate()));
+  await once(clients, "online");
+  const received = once(clients, "message");
+  // The event loop stands still until the kernel has opened all of them.
+  for (let n = 0; n < WAITING; n = Atomics.load(opened, 0)) Atomics.wait(opened, 0, n);
   const closed = drain.close();
-  expect((await Promise.all(received)).filter((text) => !text.includes("whole"))).toEqual([]);
+  const [texts] = (await received) as [string[]];
+  expect(texts.filter((text) => !text.includes("whole"))).toEqual([]);
   expect(await closed).toBe(0);
 });
 

@@ -104,7 +104,8 @@ async function discover(provider: ProviderConfiguration, fetch: oidc.CustomFetch
     },
   );
   const metadata = client.serverMetadata();
-  if (!isUsable(provider, metadata)) throw new oidc.ClientError("The eID's metadata cannot be used");
+  if (!isUsable(provider, metadata))
+    throw Object.assign(new oidc.ClientError("The eID's metadata cannot be used"), { code: "EID_METADATA_UNUSABLE" });
   return metadata;
 }
 

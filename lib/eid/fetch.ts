@@ -46,7 +46,7 @@ export async function boundedFetch(url: string, options: CustomFetchOptions): Pr
     redirect: "manual",
   });
   const body = await readAtMost(response.body, MAX_BYTES);
-  if (body === null) throw new Error("The eID's answer is too large");
+  if (body === null) throw Object.assign(new Error("The eID's answer is too large"), { code: "EID_ANSWER_TOO_LARGE" });
   return new Response(BODYLESS.has(response.status) ? null : new Uint8Array(body), {
     status: response.status,
     headers: response.headers,

@@ -1,6 +1,5 @@
 import * as oidc from "openid-client";
 import { faultOf, log } from "#lib/core/log.ts";
-import type { NoAges } from "./claims.rules.ts";
 import { type EidProblem, problemOfCode } from "./problem.rules.ts";
 
 /** The library's codes where no answer came in time, and where its HTTP status is not of the protocol. */
@@ -33,12 +32,6 @@ export function refusedForTime(claim: string, at: number, expected: Date): false
   const differenceSeconds = Number.isFinite(at) ? Math.round((at - +expected) / 1000) : null;
   log.warn({ event: "eid_refused_for_time", claim, differenceSeconds });
   return false;
-}
-
-/** Logs why an answer that passed every check proves no age: a preset that does not read what its eID says shows here. */
-export function noAge(issuer: string, why: NoAges | "another_age"): { ok: false; problem: "eid_no_age" } {
-  log.warn({ event: "eid_no_age", issuer, why });
-  return { ok: false, problem: "eid_no_age" };
 }
 
 /** The library itself refuses for `exp` and `nbf`. */

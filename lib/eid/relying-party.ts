@@ -5,21 +5,23 @@ import { isAway } from "./circuit.ts";
 import { agesFromClaims, type ClaimSets, meetsAll, signedInAt } from "./claims.rules.ts";
 import { clientOf, signingKeyOf, TOLERANCE_SECONDS } from "./client.ts";
 import { asksUserinfo, type ProviderConfiguration } from "./configuration.ts";
+import { type About, failedBy, followSteps, noAge, type Progress, refused } from "./failed.ts";
 import { TIMEOUT_SECONDS } from "./fetch.ts";
 import { shareKeys } from "./known-keys.ts";
 import type { EidProblem } from "./problem.rules.ts";
-import { noAge, problemOf, refusedForTime } from "./problem.ts";
+import { refusedForTime } from "./problem.ts";
 
-/** The values that bind one attempt at the eID to one verification. */
-export type AuthorizationAttempt = {
+/** What we ask an eID. Its secrets bind the answer to one verification. */
+export type AuthorizationRequest = {
   state: string;
   nonce: string;
   codeVerifier: string;
-  /** The person must have signed in after this. */
-  begunAt: Date;
   redirectUri: string;
   minimumAge: MinimumAge;
 };
+
+/** One attempt at the eID. `begunAt`: the person must have signed in after this. */
+export type AuthorizationAttempt = AuthorizationRequest & { begunAt: Date; about: About };
 
 export type Begun = { ok: true; url: URL } | { ok: false; problem: EidProblem };
 export type Concluded = { ok: true; ages: Ages } | { ok: false; problem: EidProblem };
@@ -35,17 +37,21 @@ export async function begin(
   remainingMs = TIMEOUT_SECONDS * 1000,
 ): Promise<Begun> {
   if (isAway(provider)) return { ok: false, problem: "eid_down" };
+  const progress = progressOf(provider, attempt);
   try {
-    return { ok: true, url: await addressFor(provider, attempt, await clientOf(provider, endOf(remainingMs))) };
+    const client = await clientOf(provider, endOf(remainingMs));
+    progress.step = "authorize";
+    followSteps(client, progress);
+    return { ok: true, url: await addressFor(provider, attempt, client) };
   } catch (error) {
-    return { ok: false, problem: problemOf(error) };
+    return failedBy(error, progress);
   }
 }
 
 /** Throws what the library throws. */
 export async function addressFor(
   provider: ProviderConfiguration,
-  attempt: AuthorizationAttempt & { locale: string },
+  attempt: AuthorizationRequest & { locale: string },
   client: oidc.Configuration,
 ): Promise<URL> {
   const request = await requestOf(provider, attempt);
@@ -63,7 +69,7 @@ export function pushes({ pushedRequests }: ProviderConfiguration, client: oidc.C
   return pushedRequests === "offered" && client.serverMetadata().pushed_authorization_request_endpoint !== undefined;
 }
 
-async function requestOf(provider: ProviderConfiguration, attempt: AuthorizationAttempt & { locale: string }) {
+async function requestOf(provider: ProviderConfiguration, attempt: AuthorizationRequest & { locale: string }) {
   const forAge = (text: string) => text.replaceAll("{age}", String(askedFor(provider, attempt.minimumAge)));
   return {
     redirect_uri: attempt.redirectUri,
@@ -94,8 +100,11 @@ export async function conclude(
   remainingMs = TIMEOUT_SECONDS * 1000,
 ): Promise<Concluded> {
   if (isAway(provider) && callback.searchParams.has("code")) return { ok: false, problem: "eid_down" };
+  const progress = progressOf(provider, attempt);
   try {
     const client = await clientOf(provider, endOf(remainingMs));
+    progress.step = "authorize";
+    followSteps(client, progress);
     const keepKeys = await shareKeys(provider, client);
     const tokens = await oidc.authorizationCodeGrant(client, callback, {
       expectedState: attempt.state,
@@ -105,22 +114,29 @@ export async function conclude(
     });
     keepKeys();
     const claims = tokens.claims();
-    if (!claims || !isIssuedTo(provider, claims.azp) || !isBetween("iat", claims.iat * 1000, attempt.begunAt, now))
-      return { ok: false, problem: "eid_refused" };
+    if (!claims || !isIssuedTo(provider, claims.azp)) return refused(progress, "claims", { claim: "azp" });
+    if (!isBetween("iat", claims.iat * 1000, attempt.begunAt, now))
+      return refused(progress, "freshness", { code: "IAT_REFUSED" });
     // Of userinfo that is signed, the library compares `iss` and `aud` where they are there (OpenID Connect Core 5.3.2).
     const userinfo = asksUserinfo(provider) ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {};
     const sets = { id_token: claims, userinfo };
     const asked = askedFor(provider, attempt.minimumAge);
-    if (!isFresh(provider, sets, asked, attempt.begunAt, now)) return { ok: false, problem: "eid_refused" };
-    if (!meetsAll(provider.require, sets, asked)) return { ok: false, problem: "eid_refused" };
+    const staleness = stalenessOf(provider, sets, asked, attempt.begunAt, now);
+    if (staleness !== null) return refused(progress, "freshness", { code: staleness });
+    const unmet = provider.require.find((requirement) => !meetsAll([requirement], sets, asked));
+    if (unmet) return refused(progress, "require", { rule: [unmet.source, ...unmet.path].join(" ") });
     const today = dateIn(provider.timeZone, now);
     const read = agesFromClaims(provider.claims, sets, asked, today);
-    if (!read.ok) return noAge(provider.issuer, read.reason);
+    if (!read.ok) return noAge(progress, read.reason);
     const answer = attempt.minimumAge === 18 ? read.ages.over18 : read.ages.over16;
-    return answer === null ? noAge(provider.issuer, "another_age") : { ok: true, ages: read.ages };
+    return answer === null ? noAge(progress, "another_age") : { ok: true, ages: read.ages };
   } catch (error) {
-    return { ok: false, problem: problemOf(error) };
+    return failedBy(error, progress);
   }
+}
+
+function progressOf({ issuer }: ProviderConfiguration, { about }: AuthorizationAttempt): Progress {
+  return { issuer, about, step: "discovery" };
 }
 
 /** Some eIDs answer for 18 only. Their yes holds for 16 too; their no leaves 16 unknown. */
@@ -143,21 +159,24 @@ function endOf(remainingMs: number): AbortSignal {
  */
 const MAX_SIGN_IN_AGE_MS = 5 * 60_000;
 
-/** Did the person sign in for this check? An eID keeps its sessions, so an earlier user of the browser may still be signed in. */
-function isFresh(
+/**
+ * Why the person may not have signed in for this check; `null`: they have. An eID keeps its sessions, so an earlier user of the
+ * browser may still be signed in.
+ */
+function stalenessOf(
   provider: ProviderConfiguration,
   sets: ClaimSets,
   asked: MinimumAge,
   begunAt: Date,
   now: Date,
-): boolean {
+): "SIGN_IN_TIME_MISSING" | "SIGN_IN_TIME_REFUSED" | null {
   const since = new Date(Math.max(+begunAt, +now - MAX_SIGN_IN_AGE_MS));
   const times = provider.signInTimes.flatMap((place) => {
     const at = signedInAt(place, sets, asked);
     return at === null ? [] : [{ claim: place.path.join(" "), at }];
   });
-  if (times.length === 0) return provider.acceptsUnknownSignInTime;
-  return times.every(({ claim, at }) => isBetween(claim, at, since, now));
+  if (times.length === 0) return provider.acceptsUnknownSignInTime ? null : "SIGN_IN_TIME_MISSING";
+  return times.every(({ claim, at }) => isBetween(claim, at, since, now)) ? null : "SIGN_IN_TIME_REFUSED";
 }
 
 /** Is a time between `since` and now, as far as clocks agree? If not, the log says by how much. */

@@ -28,7 +28,6 @@ export async function tryCredentials(provider: ProviderConfiguration, redirectUr
         codeVerifier,
         redirectUri,
         minimumAge: 18,
-        begunAt: new Date(),
         locale: "en",
       } as const;
       await addressFor(provider, attempt, client);

@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { config } from "#lib/core/config.ts";
 import { attemptSecrets, browserDigests } from "#lib/core/digest.ts";
 import { decryptId, encryptId } from "#lib/core/opaque-id.ts";
+import { referenceOf } from "#lib/core/reference.ts";
 import type { AuthorizationAttempt } from "#lib/eid/relying-party.ts";
 import type { VerificationRow } from "./read-verification.ts";
 
@@ -10,12 +11,13 @@ export type Attempt = { number: number; begunAt: Date };
 
 /** The secrets of one attempt at the eID. They are derived, not stored, so that the callback can compute them again. */
 export function attemptOf(
-  { id, provider, minimumAge }: VerificationRow,
+  { id, provider, mode, minimumAge }: VerificationRow,
   { number, begunAt }: Attempt,
 ): AuthorizationAttempt {
   const state = `${encryptId("state", id)}.${number}.${(+begunAt).toString(36)}`;
   const redirectUri = `${config().baseUrl}/verify/${provider}/callback`;
-  return { state, ...attemptSecrets(id, number, begunAt), begunAt, redirectUri, minimumAge };
+  const about = { provider, mode, ref: referenceOf(id) };
+  return { state, ...attemptSecrets(id, number, begunAt), begunAt, redirectUri, minimumAge, about };
 }
 
 /**

@@ -6,6 +6,7 @@ import { readProvider } from "#lib/eid/configuration.ts";
 import { conclude } from "#lib/eid/relying-party.ts";
 
 type Document = Record<string, unknown>;
+type Fault = number | "silent" | { status: number; body: string; headers?: Record<string, string> };
 type Wrap = (token: string, claims: JWTPayload) => Promise<string>;
 
 /** An eID that signs, correctly, whatever a test tells it to say, and whose discovery document is the test's too. */
@@ -13,7 +14,7 @@ export async function startScriptedEid() {
   const { privateKey, publicKey } = await generateKeyPair("RS256");
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), alg: "RS256", use: "sig", kid: "test" }] };
   const asked: string[] = [];
-  const faults = new Map<string, number | "silent">();
+  const faults = new Map<string, Fault>();
   let says: JWTPayload = {};
   let issuer = "";
   let wrap: Wrap = async (token) => token;
@@ -26,7 +27,11 @@ export async function startScriptedEid() {
     asked.push(path);
     const fault = faults.get(path) ?? faults.get(`${request.method} ${path}`);
     if (fault === "silent") return;
-    if (fault !== undefined) return void response.writeHead(fault).end();
+    if (typeof fault === "number") return void response.writeHead(fault).end();
+    if (fault !== undefined) {
+      const type = { "Content-Type": "application/json" };
+      return void response.writeHead(fault.status, { ...type, ...fault.headers }).end(fault.body);
+    }
     const answer = (status: number, body: unknown) =>
       response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
     if (path === "/jwks") return answer(200, jwks);
@@ -125,8 +130,8 @@ export async function startScriptedEid() {
     provider,
     willSay,
     verified,
-    /** Makes a path, or one method of it ("POST /token"), answer this status alone, or nothing at all, until it works again. */
-    breakDown: (path: string, how: number | "silent") => void faults.set(path, how),
+    /** Makes a path, or one method of it ("POST /token"), answer like this, or with a status alone, or not at all, until it works again. */
+    breakDown: (path: string, how: Fault) => void faults.set(path, how),
     repair: () => faults.clear(),
     withdrawKeys: () => void jwks.keys.splice(0),
     describe: (status: number, document: Document) => {
@@ -147,5 +152,6 @@ export const ATTEMPT = {
   redirectUri: "http://localhost/verify/s/callback",
   minimumAge: 18,
   begunAt: new Date(),
+  about: { provider: "s", mode: "live", ref: "23456789" },
   locale: "en",
 } as const;

@@ -18,7 +18,7 @@ export const OF_THE_OPERATOR = {
     note: "A check may have been started, and billed where each accepted call is billed. Calls with the same `Idempotency-Key` are one check and one charge.",
   },
   eid_refused: {
-    fix: "Tell the operator the reference: the log says what was wrong with the answer.",
+    fix: "Tell the operator the reference: `eid_failed` in the log has it, and says what was wrong with the answer.",
     causes: [
       "The answer belonged to another request, or came too late.",
       "The eID changed its keys or what it sends, and the instance is not set up for that.",

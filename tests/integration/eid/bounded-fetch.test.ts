@@ -34,6 +34,7 @@ async function beginAt(issuer: string) {
     redirectUri: "http://localhost/cb",
     minimumAge: 18,
     begunAt: new Date(),
+    about: { provider: "s", mode: "live", ref: "23456789" },
     locale: "en",
   } as const;
   return begin(read.provider, attempt);

@@ -71,8 +71,9 @@ test.for([
     const warn = vi.spyOn(log, "warn");
     await eid.verified(eid.provider(), { [claim]: seconds }, SINCE, NOW);
     const lines = warn.mock.calls.map(([line]) => line as unknown as Record<string, unknown>);
-    expect(lines).toEqual([{ event: "eid_refused_for_time", claim, differenceSeconds: expect.any(Number) }]);
-    expect(Math.abs(Number(lines[0]?.differenceSeconds) - off)).toBeLessThanOrEqual(5);
+    const forTime = lines.filter(({ event }) => event === "eid_refused_for_time");
+    expect(forTime).toEqual([{ event: "eid_refused_for_time", claim, differenceSeconds: expect.any(Number) }]);
+    expect(Math.abs(Number(forTime[0]?.differenceSeconds) - off)).toBeLessThanOrEqual(5);
   },
 );
 

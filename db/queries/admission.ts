@@ -54,22 +54,28 @@ export const MAX_LOCK_WAIT_MS = 1_400;
 /** The SQLSTATE (not_null_violation) of a write whose Idempotency-Key was remembered after the facts were read. */
 export const REMEMBERED_MEANWHILE = "23502";
 
+/**
+ * How long a write of several organizations waits for their locks. Another process that writes calls of the same shops has
+ * committed by then. One that stands still has not, and costs the others no more than this.
+ */
+const SHORT_LOCK_WAIT_MS = 20;
+
 /** True. Until its transaction ends, no statement waits longer for a lock. */
-const BOUNDED_WAIT = `(SELECT set_config('lock_timeout', '${MAX_LOCK_WAIT_MS}ms', true)) IS NOT NULL`;
+const boundedWait = (ms: number) => `(SELECT set_config('lock_timeout', '${ms}ms', true)) IS NOT NULL`;
 
 /**
  * The gate locks each organization whose facts are as they were read. One that another transaction has locked is left out, like
- * one whose facts have changed, unless the caller waits for the lock. The clock and the usage are compared under that lock.
+ * one whose facts have changed, unless the write waits for locks. The clock and the usage are compared under that lock.
  * PostgreSQL evaluates the version again on the newest row where it changed since the statement began.
  */
-const insert = (orSkip: "SKIP LOCKED" | "") =>
+const insert = (waitMs: number | null) =>
   preparedStatement<{ organizationId: string }>(`
   WITH gate AS MATERIALIZED (
     SELECT c.* FROM unnest($1::uuid[], $2::bigint[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[])
       AS c(organization_id, version, valid_until, expected_events, expected_spent, expected_reservations, events, spent, reservations)
     JOIN organization o ON o.id = c.organization_id AND o.facts_version = c.version
-    ${orSkip === "" ? `WHERE ${BOUNDED_WAIT}` : ""}
-    ORDER BY c.organization_id FOR NO KEY UPDATE OF o ${orSkip}
+    ${waitMs === null ? "" : `WHERE ${boundedWait(waitMs)}`}
+    ORDER BY c.organization_id FOR NO KEY UPDATE OF o ${waitMs === null ? "SKIP LOCKED" : ""}
   ), counted AS (
     UPDATE usage_counter u
     SET events = u.events + g.events, spent_minor = u.spent_minor + g.spent, reservations = u.reservations + g.reservations
@@ -108,13 +114,16 @@ const insert = (orSkip: "SKIP LOCKED" | "") =>
   SELECT organization_id AS "organizationId" FROM admitted
 `);
 
-/** The second one waits for locks. */
-const [INSERT_UNLOCKED, INSERT_ALL] = [insert("SKIP LOCKED"), insert("")];
+/** How long a write waits for the locks of its organizations. After "shortly" it leaves out those that are still locked. */
+const INSERT = { "not at all": insert(null), shortly: insert(SHORT_LOCK_WAIT_MS), long: insert(MAX_LOCK_WAIT_MS) };
+export type LockWait = keyof typeof INSERT;
+/** SQLSTATE lock_not_available. */
+const LOCKED = "55P03";
 
 /** A row for the usage of a month, which the conditional write then only updates. */
 const BEGIN_MONTH = preparedStatement(`
   INSERT INTO usage_counter (organization_id, period, events, spent_minor)
-  SELECT o.id, $2::date, 0, 0 FROM organization o WHERE o.id = ANY($1::uuid[]) AND ${BOUNDED_WAIT} ORDER BY o.id
+  SELECT o.id, $2::date, 0, 0 FROM organization o WHERE o.id = ANY($1::uuid[]) AND ${boundedWait(MAX_LOCK_WAIT_MS)} ORDER BY o.id
   ON CONFLICT DO NOTHING
 `);
 
@@ -126,7 +135,7 @@ export async function beginMonth(db: Db, organizationIds: readonly string[], now
  * Writes the verifications, billing events, usage and Idempotency-Keys of every organization whose condition holds, in one
  * statement: all rows of an organization, or none. Answers the organizations whose rows it wrote. Where it is the whole
  * transaction, no pause of this process holds a lock. `now`: the moment of the decision, which names the month. `waits`: for
- * organizations that another transaction has locked, instead of leaving them out.
+ * organizations that another transaction has locked, before it leaves them out or, after "long", fails.
  */
 export async function insertVerifications(
   db: Db,
@@ -134,12 +143,11 @@ export async function insertVerifications(
   rows: readonly NewVerification[],
   pageKey: PageKey,
   now: Date,
-  waits = false,
+  waits: LockWait = "not at all",
 ): Promise<Set<string>> {
   const ofConditions = <Value extends Element>(read: (one: Condition) => Value) => arrayOf(conditions.map(read));
   const ofRows = <Value extends Element>(read: (one: NewVerification) => Value) => arrayOf(rows.map(read));
-  const admitted = await (waits ? INSERT_ALL : INSERT_UNLOCKED)(
-    db,
+  const values = [
     ofConditions((one) => one.organizationId),
     ofConditions((one) => one.factsVersion),
     ofConditions((one) => one.validUntil?.toISOString() ?? "infinity"),
@@ -169,7 +177,11 @@ export async function insertVerifications(
     ofRows((row) => row.idempotency?.key ?? null),
     ofRows((row) => row.idempotency?.request ?? null),
     pageKey.id,
-  );
+  ];
+  const admitted = await INSERT[waits](db, ...values).catch((fault: { code?: string }) => {
+    if (waits !== "shortly" || fault.code !== LOCKED) throw fault;
+    return INSERT["not at all"](db, ...values);
+  });
   return new Set(admitted.map(({ organizationId }) => organizationId));
 }
 

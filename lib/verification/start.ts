@@ -1,6 +1,12 @@
 import { LRUCache } from "lru-cache";
 import type { Db } from "#db/client.ts";
-import { beginMonth, insertVerifications, MAX_LOCK_WAIT_MS, REMEMBERED_MEANWHILE } from "#db/queries/admission.ts";
+import {
+  beginMonth,
+  insertVerifications,
+  type LockWait,
+  MAX_LOCK_WAIT_MS,
+  REMEMBERED_MEANWHILE,
+} from "#db/queries/admission.ts";
 import { lockOrganizationInTime } from "#db/queries/organization-lock.ts";
 import { config } from "#lib/core/config.ts";
 import { database, leaveDatabase } from "#lib/core/database.ts";
@@ -86,7 +92,7 @@ function limitedCallOf({ pluginKey, deviceId, caller, returnUrl, originHost, sec
 }
 
 /** Batches follow each other on one connection, so that none finds its organization locked by the one before it. */
-const startTogether = batched((requests: readonly StartRequest[]) => startAll(database("start"), requests), {
+const startTogether = batched((requests: readonly StartRequest[]) => startAll(database("start"), requests, "shortly"), {
   name: "start",
   inFlight: 2,
   onDeadline: () => leaveDatabase("start"),
@@ -94,9 +100,9 @@ const startTogether = batched((requests: readonly StartRequest[]) => startAll(da
 
 /**
  * Two statements for a whole batch: one reads the facts, one writes what is accepted if those facts still hold. `waits`: for an
- * organization that another transaction has locked. Otherwise its calls are left over, like those that this cannot decide.
+ * organization that another transaction has locked. Its calls are left over after that, like those that this cannot decide.
  */
-async function startAll(db: Db, requests: readonly StartRequest[], waits = false): Promise<(Started | NeedsLock)[]> {
+async function startAll(db: Db, requests: readonly StartRequest[], waits: LockWait): Promise<(Started | NeedsLock)[]> {
   const facts = await readFacts(db, requests);
   const decided = decideAll(facts, null);
   const written = await write(db, decided, facts, waits).catch((fault: unknown) => {
@@ -117,8 +123,8 @@ async function startAll(db: Db, requests: readonly StartRequest[], waits = false
 }
 
 /**
- * The plugin keys of organizations that somebody else held a moment ago, such as another worker with calls of the same shop.
- * Their calls do not try without waiting, which would read the facts twice.
+ * The plugin keys of organizations that somebody else held for too long, or whose usage another process changed meanwhile.
+ * Their calls do not try in a batch first, which would read the facts twice and keep the others waiting.
  */
 const contended = new LRUCache<string, string>({ max: 1_000, ttl: 200 });
 
@@ -130,7 +136,7 @@ const startInQueue = queuesByOrganization(
   async (organizationId, requests: readonly StartRequest[], waitMs): Promise<(Started | Error)[]> => {
     const until = performance.now() + waitMs;
     const canWait = waitMs >= MAX_LOCK_WAIT_MS;
-    const first = canWait ? await startAll(database("queue"), requests, true) : [];
+    const first = canWait ? await startAll(database("queue"), requests, "long") : [];
     const answers = new Map<StartRequest, Started | Error>();
     for (const [n, request] of requests.entries()) {
       const started = first[n];
@@ -197,7 +203,7 @@ async function write(
   db: Db,
   { rows, conditions, uncounted, giveBack }: Decided,
   { now }: Facts,
-  waits = false,
+  waits?: LockWait,
 ): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   let written = new Set<string>();

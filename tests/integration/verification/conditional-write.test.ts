@@ -100,7 +100,7 @@ test("a write that waits for an organization is one statement: it writes when th
     await lockOrganizationIfAny(tx, same.id);
     await lockOrganization(tx, changed.id);
     const { conditions, rows, now } = await decided([same, changed]);
-    const waiting = insertVerifications(database("queue"), conditions, rows, await linkPageKey(), now, true);
+    const waiting = insertVerifications(database("queue"), conditions, rows, await linkPageKey(), now, "long");
     await somebodyWaitsFor(tx);
     return { waiting };
   });

@@ -118,6 +118,43 @@ test("a write leaves out an organization that another transaction has locked, wa
   expect([await held.billed(), await free.billed()]).toEqual([0, 1]);
 });
 
+test("a batch waits for an organization whose holder commits at once, and leaves out one that stays locked", async () => {
+  const [held, free] = [await organization(), await organization()];
+  const write = async (shops: Shop[]) => {
+    const { conditions, rows, now } = await decided(shops);
+    return insertVerifications(database("start"), conditions, rows, await linkPageKey(), now, "shortly");
+  };
+  await holding([held], async () => expect(await write([held, free])).toEqual(new Set([free.id])));
+  expect([await held.billed(), await free.billed()]).toEqual([0, 1]);
+  // The holder must see within a few milliseconds that somebody waits, which a busy machine may not allow each time.
+  await vi.waitFor(
+    async () => {
+      // `then` sends the statement.
+      const released = database()
+        .execute(
+          sql`${sql.raw(`DO $$ BEGIN
+      PERFORM 1 FROM organization WHERE id = '${held.id}' FOR NO KEY UPDATE;
+      FOR n IN 1..2000 LOOP
+        EXIT WHEN EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid)));
+        PERFORM pg_sleep(0.001);
+      END LOOP;
+    END $$`)}`,
+        )
+        .then(() => true);
+      await vi.waitFor(async () => expect(await isLocked(held)).toBe(true), { interval: 5 });
+      const written = await write([held, free]);
+      await released;
+      expect(written).toEqual(new Set([held.id, free.id]));
+    },
+    { timeout: 20_000 },
+  );
+});
+
+async function isLocked({ id }: Shop): Promise<boolean> {
+  const rows = await database().execute(sql`SELECT 1 FROM organization WHERE id = ${id} FOR NO KEY UPDATE SKIP LOCKED`);
+  return rows.length === 0;
+}
+
 test("a call that waited for the gate goes by what stood when it was free: a key that was paused meanwhile", async () => {
   const shop = await organization();
   const { answering } = await holding([shop], async (tx) => {

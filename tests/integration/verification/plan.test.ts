@@ -65,7 +65,8 @@ test.for([
       (db) => readVerifiedAges(db, [{ n: 0, organizationId: ID, mode: "live", devices: ["5a"] }], new Date()),
       (db) => readReserved(db, [ID], new Date(), { linkMs: 600_000, flowMs: 900_000 }),
       (db) => insertVerifications(db, [], [], PAGE_KEY, new Date()),
-      (db) => insertVerifications(db, [], [], PAGE_KEY, new Date(), true),
+      (db) => insertVerifications(db, [], [], PAGE_KEY, new Date(), "shortly"),
+      (db) => insertVerifications(db, [], [], PAGE_KEY, new Date(), "long"),
     ],
   ],
   [

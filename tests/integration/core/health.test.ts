@@ -6,8 +6,7 @@ import { log } from "#lib/core/log.ts";
 
 /** The process itself stands still, as where it loads what it needs. */
 function standStill(ms: number): void {
-  const end = performance.now() + ms;
-  while (performance.now() < end);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 /** What the log says meanwhile. */

@@ -43,3 +43,8 @@ export function tokenIn(location: string | null): string | null {
   if (tokens.length > 1) throw new Error("The token appears more than once");
   return tokens[0] ?? null;
 }
+
+/** Which attempt a request to the eID is, without its moment. */
+export function attemptIn(request: string): string {
+  return (new URL(request).searchParams.get("state") ?? "").replace(/\.[0-9a-z]+$/, "");
+}

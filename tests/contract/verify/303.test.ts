@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { check, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
+import { attemptIn, browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const PROVIDERS = ["s", "b"] as const;
 
@@ -52,11 +52,6 @@ test("cancelling on our page goes home with a token that says no, free of charge
   });
   expect(await shop.billed()).toBe(0);
 });
-
-/** Which attempt a request to the eID is, without its moment. */
-function attemptIn(request: string): string {
-  return (new URL(request).searchParams.get("state") ?? "").replace(/\.[0-9a-z]+$/, "");
-}
 
 test("a second press, a reload, and Back after it is over: never stuck, never a second event, always the same token", async () => {
   for (const provider of PROVIDERS) {

@@ -213,8 +213,8 @@ describe.each(Object.keys(FILES) as (keyof typeof FILES)[])("%s with the file th
     expect(sent.join("").length).toBeLessThan(100 * KB);
     // Not Ageway's answer. Caddy says 502 where Ageway hangs up before the last byte, which is one too many.
     expect((await post("/sign-in/email", 96 * KB + 1)).status).toBeOneOf([413, 502]);
-    // Without Stripe nothing is at this address, and Ageway reads no more of it than it must.
-    expect((await post("/api/stripe/webhook", 200 * KB)).status).toBe(404);
+    // Without Stripe nothing is at this address, and Ageway reads no more of it than it must: Caddy may say 502 again.
+    expect((await post("/api/stripe/webhook", 200 * KB)).status).toBeOneOf([404, 502]);
   });
 
   test("a call that Ageway does not answer gets 503 in JSON within 5 s", async () => {

@@ -62,7 +62,8 @@ export const GROUPS = {
     mutate: ["lib/verification/{admit,decide-all,facts}.ts"],
     test: {
       include: [
-        "tests/integration/verification/{brake,conditional-write,decide-all,strangers}.test.ts",
+        "tests/integration/verification/{brake,decide-all,strangers}.test.ts",
+        "tests/isolated/verification/conditional-write.test.ts",
         "tests/integration/keys/key-secret.test.ts",
         "tests/integration/billing/{bill,reservation}.test.ts",
         "tests/integration/activity/call.test.ts",
@@ -77,7 +78,8 @@ export const GROUPS = {
     // Some of them hold an organization for seconds.
     test: {
       include: [
-        "tests/integration/verification/{brake,conditional-write,organization-lock,strangers}.test.ts",
+        "tests/integration/verification/{brake,organization-lock,strangers}.test.ts",
+        "tests/isolated/verification/conditional-write.test.ts",
         "tests/integration/core/organization-lock.test.ts",
         "tests/contract/url_generator/{200,403,409,429}.test.ts",
       ],

@@ -14,8 +14,12 @@ import { generate, newDevice } from "#tests/support/gateway.ts";
 import { tamper } from "#tests/support/ledger.ts";
 import { organization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
+import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { asOwner } from "#tests/support/owner.ts";
 import { started } from "#tests/support/visitor.ts";
+
+// A trigger wants a lock on a table and all of its partitions, and stands in the way of whoever else writes there.
+await enterOwnDatabase();
 
 const OPERATOR = { kind: "operator" } as const;
 

@@ -16,32 +16,41 @@ export type LedgerQuestion = {
   credits?: "without" | "only";
 };
 
+const DAY_MS = 86_400_000;
+
 /** `checks` includes those that were reversed. `amountMinor`: the sum of checks and reversals. */
 export type Sum = { checks: number; reversals: number; amountMinor: number };
 
-type Part = "day" | "provider" | "mode" | "key" | "host";
-
-export type SumRow = Sum & { part: Part; value: string | null; label: string | null };
+/** The rows of one UTC day that are alike. `key`: `null`: it was deleted. */
+export type DaySum = Sum & {
+  day: string;
+  provider: ProviderId;
+  mode: Mode;
+  key: string | null;
+  label: string | null;
+  host: string | null;
+};
 
 const SUMS = sql`count(*) FILTER (WHERE e.reverses IS NULL) AS checks, count(*) FILTER (WHERE e.reverses IS NOT NULL) AS reversals,
   coalesce(sum(e.price_minor), 0) AS "amountMinor"`;
 
-/** Sums the same rows five ways. One pass groups by all five columns, and the few groups are summed by each column. */
-export async function sumParts(db: Db, organizationId: string, question: LedgerQuestion): Promise<SumRow[]> {
-  return db.execute<SumRow>(sql`
-    WITH alike AS (
-      SELECT (e.created_at AT TIME ZONE 'UTC')::date AS day, e.provider, e.mode, e.plugin_key_id, e.host, ${SUMS}
-      FROM billing_event e WHERE ${isAsked(organizationId, question)} GROUP BY 1, 2, 3, 4, 5
-    ), summed AS (
-      SELECT day, provider, mode, plugin_key_id, host, sum(checks) AS checks, sum(reversals) AS reversals, sum("amountMinor") AS "amountMinor",
-        CASE grouping(day, provider, mode, plugin_key_id, host)
-          WHEN 15 THEN 'day' WHEN 23 THEN 'provider' WHEN 27 THEN 'mode' WHEN 29 THEN 'key' ELSE 'host' END AS part
-      FROM alike GROUP BY GROUPING SETS ((day), (provider), (mode), (plugin_key_id), (host))
-    )
-    SELECT s.part, s.checks, s.reversals, s."amountMinor", k.label,
-      CASE s.part WHEN 'day' THEN s.day::text WHEN 'provider' THEN s.provider WHEN 'mode' THEN s.mode WHEN 'key' THEN k.key ELSE s.host END AS value
-    FROM summed s LEFT JOIN plugin_key k ON k.id = s.plugin_key_id
-    ORDER BY s.part, s.day, s.checks DESC, value`);
+/**
+ * Sums the rows of some UTC days, both included, without those on a credit note. Each day is grouped by itself: PostgreSQL expects
+ * as many groups of an expression, such as the day of a moment, as there are rows, and would sort all of them in a file.
+ */
+export async function sumDays(db: Db, organizationId: string, since: string, until: string): Promise<DaySum[]> {
+  const [from, to] = [new Date(since), new Date(Date.parse(until) + DAY_MS)];
+  return db.execute<DaySum>(sql`
+    SELECT (d.day AT TIME ZONE 'UTC')::date::text AS day, s.provider, s.mode, k.key, k.label, s.host, s.checks, s.reversals, s."amountMinor"
+    FROM generate_series(${from.toISOString()}::timestamptz, ${new Date(until).toISOString()}::timestamptz, interval '24 hours') AS d(day)
+    CROSS JOIN LATERAL (
+      SELECT e.provider, e.mode, e.plugin_key_id, e.host, ${SUMS}
+      FROM billing_event e
+      WHERE e.organization_id = ${organizationId} AND e.created_at >= d.day AND e.created_at < d.day + interval '24 hours'
+        AND ${idsSince(from)} AND ${idsBefore(to)} AND e.credit_note_id IS NULL
+      GROUP BY 1, 2, 3, 4
+    ) s LEFT JOIN plugin_key k ON k.id = s.plugin_key_id
+    ORDER BY d.day`);
 }
 
 export async function sumAll(db: Db, organizationId: string, question: LedgerQuestion): Promise<Sum> {
@@ -94,7 +103,7 @@ function isAsked(
     sql`e.organization_id = ${organizationId}`,
     since !== undefined && sql`e.created_at >= ${start} AND ${idsSince(new Date(`${since}T00:00:00Z`))}`,
     until !== undefined &&
-      sql`e.created_at < ${end} AND ${idsBefore(new Date(Date.parse(`${until}T00:00:00Z`) + 86_400_000))}`,
+      sql`e.created_at < ${end} AND ${idsBefore(new Date(Date.parse(`${until}T00:00:00Z`) + DAY_MS))}`,
     provider !== undefined && sql`e.provider = ${provider}`,
     mode !== undefined && sql`e.mode = ${mode}`,
     key !== undefined && sql`e.plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key})`,

@@ -13,10 +13,7 @@ import type { OfferedPlan } from "./plans.ts";
 import type { BillingReason } from "./reasons.ts";
 import { STATES } from "./subscription.rules.ts";
 import type { Terms } from "./terms.ts";
-import { readRecentChecks } from "./usage.ts";
-
-/** Plans are compared by the checks of this many days. */
-const EXAMPLE_DAYS = 30;
+import { LATELY_DAYS, readRecentChecks } from "./usage.ts";
 
 /** `costMinor`: of the checks of the last 30 days; `null`: there were none, or it is in another currency than now. */
 export type PlanCost = { plan: OfferedPlan; costMinor: number | null };
@@ -39,7 +36,7 @@ export async function readPlanCosts(
     const [plans, terms, recent] = await Promise.all([
       selectPlans(db),
       findSubscription(db, organizationId),
-      readRecentChecks(db, organizationId, today, EXAMPLE_DAYS),
+      readRecentChecks(db, organizationId, today, LATELY_DAYS),
     ]);
     return { offered: plans.filter(({ isOffered }) => isOffered), terms, counts: recent.counts };
   });
@@ -91,7 +88,7 @@ export async function readPlanReview(
 ): Promise<Result<{ review: PlanReview }, BillingReason>> {
   const found = await readOf(actor, "see billing", organizationId, async (db) => {
     const outlook = await readOutlook(db, organizationId);
-    const recent = await readRecentChecks(db, organizationId, outlook.today, EXAMPLE_DAYS);
+    const recent = await readRecentChecks(db, organizationId, outlook.today, LATELY_DAYS);
     return { plan: await findPlan(db, planId), outlook, recent };
   });
   if (!found.ok) return found;

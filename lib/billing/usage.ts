@@ -1,10 +1,9 @@
 import type { Db } from "#db/client.ts";
-import { type LedgerQuestion, type Sum, type SumRow, sumParts } from "#db/queries/billing-event-list.ts";
+import { type DaySum, type Sum, sumDays } from "#db/queries/billing-event-list.ts";
 import { readCalendar } from "#db/queries/closed-month.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
 import { readSpent } from "#db/queries/usage-counter.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import type { Mode } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
 import { reusing } from "#lib/core/reuse.ts";
@@ -16,6 +15,8 @@ import { NO_CURRENCY } from "./spend.rules.ts";
 
 const DAY_MS = 86_400_000;
 const HISTORY_DAYS = 28;
+/** As far back as anybody asks. */
+export const LATELY_DAYS = 30;
 
 /** The sum of one day, provider, key or host. `value`: its name; `null`: it was deleted, or the row does not say. */
 export type Part = Sum & { value: string | null; label: string | null };
@@ -47,78 +48,85 @@ export async function readUsage(
     const { today } = await readCalendar(db);
     // A future month has no usage: answer with the current one.
     const asked = period !== null && period < periodOf(today) ? period : periodOf(today);
-    const month = { since: asked, until: lastDayOf(asked), credits: "without" as const };
-    const [{ live, tests }, history, terms, spentNowMinor] = await Promise.all([
-      sumModes(db, organizationId, month),
-      asked === periodOf(today) ? readDayAmounts(db, organizationId, today) : [],
+    const isNow = asked === periodOf(today);
+    const [days, terms, spentNowMinor] = await Promise.all([
+      isNow ? sumLately(db, organizationId, today) : sumLarge(db, organizationId, asked, lastDayOf(asked)),
       findSubscription(db, organizationId),
       readSpent(db, organizationId, periodOf(today)),
     ]);
-    return { today, asked, live, tests, history, spentNowMinor, currency: terms?.currency ?? NO_CURRENCY };
+    return { today, asked, isNow, days, spentNowMinor, currency: terms?.currency ?? NO_CURRENCY };
   });
   if (!found.ok) return found;
-  const { today, asked, live, tests, history, spentNowMinor, currency } = found.read;
-  const total = totalOf(partsOf(live, "mode"));
+  const { today, asked, isNow, days, spentNowMinor, currency } = found.read;
+  const month = days.filter(({ day }) => day >= asked);
+  const [live, tests] = [month.filter(isLive), month.filter(({ mode }) => mode === "test")];
+  const total = totalOf(live);
   const usage: UsageReport = {
     period: asked,
     currency,
     total,
     byDay: partsOf(live, "day"),
-    byProvider: partsOf(live, "provider"),
-    byKey: partsOf(live, "key"),
-    byHost: partsOf(live, "host"),
-    tests: totalOf(partsOf(tests, "mode")).checks,
-    forecast: forecastOf(total.amountMinor, history, daysLeft(asked, today)),
+    byProvider: partsOf(live, "provider").toSorted(byChecks),
+    byKey: partsOf(live, "key").toSorted(byChecks),
+    byHost: partsOf(live, "host").toSorted(byChecks),
+    tests: totalOf(tests).checks,
+    forecast: isNow ? forecastOf(total.amountMinor, dayAmounts(days, today), daysLeft(asked, today)) : null,
   };
-  return { ok: true, usage, isNow: asked === periodOf(today), now: today, spentNowMinor };
+  return { ok: true, usage, isNow, now: today, spentNowMinor };
 }
 
-const sumLarge = reusing("parts", sumParts, countOf);
-
-/** Both are sums over the rows of both. */
-const sumModes = reusing(
-  "modes",
-  async (db, organizationId: string, question: LedgerQuestion) => {
-    const of = (mode: Mode) => sumParts(db, organizationId, { ...question, mode });
-    const [live, tests] = await Promise.all([of("live"), of("test")]);
-    return { live, tests };
-  },
-  ({ live, tests }) => countOf(live) + countOf(tests),
-);
-
-function countOf(rows: readonly SumRow[]): number {
-  const { checks, reversals } = totalOf(partsOf(rows, "mode"));
+const sumLarge = reusing("days", sumDays, (days) => {
+  const { checks, reversals } = totalOf(days);
   return checks + reversals;
+});
+
+/** All that pages say of this month and of the days before it: they ask for the same days, so that one sum serves them. */
+function sumLately(db: Db, organizationId: string, today: Date): Promise<DaySum[]> {
+  const first = dayOf(+today - LATELY_DAYS * DAY_MS);
+  return sumLarge(db, organizationId, first < periodOf(today) ? first : periodOf(today), dayOf(+today));
 }
 
-function partsOf(rows: readonly SumRow[], part: SumRow["part"]): Part[] {
-  return rows.filter((row) => row.part === part).map(({ part: _, ...row }) => row);
+function isLive({ mode }: DaySum): boolean {
+  return mode === "live";
 }
 
-function totalOf(parts: readonly Part[]): Sum {
-  const sum = { checks: 0, reversals: 0, amountMinor: 0 };
-  for (const { checks, reversals, amountMinor } of parts) {
-    sum.checks += checks;
-    sum.reversals += reversals;
-    sum.amountMinor += amountMinor;
+/** One part for each value, in the order of the sums. */
+function partsOf(sums: readonly DaySum[], by: "day" | "provider" | "key" | "host"): Part[] {
+  return [...Map.groupBy(sums, (sum) => sum[by])].map(([value, alike]) => ({
+    ...totalOf(alike),
+    value,
+    label: by === "key" ? (alike[0]?.label ?? null) : null,
+  }));
+}
+
+/** The most checks first. */
+function byChecks(a: Part, b: Part): number {
+  return b.checks - a.checks || String(a.value).localeCompare(String(b.value), "en");
+}
+
+function totalOf(sums: readonly Sum[]): Sum {
+  const total = { checks: 0, reversals: 0, amountMinor: 0 };
+  for (const { checks, reversals, amountMinor } of sums) {
+    total.checks += checks;
+    total.reversals += reversals;
+    total.amountMinor += amountMinor;
   }
-  return sum;
+  return total;
 }
 
-/** The amount of each day before today, from the first day with a check on; a day without checks is 0. */
-function wholeDays(days: readonly Part[], today: Date): number[] {
-  const first = days[0]?.value;
-  if (!first) return [];
-  const amounts = new Map(days.map(({ value, amountMinor }) => [value, amountMinor]));
-  const length = Math.round((Date.parse(dayOf(+today)) - Date.parse(first)) / DAY_MS);
-  return Array.from({ length }, (_, n) => amounts.get(dayOf(Date.parse(first) + n * DAY_MS)) ?? 0);
+/** The amount of each of the last whole days before today, from the first day with a live check on; a day without checks is 0. */
+function dayAmounts(sums: readonly DaySum[], today: Date, maxDays = HISTORY_DAYS): number[] {
+  const [since, until] = [dayOf(+today - maxDays * DAY_MS), dayOf(+today)];
+  const known = sums.filter((sum) => isLive(sum) && sum.day >= since && sum.day < until);
+  const amounts = new Map(partsOf(known, "day").map(({ value, amountMinor }) => [value, amountMinor]));
+  const [first] = known;
+  const length = first ? Math.round((Date.parse(until) - Date.parse(first.day)) / DAY_MS) : 0;
+  return Array.from({ length }, (_, n) => amounts.get(dayOf(Date.parse(first?.day ?? until) + n * DAY_MS)) ?? 0);
 }
 
 /** The cost of each whole day before today that a forecast looks at, the oldest first. */
 export async function readDayAmounts(db: Db, organizationId: string, today: Date): Promise<number[]> {
-  const since = dayOf(+today - HISTORY_DAYS * DAY_MS);
-  const rows = await sumLarge(db, organizationId, { since, until: dayOf(+today), mode: "live" });
-  return wholeDays(partsOf(rows, "day"), today);
+  return dayAmounts(await sumLately(db, organizationId, today), today);
 }
 
 /** The live checks of the whole days before today, by provider, and how many days these are, from the first check on. */
@@ -128,16 +136,13 @@ export async function readRecentChecks(
   today: Date,
   maxDays = HISTORY_DAYS,
 ): Promise<{ counts: CheckCounts; days: number }> {
-  const rows = await sumLarge(db, organizationId, {
-    since: dayOf(+today - maxDays * DAY_MS),
-    until: dayOf(+today - DAY_MS),
-    mode: "live",
-    credits: "without",
-  });
+  const sums = await sumLately(db, organizationId, today);
+  const [since, until] = [dayOf(+today - maxDays * DAY_MS), dayOf(+today)];
   const counts = { s: 0, b: 0 };
-  for (const { value, checks, reversals } of partsOf(rows, "provider"))
+  const known = sums.filter((sum) => isLive(sum) && sum.day >= since && sum.day < until);
+  for (const { value, checks, reversals } of partsOf(known, "provider"))
     if (value === "s" || value === "b") counts[value] = Math.max(0, checks - reversals);
-  return { counts, days: wholeDays(partsOf(rows, "day"), today).length };
+  return { counts, days: dayAmounts(sums, today, maxDays).length };
 }
 
 function dayOf(moment: number): string {

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Db } from "#db/client.ts";
 import { selectBacklog } from "#db/queries/backlog.ts";
 import { findEvent, insertReversals, listSealable, START } from "#db/queries/billing-event.ts";
-import { selectBillingEvents, sumAll, sumParts } from "#db/queries/billing-event-list.ts";
+import { selectBillingEvents, sumAll, sumDays } from "#db/queries/billing-event-list.ts";
 import { listReversible, sumMonth } from "#db/queries/billing-event-month.ts";
 import { listDebtors } from "#db/queries/closed-month.ts";
 import { listKeyRates } from "#db/queries/key-alert.ts";
@@ -73,7 +73,7 @@ test("what is asked about a month opens that month and the one before it, of whi
   const asked: [string, (db: Db) => Promise<unknown>][] = [
     ["invoice", (db) => sumMonth(db, shop.id, from, to, [], 0)],
     ["credit", (db) => listReversible(db, { ...of, after: START, limit: 10 })],
-    ["usage", (db) => sumParts(db, shop.id, question)],
+    ["usage", (db) => sumDays(db, shop.id, "2026-05-01", "2026-05-31")],
     ["forecast", (db) => sumAll(db, shop.id, question)],
     ["list", (db) => selectBillingEvents(db, shop.id, question, null, 10)],
     ["debtors", (db) => listDebtors(db, from, to)],

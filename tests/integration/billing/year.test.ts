@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { v7 } from "uuid";
 import { expect, test } from "vitest";
-import { sumParts } from "#db/queries/billing-event-list.ts";
+import { sumDays } from "#db/queries/billing-event-list.ts";
 import { sumMonth } from "#db/queries/billing-event-month.ts";
 import { closeMonthOf } from "#lib/billing/close-months.ts";
 import { readInvoice } from "#lib/billing/invoices.ts";
@@ -227,7 +227,7 @@ async function sameInEveryZone(id: string, zone: string): Promise<void> {
   for (const month of MONTHS) {
     const read = async (db: Parameters<typeof sumMonth>[0]) => [
       await sumMonth(db, id, startOf(month), endOf(month), [], 0),
-      await sumParts(db, id, { since: month, until: lastDayOf(month) }),
+      await sumDays(db, id, month, lastDayOf(month)),
     ];
     const there = await database().transaction(async (tx) => {
       await tx.execute(sql`SELECT set_config('TimeZone', ${zone}, true)`);

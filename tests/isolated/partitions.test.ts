@@ -80,8 +80,9 @@ async function waitAtMost(owner: Database, ms: number): Promise<void> {
   await owner.execute(sql.raw(`ALTER DATABASE ${row?.name} SET lock_timeout = '${ms}ms'`));
 }
 
-/** The locks that `pg_dump` takes at its beginning and holds to its end. */
+/** The locks that `pg_dump` takes at its beginning and holds to its end, however long that takes. */
 async function lockAsDump(tx: Transaction): Promise<void> {
+  await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = 0`);
   const tables = await tx.execute<{ name: string }>(sql`
     SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE c.relkind IN ('r', 'p') AND n.nspname IN ('public', 'jobs', 'drizzle')`);

@@ -48,10 +48,11 @@ async function withPgbench(
       ["-n", "-M", "prepared", "-l", "--log-prefix=calls", "-f", script, ...args, pathname.slice(1)],
       { cwd: folder, env: { ...process.env, PGPASSWORD: password, PGOPTIONS: "-c role=ageway_app" } },
     );
-    // A line a call: client, number, microseconds, …
+    // A line a call: client, number, microseconds, … A thread that made none leaves an empty file.
     const times = readdirSync(folder)
       .filter((name) => name.startsWith("calls"))
-      .flatMap((name) => readFileSync(join(folder, name), "utf8").trim().split("\n"))
+      .flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n"))
+      .filter((line) => line !== "")
       .map((line) => Number(line.split(" ")[2]) / 1_000);
     const rate = Number(/tps = ([\d.]+) \(without/.exec(stdout)?.[1]);
     return { ...latenciesOf(times), rps: rate, loadCpuMs: null };

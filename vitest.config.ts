@@ -45,6 +45,15 @@ const READ_ONLY_JOBS = "tests/isolated/chaos/read-only-jobs.test.ts";
 const HUNG = "tests/isolated/chaos/{hung,hung-process,neighbours}.test.ts";
 /** Starts a server of its own and sends its spans to a collector: in full only. */
 const TRACES = "tests/isolated/core/tracing.test.ts";
+/** What is held against the clock or the memory under load has the machine for itself in full, after all the others. */
+const ALONE = isFull
+  ? [
+      "tests/start/{bench,faults}.test.ts",
+      "tests/chaos/malformed-requests.test.ts",
+      "tests/isolated/partitions.test.ts",
+      "tests/isolated/chaos/{hung,hung-process,kill,neighbours}.test.ts",
+    ]
+  : [];
 /** A product of cases that runs whole takes minutes where the machine has other work. */
 const LIMIT_MS = inFull(300_000, 60_000);
 /** A sequencer of ours would take the place of the one that shuffles. */
@@ -78,7 +87,7 @@ export default defineConfig({
         test: {
           name: "start",
           include: ["tests/start/**/*.test.ts"],
-          exclude: isFull ? [] : [LONG],
+          exclude: isFull ? ALONE : [LONG],
           setupFiles: [restore],
         },
       },
@@ -88,7 +97,7 @@ export default defineConfig({
           name: "integration",
           // Whatever no other project runs, so that no new folder can be left out.
           include: ["tests/**/*.test.{ts,tsx}"],
-          exclude: ["tests/{unit,packages,start,isolated,contract,audit,mutants}/**"],
+          exclude: ["tests/{unit,packages,start,isolated,contract,audit,mutants}/**", ...ALONE],
           ...world,
         },
       },
@@ -98,7 +107,18 @@ export default defineConfig({
         test: {
           name: "isolated",
           include: ["tests/isolated/**/*.test.ts"],
-          exclude: isFull ? [] : [RESTORES, READ_ONLY_JOBS, HUNG, TRACES],
+          exclude: isFull ? ALONE : [RESTORES, READ_ONLY_JOBS, HUNG, TRACES],
+          ...world,
+          setupFiles: [fresh, ...world.setupFiles],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "alone",
+          include: ALONE,
+          sequence: { groupOrder: 1 },
+          maxWorkers: 1,
           ...world,
           setupFiles: [fresh, ...world.setupFiles],
         },

@@ -8,7 +8,7 @@ import { startEid } from "#sandbox/eid/server.ts";
 import { startApp } from "#tests/support/app.ts";
 import { killablePostgres } from "#tests/support/killable-postgres.ts";
 import { organization } from "#tests/support/organization.ts";
-import { quietPort } from "#tests/support/ports.ts";
+import { freePort } from "#tests/support/ports.ts";
 import { environment } from "#tests/support/world.ts";
 import type { Shops } from "./clients.ts";
 
@@ -39,7 +39,7 @@ async function openWorld<Postgres extends Server>(openPostgres: () => Promise<Po
     const postgres = await openPostgres();
     closing.push(postgres.remove);
     await migrate(postgres.ownerUrl);
-    const port = await quietPort();
+    const port = await freePort();
     const { env, clients } = environment(postgres.url, directory, port);
     if (baseUrl) {
       env.BASE_URL = baseUrl;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeTraversable } from "#scripts/files.mjs";
 import { startPostgres } from "#scripts/postgres.mjs";
-import { quietPort } from "./ports.ts";
+import { freePort } from "./ports.ts";
 import { killTree } from "./process-tree.ts";
 
 /** `all`: every process in one moment, as when the power fails. `head`: the first alone; the others end when they notice. */
@@ -13,7 +13,7 @@ type Death = "all" | "head";
 export async function killablePostgres() {
   const directory = mkdtempSync(join(tmpdir(), "ageway-killable-"));
   makeTraversable(directory);
-  const port = await quietPort();
+  const port = await freePort();
   let server = await startPostgres({ directory, port });
   return {
     url: server.url,

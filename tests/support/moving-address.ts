@@ -1,9 +1,9 @@
 import { connect, createServer, type Socket } from "node:net";
-import { quietPort } from "./ports.ts";
+import { freePort } from "./ports.ts";
 
 /** One address that leads to whichever server is the primary, as HAProxy, a pooler or a provider's name does. */
 export async function startMovingAddress(first: number) {
-  const port = await quietPort();
+  const port = await freePort();
   const sockets = new Set<Socket>();
   let target = first;
   const server = createServer((client) => {

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { quietPort } from "./ports.ts";
+import { freePort } from "./ports.ts";
 
 /**
  * A PgBouncer of the test's own in front of the PostgreSQL of `url`, which gives each transaction another connection.
@@ -12,7 +12,7 @@ import { quietPort } from "./ports.ts";
  * @returns `url`: the same database through it
  */
 export async function startPgBouncer(url: string, connections = 6) {
-  const [direct, through, port] = [new URL(url), new URL(url), await quietPort()];
+  const [direct, through, port] = [new URL(url), new URL(url), await freePort()];
   const directory = mkdtempSync(join(tmpdir(), "ageway-pgbouncer-"));
   const [settings, users] = [join(directory, "pgbouncer.ini"), join(directory, "users.txt")];
   writeFileSync(users, `"${direct.username}" "${decodeURIComponent(direct.password)}"\n`);

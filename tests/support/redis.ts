@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@redis/client";
 import { certificateOf } from "./certificate.ts";
-import { quietPort } from "./ports.ts";
+import { freePort } from "./ports.ts";
 
 /** Either will do; the test says which one it needs where both are missing. */
 const PROGRAMS = ["redis-server", "valkey-server"];
@@ -13,7 +13,7 @@ const PROGRAMS = ["redis-server", "valkey-server"];
 /** A Redis or Valkey of the test's own, with a password. A test stops, kills and restarts it at the same address. */
 export async function startRedis({ tls = false } = {}) {
   const directory = mkdtempSync(join(tmpdir(), "ageway-redis-"));
-  const [port, password] = [await quietPort(), "not+public"];
+  const [port, password] = [await freePort(), "not+public"];
   const certificateFile = join(directory, "certificate.pem");
   const flags = ["--bind", "127.0.0.1", "--requirepass", password, "--save", "", "--dir", directory];
   if (tls) {

@@ -15,7 +15,7 @@ import {
   temporaryFolder,
 } from "./cluster.ts";
 import { startMovingAddress } from "./moving-address.ts";
-import { quietPort } from "./ports.ts";
+import { freePort } from "./ports.ts";
 
 const NAMES = ["one", "two"] as const;
 type Name = (typeof NAMES)[number];
@@ -33,7 +33,7 @@ const PATIENCE_MS = 60_000;
 export async function startStandbyPair() {
   const { folder, remove } = temporaryFolder();
   const places = {} as Record<Name, { data: string; port: number }>;
-  for (const name of NAMES) places[name] = { data: join(folder, name), port: await quietPort() };
+  for (const name of NAMES) places[name] = { data: join(folder, name), port: await freePort() };
   const { synchronous_standby_names, ...ofAny } = settingsOf(commandsUnder(CHAPTER, {}, "ini"));
 
   const serve = async (name: Name): Promise<Server> => {

@@ -11,7 +11,7 @@ import { startPostgres } from "#scripts/postgres.mjs";
 import { startApp } from "./app.ts";
 import { copyDatabase } from "./copy-database.ts";
 import { startOnDemand } from "./on-demand.ts";
-import { freePorts, quietPort } from "./ports.ts";
+import { freePort, freePorts } from "./ports.ts";
 import { unseenAnswers } from "./seen-answers.ts";
 
 declare module "vitest" {
@@ -81,7 +81,7 @@ async function openWorld() {
   makeTraversable(directory);
   const database = await startPostgres({ directory, fsync: false });
   await migrate(database.ownerUrl);
-  const { env, clients } = environment(database.url, directory, await quietPort());
+  const { env, clients } = environment(database.url, directory, await freePort());
   const eid = await startEid({ port: 0, clients, slowMs: 50 });
   const places = await placesFor(MAX_WORKERS);
   Object.assign(env, places[0]);
@@ -103,7 +103,7 @@ const MAX_WORKERS = 16;
 /** Their ports wait for minutes until a test listens there, and no connection may be given one of them meanwhile. */
 async function placesFor(workers: number) {
   const unlike = new Set<number>();
-  while (unlike.size < 3 * workers) unlike.add(await quietPort());
+  while (unlike.size < 3 * workers) unlike.add(await freePort());
   const ports = [...unlike];
   return Array.from({ length: workers }, (_, n) => {
     const [dns, otherDns, issuer] = ports.slice(3 * n);

@@ -1,7 +1,7 @@
 import { Agent, request } from "node:https";
 import { setTimeout as after } from "node:timers/promises";
 import { browserOver } from "#tests/support/browser.ts";
-import { quietPort } from "#tests/support/ports.ts";
+import { freePort } from "#tests/support/ports.ts";
 import { startProxy } from "#tests/support/proxy.ts";
 import { call, newOrder, type Shop } from "../call.ts";
 import type { History } from "../history.ts";
@@ -19,7 +19,7 @@ const PROXIES = 32;
 /** Visitors open the page of a link, everything idles for 0 to 120 seconds, and then they press its button. */
 export const idle: Part = async (options) => {
   const part = "idle";
-  const port = await quietPort();
+  const port = await freePort();
   const bursts = Math.ceil(rounds(POSTS, options) / VISITORS);
   const proxies = await Promise.all(Array.from({ length: Math.min(PROXIES, bursts) }, () => startProxy("nginx", port)));
   try {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as after } from "node:timers/promises";
-import { quietPort } from "#tests/support/ports.ts";
+import { freePort } from "#tests/support/ports.ts";
 import { prng } from "#tests/support/prng.ts";
 import { startClients } from "../clients.ts";
 import { FAULTS, startFaultProxy } from "../fault-proxy.ts";
@@ -17,12 +17,12 @@ const BETWEEN_MS = 1_500;
 export const network: Part = async (options) => {
   const part = "network";
   const next = prng(options.seed);
-  const eid = { listen: await quietPort(), at: await quietPort() };
+  const eid = { listen: await freePort(), at: await freePort() };
   const toEid = await startFaultProxy(eid.at, eid.listen);
   try {
     return await inWorld({ eidUrl: { listen: eid.listen, url: `http://localhost:${eid.at}` } }, async (world) => {
       const url = new URL(world.postgres.url);
-      const at = await quietPort();
+      const at = await freePort();
       const toDatabase = await startFaultProxy(at, Number(url.port));
       url.port = String(at);
       const app = await world.start({ DATABASE_URL: url.href, WORKERS: "2" });

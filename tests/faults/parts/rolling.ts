@@ -1,5 +1,5 @@
 import { setTimeout as after } from "node:timers/promises";
-import { quietPort } from "#tests/support/ports.ts";
+import { freePort } from "#tests/support/ports.ts";
 import { killTree } from "#tests/support/process-tree.ts";
 import { startProxy } from "#tests/support/proxy.ts";
 import { readFacts } from "../facts.ts";
@@ -16,7 +16,7 @@ const SHUTDOWN_DELAY_SECONDS = 0;
 /** Two servers behind the nginx that we ship: one at a time is restarted, and later killed. */
 export const rolling: Part = async (options) => {
   const part = "rolling";
-  const ports = [await quietPort(), await quietPort()];
+  const ports = [await freePort(), await freePort()];
   const nginx = await startProxy("nginx", ...ports);
   try {
     return await inWorld({ baseUrl: nginx.url }, async (world) => {

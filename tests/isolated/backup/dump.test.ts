@@ -19,7 +19,7 @@ import {
 import { ageway } from "#tests/support/command.ts";
 import { check, generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { quietPort } from "#tests/support/ports.ts";
+import { freePort } from "#tests/support/ports.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const { folder, remove } = temporaryFolder();
@@ -42,7 +42,7 @@ async function dumpAndRestore() {
     string,
     string,
   ];
-  const port = await quietPort();
+  const port = await freePort();
   await makeCluster(folderOfServer(first));
   await shell(`cp -a ${first}/. ${folderOfServer(second)}`, { port });
   cluster = await serveCluster(first, port);

@@ -21,7 +21,7 @@ import {
 import { ageway, agewayJson } from "#tests/support/command.ts";
 import { check, generate } from "#tests/support/gateway.ts";
 import { count, organization } from "#tests/support/organization.ts";
-import { quietPort } from "#tests/support/ports.ts";
+import { freePort } from "#tests/support/ports.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const GO_BACK = "### Go back to a moment";
@@ -45,7 +45,7 @@ afterAll(async () => {
 /** The server is gone, with all that happened since a moment, and it comes back as of that moment. */
 async function goBack() {
   const place = folderOfServer(join(folder, "postgresql"));
-  const [data, backup, port] = [join(place, "main"), folderOfServer(join(folder, "backup")), await quietPort()];
+  const [data, backup, port] = [join(place, "main"), folderOfServer(join(folder, "backup")), await freePort()];
   const places = { "/srv/backup": backup };
   folderOfServer(join(backup, "wal"));
   await makeCluster(folderOfServer(data));

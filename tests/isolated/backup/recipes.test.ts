@@ -18,7 +18,7 @@ import {
 } from "#tests/support/cluster.ts";
 import { check, generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { quietPort } from "#tests/support/ports.ts";
+import { freePort } from "#tests/support/ports.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const { folder, remove } = temporaryFolder();
@@ -72,7 +72,7 @@ afterAll(async () => {
 
 /** A shop and its proof, in a server that ends; and another at its address, as the container of compose.yml begins. */
 async function dump() {
-  const port = await quietPort();
+  const port = await freePort();
   const serve = async (name: string) => {
     await makeCluster(folderOfServer(join(folder, name)));
     cluster = await serveCluster(join(folder, name), port);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Answer, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
+import { type Answer, generate, NAVIGATION, newDevice, send, untilLimited } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 
 const PROBLEM = { Accept: "application/problem+json" };
@@ -39,9 +39,7 @@ test("a 403 has the return address in it, as the body that it stands for", async
 test("a limit has its headers also here", async () => {
   const shop = await organization();
   const device = newDevice();
-  const answers = await Promise.all(
-    Array.from({ length: 40 }, () => generate("b", { ...shop, device, headers: PROBLEM })),
-  );
+  const answers = await untilLimited(40, () => generate("b", { ...shop, device, headers: PROBLEM }));
   const refused = answers.find(({ status }) => status === 429);
   expect(refused?.body).toMatchObject({ status: 429, reason: "rate_limited", url: null });
   expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readReferenced } from "#lib/activity/referenced.ts";
 import { activityOf } from "#tests/support/activity.ts";
-import { type Answer, check, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
+import { type Answer, check, generate, NAVIGATION, newDevice, send, untilLimited } from "#tests/support/gateway.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, completeFlow, tokenIn } from "#tests/support/visitor.ts";
@@ -23,7 +23,7 @@ test.for<[string, number, (shop: Shop) => Promise<Answer>]>([
     429,
     async (shop) => {
       const device = newDevice();
-      const answers = await Promise.all(Array.from({ length: 40 }, () => generate("b", { ...shop, device })));
+      const answers = await untilLimited(40, () => generate("b", { ...shop, device }));
       return answers.find(({ status }) => status === 429) ?? expect.fail("None was refused");
     },
   ],

@@ -254,7 +254,7 @@ test("an eID: sound, with another issuer, algorithm, keys or time, unreadable, g
     answer.writeHead(200, { Date: Date_ }).end(JSON.stringify({ ...eid.soundDocument(), issuer: url }));
   });
   const url = await listen(late);
-  expect(await examined({ ISSUER: url })).toEqual(only(/clock of EID_S is 1(19|20|21) s behind ours/));
+  expect(await examined({ ISSUER: url })).toEqual(only(/clock of EID_S is 1[12]\d s behind ours/));
   const html = createServer((_, answer) => answer.end("<!doctype html>"));
   expect(await examined({ ISSUER: await listen(html) })).toEqual(only(/: no JSON at /));
   expect(await examined({ ISSUER: `http://localhost:${await freePort()}` })).toEqual(only(/\(ECONNREFUSED\)/));
@@ -386,7 +386,7 @@ test("a setting that does not hold is named with what to do, and hides only what
   const badKeys = await examinedWith({ AGEWAY_KEYS: "short", DNS_SERVERS: "1.1.1.1", METRICS_PORT: "many" });
   expect(badKeys("configuration")).toContainEqual(expect.stringMatching(/^wrong: AGEWAY_KEYS must hold at least 32/));
   expect(badKeys("database")).toEqual([]);
-  expect(badKeys("jobs")).toContainEqual(expect.stringMatching(/^wrong: seal-ledger is/));
+  expect(badKeys("jobs")).toContainEqual(expect.stringMatching(/^wrong: (?:seal-ledger is|No process has run jobs)/));
   expect(badKeys("proxy")).toEqual(only(/^warn: Not checked: AGEWAY_KEYS does not hold/));
   expect(badKeys("dns")).toEqual(only(/^warn: Not checked: DNS_SERVERS does not hold/));
   expect(badKeys("metrics")).toEqual(only(/^warn: Not checked: METRICS_PORT does not hold/));

@@ -18,8 +18,9 @@ const OPERATOR = { kind: "operator" } as const;
 test("without a name every ledger is verified", async () => {
   const shops = [await ledger(), await ledger()];
   const report = await verifyLedger(OPERATOR, null);
-  expect(report.ok && report.rows.map(({ organizationId }) => organizationId).toSorted()).toEqual(
-    shops.map(({ id }) => id).toSorted(),
+  // Other tests have ledgers, too.
+  expect(report.ok && report.rows.map(({ organizationId }) => organizationId)).toEqual(
+    expect.arrayContaining(shops.map(({ id }) => id)),
   );
 });
 

@@ -11,7 +11,10 @@ const sink = await startSmtp();
 // The configuration is read once: it has the sink before anything asks for it.
 Object.assign(process.env, { SMTP_URL: sink.url, MAIL_FROM: "Ageway <no-reply@age.example>" });
 
-beforeEach(() => void sink.received.splice(0));
+beforeEach(() => {
+  sink.received.splice(0);
+  sink.hooks.onData = async () => {};
+});
 afterAll(() => sink.close());
 
 /** Somebody types it as an owner of an organization of their own. */
@@ -49,6 +52,6 @@ test("a name that would be a header of its own is text of the subject", async ()
 });
 
 test("where the mail cannot be sent, the invitation is there all the same, and it says so", async () => {
-  await sink.close();
+  sink.hooks.onData = () => Promise.reject(new Error("Mailbox full"));
   expect(await invited("owner@shop.example")).toMatchObject({ ok: true, notified: false });
 });

@@ -4,12 +4,11 @@ import type { Transaction } from "#db/client.ts";
 
 /** As soon as another transaction waits for what this one holds. */
 export async function somebodyWaitsFor(tx: Transaction): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const [row] = await tx.execute<{ waits: boolean }>(sql`
-        SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))) AS waits`);
-      if (!row?.waits) throw new Error("Nobody waits yet");
-    },
-    { timeout: 10_000, interval: 10 },
-  );
+  await vi.waitUntil(() => isWaitedFor(tx), { timeout: 40_000, interval: 10 });
+}
+
+export async function isWaitedFor(tx: Transaction): Promise<boolean> {
+  const [row] = await tx.execute<{ waits: boolean }>(sql`
+    SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))) AS waits`);
+  return row?.waits === true;
 }

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { readReservation, setSpendCap } from "#lib/billing/spend-cap.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import { database } from "#lib/core/database.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { count, organization } from "#tests/support/organization.ts";
-import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
+import { isWaitedFor } from "#tests/support/organization-lock.ts";
 import { homeAs } from "#tests/support/shopper.ts";
 import { browser, completeFlow, started } from "#tests/support/visitor.ts";
 
@@ -117,25 +117,30 @@ test("who comes back after the deadline, when the place was given to another, is
 
 test("who waits at the gate until the deadline is past is not billed either", async () => {
   const shop = await shopWith(10);
-  const { url, id } = await started("s", shop);
-  const { visitor, back } = await atTheEid(url);
-  const left = sql`started_at - now() + interval '15 minutes'`;
-  await database().execute(
-    sql`UPDATE verification SET started_at = started_at - (${left}) + interval '2 seconds' WHERE id = ${id}`,
-  );
-  const { answering } = await database().transaction(async (tx) => {
-    await lockOrganization(tx, shop.id);
-    const answering = visitor.go(back);
-    await somebodyWaitsFor(tx);
-    const isOver = () =>
-      count(
-        sql`SELECT (started_at <= clock_timestamp() - interval '15 minutes')::int AS n FROM verification WHERE id = ${id}`,
-      );
-    await vi.waitFor(async () => expect(await isOver()).toBe(1), { timeout: 4_000, interval: 50 });
-    return { answering };
-  });
-  await answering;
-  expect(await shop.billed()).toBe(0);
+  // On a busy machine two seconds may be over before the visitor is at the gate. Another visitor has more of them.
+  for (let seconds = 2, isWaiting = false; !isWaiting; seconds *= 3) {
+    const { url, id } = await started("s", shop);
+    const { visitor, back } = await atTheEid(url);
+    await database().execute(
+      sql`UPDATE verification SET started_at = now() - interval '15 minutes' + ${seconds} * interval '1 second' WHERE id = ${id}`,
+    );
+    const { answering } = await database().transaction(async (tx) => {
+      await lockOrganization(tx, shop.id);
+      let isAnswered = false;
+      const answering = visitor.go(back).finally(() => {
+        isAnswered = true;
+      });
+      while (!isAnswered && !isWaiting) isWaiting = await isWaitedFor(tx);
+      const isOver = () =>
+        count(
+          sql`SELECT (started_at <= clock_timestamp() - interval '15 minutes')::int AS n FROM verification WHERE id = ${id}`,
+        );
+      await expect.poll(isOver).toBe(1);
+      return { answering };
+    });
+    await answering;
+    expect(await shop.billed()).toBe(0);
+  }
 });
 
 test("a check costs what it reserved, even if the price was changed while it was under way", async () => {

@@ -1,5 +1,6 @@
 import { faultOf } from "#lib/core/log.ts";
 import { readAtMost } from "#lib/core/read-at-most.ts";
+import { namesOfAlg } from "#lib/eid/alg-names.rules.ts";
 import { asksUserinfo, type ProviderConfiguration } from "#lib/eid/configuration.ts";
 import { type Found, ok, plain, warn, wrong } from "./finding.ts";
 
@@ -43,7 +44,7 @@ function flawsOf(name: string, provider: ProviderConfiguration, document: Docume
         `Every answer is refused. Set ${name}_ISSUER to what the eID gave you, to the letter.`,
       ),
     );
-  if (!names(document.id_token_signing_alg_values_supported, idTokenAlg))
+  if (!namesOfAlg(idTokenAlg).some((alg) => names(document.id_token_signing_alg_values_supported, alg)))
     found.push(
       wrong(
         `${name} does not sign with ${idTokenAlg}, but ${plain(document.id_token_signing_alg_values_supported)}`,
@@ -138,7 +139,11 @@ function flawsOfKeys(name: string, alg: string, keys: Fetched): Found[] {
   if (!all.every(isObject))
     return [wrong(`${name} lists a key that is no JSON object`, "Answers cannot be checked: tell the eID.")];
   const fitting = all.filter(
-    (key) => key.kty === KEY_TYPES[alg.slice(0, 2)] && key.use !== "enc" && (key.alg ?? alg) === alg,
+    (key) =>
+      key.kty === KEY_TYPES[alg.slice(0, 2)] &&
+      key.use !== "enc" &&
+      (key.kty !== "OKP" || key.crv === "Ed25519") &&
+      namesOfAlg(alg).includes(String(key.alg ?? alg)),
   );
   return fitting.length > 0
     ? []

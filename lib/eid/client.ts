@@ -1,6 +1,7 @@
 import { importJWK, type JWK } from "jose";
 import * as oidc from "openid-client";
 import { faultOf, log } from "#lib/core/log.ts";
+import { namesOfAlg } from "./alg-names.rules.ts";
 import { asksUserinfo, type ProviderConfiguration } from "./configuration.ts";
 import { decryptingFetch } from "./decryption.ts";
 import { boundedFetch, fetchForVisitor, TIMEOUT_SECONDS } from "./fetch.ts";
@@ -27,7 +28,7 @@ const renewals = new WeakMap<ProviderConfiguration, Promise<Known>>();
 export async function clientOf(provider: ProviderConfiguration, until: AbortSignal): Promise<oidc.Configuration> {
   const { metadata } = await orLate(knownOf(provider), until);
   const client = new oidc.Configuration(
-    metadata,
+    { ...metadata, id_token_signing_alg_values_supported: [...namesOfAlg(provider.idTokenAlg)] },
     provider.clientId,
     clientMetadata(provider),
     await authentication(provider),
@@ -42,18 +43,19 @@ export async function clientOf(provider: ProviderConfiguration, until: AbortSign
   return client;
 }
 
+type SigningKey = { key: oidc.PrivateKey; named: oidc.ModifyAssertionOptions };
+
 /** The key that signs requests; `null`: there is none, or the eID does not say that it accepts its algorithm. */
 export async function signingKeyOf(
   { authentication, signedRequests }: ProviderConfiguration,
   { request_parameter_supported, request_object_signing_alg_values_supported }: oidc.ServerMetadata,
-): Promise<oidc.PrivateKey | null> {
+): Promise<SigningKey | null> {
   if (authentication.method !== "private_key_jwt") return null;
+  const { privateJwk } = authentication;
+  const isListed = request_object_signing_alg_values_supported?.includes(String(privateJwk.alg)) ?? false;
   // The operator knows better than the metadata.
-  if (signedRequests === "always") return privateKeyOf(authentication.privateJwk as JWK);
-  if (request_parameter_supported !== true) return null;
-  const { alg } = authentication.privateJwk;
-  const isTaken = request_object_signing_alg_values_supported?.includes(String(alg)) ?? false;
-  return isTaken ? privateKeyOf(authentication.privateJwk as JWK) : null;
+  const isTaken = signedRequests === "always" || (request_parameter_supported === true && isListed);
+  return isTaken ? signingKey(privateJwk) : null;
 }
 
 /** A visitor waits for discovery only where we have no metadata that is new enough. */
@@ -121,22 +123,26 @@ function isUsable(provider: ProviderConfiguration, metadata: oidc.ServerMetadata
 
 function clientMetadata(provider: ProviderConfiguration): Partial<oidc.ClientMetadata> {
   return {
-    id_token_signed_response_alg: provider.idTokenAlg,
     ...(provider.userinfoAlg && { userinfo_signed_response_alg: provider.userinfoAlg }),
     [oidc.clockTolerance]: TOLERANCE_SECONDS,
   };
 }
 
 async function authentication({ authentication }: ProviderConfiguration): Promise<oidc.ClientAuth> {
-  if (authentication.method === "private_key_jwt")
-    return oidc.PrivateKeyJwt(await privateKeyOf(authentication.privateJwk as JWK));
+  if (authentication.method === "private_key_jwt") {
+    const { key, named } = await signingKey(authentication.privateJwk);
+    return oidc.PrivateKeyJwt(key, named);
+  }
   const { method, secret } = authentication;
   return method === "client_secret_post" ? oidc.ClientSecretPost(secret) : oidc.ClientSecretBasic(secret);
 }
 
-async function privateKeyOf(jwk: JWK): Promise<oidc.PrivateKey> {
-  const key = await asymmetric(jwk, jwk.alg ?? "ES256");
-  return jwk.kid ? { key, kid: jwk.kid } : { key };
+/** `named`: the library says `Ed25519` in every signature of such a key, and an eID may take only the name that our list has. */
+async function signingKey(jwk: JWK): Promise<SigningKey> {
+  const { alg = "ES256", kid } = jwk;
+  const key = await asymmetric(jwk, alg);
+  const named = { [oidc.modifyAssertion]: (header: Record<string, unknown>) => void Object.assign(header, { alg }) };
+  return { key: kid ? { key, kid } : { key }, named };
 }
 
 async function asymmetric(jwk: JWK, alg: string): Promise<CryptoKey> {

@@ -60,7 +60,7 @@ export async function addressFor(
     isPushed || client.serverMetadata().require_signed_request_object === true || provider.signedRequests === "always";
   const key = isSigned ? await signingKeyOf(provider, client.serverMetadata()) : null;
   const url = key
-    ? await oidc.buildAuthorizationUrlWithJAR(client, request, key)
+    ? await oidc.buildAuthorizationUrlWithJAR(client, request, key.key, key.named)
     : oidc.buildAuthorizationUrl(client, request);
   return isPushed ? oidc.buildAuthorizationUrlWithPAR(client, url.searchParams) : url;
 }

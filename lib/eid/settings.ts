@@ -39,7 +39,7 @@ const requirement = place
     "must have exactly one of equals, oneOf and notEquals",
   ) satisfies z.ZodType<Requirement>;
 
-const SIGNING_ALGS = ["RS256", "PS256", "ES256", "ES384", "EdDSA"] as const;
+const SIGNING_ALGS = ["RS256", "PS256", "ES256", "ES384", "EdDSA", "Ed25519"] as const;
 
 /** Parameters of the request that only we may set. */
 const OURS = new Set(
@@ -85,12 +85,16 @@ export const settings = z.strictObject({
       "`1`: an answer counts also when it does not say when the person signed in. Only for an eID that keeps nobody signed in.",
     ),
   timeZone: timeZone.describe("The IANA time zone whose calendar decides the birthday."),
-  idTokenAlg: z.enum(SIGNING_ALGS).describe("The algorithm that ID tokens must be signed with."),
+  idTokenAlg: z
+    .enum(SIGNING_ALGS)
+    .describe(
+      "The algorithm that ID tokens must be signed with. `EdDSA` and `Ed25519` are two names of one: either counts.",
+    ),
   userinfoAlg: z
     .enum(SIGNING_ALGS)
     .optional()
     .describe(
-      "Userinfo must be a JWT, signed with this algorithm. Without it, userinfo is JSON that TLS alone protects.",
+      "Userinfo must be a JWT, signed with this algorithm, to the letter. Without it, userinfo is JSON that TLS alone protects.",
     ),
   contentEncryption: z
     .enum(["A128GCM", "A256GCM", "A128CBC-HS256", "A256CBC-HS512"])

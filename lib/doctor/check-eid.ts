@@ -70,7 +70,7 @@ function flawsOfEndpoints(name: string, provider: ProviderConfiguration, documen
     found.push(wrong(`${name} names no ${missing.join(", ")}`, `${REFUSED} Is this the issuer for your contract?`));
   if (insecure.length > 0)
     found.push(wrong(`${name} has no https address as ${insecure.join(", ")}`, `${REFUSED} Tell the eID.`));
-  const isOffered = document[PUSHED] !== undefined && provider.pushedRequests === "offered";
+  const isOffered = (document[PUSHED] ?? null) !== null && provider.pushedRequests === "offered";
   if (isOffered && !isEndpoint(document[PUSHED], provider))
     found.push(
       wrong(

@@ -66,7 +66,10 @@ export async function addressFor(
 }
 
 export function pushes({ pushedRequests }: ProviderConfiguration, client: oidc.Configuration): boolean {
-  return pushedRequests === "offered" && client.serverMetadata().pushed_authorization_request_endpoint !== undefined;
+  // JSON says with `null`, too, that there is none.
+  return (
+    pushedRequests === "offered" && (client.serverMetadata().pushed_authorization_request_endpoint ?? null) !== null
+  );
 }
 
 async function requestOf(provider: ProviderConfiguration, attempt: AuthorizationRequest & { locale: string }) {

@@ -204,20 +204,34 @@ test.for([
   ],
   [
     "offers pushed requests, and names no address for them",
-    { pushed_authorization_request_endpoint: null },
+    { pushed_authorization_request_endpoint: "" },
     "pushed_authorization_request_endpoint",
     {},
   ],
   [
     "offers pushed requests, which are not used",
-    { pushed_authorization_request_endpoint: null },
+    { pushed_authorization_request_endpoint: "" },
     null,
     { EID_S_PUSHED_REQUESTS: "never" },
+  ],
+  ["says that it takes no pushed requests", { pushed_authorization_request_endpoint: null }, null, {}],
+  [
+    "calls an algorithm by its other name",
+    { id_token_signing_alg_values_supported: ["EdDSA"], keys: [{ kty: "OKP", crv: "Ed25519", alg: "EdDSA" }] },
+    null,
+    { EID_S_ID_TOKEN_ALG: "Ed25519" },
+  ],
+  [
+    "has keys of another curve",
+    { id_token_signing_alg_values_supported: ["EdDSA"], keys: [{ kty: "OKP", crv: "Ed448", alg: "EdDSA" }] },
+    "shows no key for EdDSA",
+    { EID_S_ID_TOKEN_ALG: "EdDSA" },
   ],
 ] as const)("a document that %s is told with what to mend", async ([, change, words, settings]) => {
   const odd = await startScriptedEid();
   try {
-    odd.describe(200, { ...odd.soundDocument(), ...change });
+    const jwks = "keys" in change ? { jwks_uri: `${odd.issuer}/other` } : {};
+    odd.describe(200, { ...odd.soundDocument(), ...jwks, ...change });
     const examined = await examineEid("s", odd.issuer, mitid({ ...credentials(), ...settings }));
     const flaws = examined.rows.filter(({ check, state }) => check === "eid" && state === "wrong");
     expect(flaws.map((row) => row.found)).toEqual(words === null ? [] : [expect.stringContaining(words)]);

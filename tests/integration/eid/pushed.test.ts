@@ -82,6 +82,8 @@ test("a request is pushed only where that is offered, and not against the operat
       return begun.ok && begun.url.searchParams.get("scope");
     };
     expect(await plain({})).toBe("openid");
+    obedient.describe(200, { ...obedient.soundDocument(), pushed_authorization_request_endpoint: null });
+    expect(await plain({})).toBe("openid");
     obedient.describe(200, {
       ...obedient.soundDocument(),
       pushed_authorization_request_endpoint: `${obedient.issuer}/nobody-answers-here`,

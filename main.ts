@@ -7,7 +7,8 @@ import { exitOnCrash } from "#lib/core/crash.ts";
 import { log, logInsteadOfConsole } from "#lib/core/log.ts";
 import { startTracing } from "#lib/core/start-tracing.ts";
 import { warnOfConnections, workerCount } from "#lib/core/workers.ts";
-import { configurationProblems } from "#lib/eid/providers.ts";
+import { warnOfDroppedRequirements } from "#lib/eid/dropped-requirements.ts";
+import { configurationProblems, configuredProviders } from "#lib/eid/providers.ts";
 
 /**
  * The production entry. With `WORKERS=0` this process serves everything. Otherwise it supervises the workers and the process of
@@ -31,6 +32,7 @@ async function start(): Promise<void> {
     log.fatal({ event: "configuration_unsound", problems });
     process.exit(1);
   }
+  warnOfDroppedRequirements(configuredProviders());
   await serveMetrics();
   const workers = await workerCount();
   // The thread of the jobs reads both.

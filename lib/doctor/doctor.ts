@@ -14,6 +14,7 @@ import { checkPostgres } from "./check-postgres.ts";
 import { checkProxy } from "./check-proxy.ts";
 import { checkRedis } from "./check-redis.ts";
 import { checkBacklogs, checkJobs, checkMetrics } from "./check-work.ts";
+import { droppedFindings } from "./dropped-findings.ts";
 import { type Check, type DoctorFinding, ok, runChecks, warn, wrong } from "./finding.ts";
 
 /**
@@ -74,7 +75,11 @@ async function checkEids(all: ReturnType<typeof soundProviders>): ReturnType<Che
       provider ? [{ name: `${mode === "test" ? "EID_TEST" : "EID"}_${id.toUpperCase()}`, provider }] : [],
     ),
   );
-  return (await Promise.all(configured.map(({ name, provider }) => checkEid(name, provider)))).flat();
+  const found = configured.map(async ({ name, provider }) => [
+    ...(await checkEid(name, provider)),
+    ...droppedFindings(name, provider),
+  ]);
+  return (await Promise.all(found)).flat();
 }
 
 function notChecked(why: string, advice = "Put the findings about the configuration right first.") {

@@ -3,6 +3,7 @@ import { schema } from "#lib/core/settings.ts";
 import type { ProviderConfiguration } from "#lib/eid/configuration.ts";
 import { type EidSummary, eidSummaryOf } from "#lib/eid/summary.ts";
 import { checkEid } from "./check-eid.ts";
+import { droppedFindings } from "./dropped-findings.ts";
 import { type DoctorFinding, type Found, ok, runChecks, warn, wrong } from "./finding.ts";
 import { type ReadEid, readEid } from "./read-eid.ts";
 import { tryEid } from "./try-eid.ts";
@@ -36,7 +37,10 @@ export async function examineEid(
   const redirectUri = `${address.origin ?? "BASE_URL"}/verify/${prefix.endsWith("B") ? "b" : "s"}/callback`;
   const discovered = eid.hasIssuer ? checkEid(prefix, provider) : Promise.resolve([notDiscovered(eid)]);
   const rows = await runChecks({
-    settings: async () => (flaws.length > 0 ? flaws : [ok("The settings hold")]),
+    settings: async () => [
+      ...(flaws.length > 0 ? flaws : [ok("The settings hold")]),
+      ...droppedFindings(prefix, provider),
+    ],
     eid: () => discovered,
     encryption: async () => (eid.problems.length > 0 ? [] : notOpened(which, provider)),
     request: async () => {

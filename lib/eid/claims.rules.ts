@@ -80,10 +80,21 @@ export function meetsAll(requirements: readonly Requirement[], sets: ClaimSets, 
   return requirements.every((requirement) => {
     const claim = claimAt(sets, requirement, asked);
     if (claim === undefined) return requirement.mayBeMissing === true;
-    if (!isPlain(claim)) return false;
-    if (requirement.notEquals !== undefined) return claim !== requirement.notEquals;
-    return requirement.oneOf?.includes(claim) ?? claim === requirement.equals;
+    return isPlain(claim) && allows(requirement, claim);
   });
+}
+
+function allows({ equals, oneOf, notEquals }: Requirement, claim: Plain): boolean {
+  if (notEquals !== undefined) return claim !== notEquals;
+  return oneOf?.includes(claim) ?? claim === equals;
+}
+
+/** Does an answer that meets `own` always meet `other`, too? A rule that allows less does. */
+export function keeps(own: Requirement, other: Requirement): boolean {
+  const isSamePlace = own.source === other.source && own.path.join("\n") === other.path.join("\n");
+  if (!isSamePlace || (own.mayBeMissing && !other.mayBeMissing)) return false;
+  if (own.notEquals !== undefined) return own.notEquals === other.notEquals;
+  return (own.oneOf ?? [own.equals]).every((claim) => claim !== undefined && allows(other, claim));
 }
 
 /** When the person signed in, in milliseconds since 1970; `null`: the answer does not say; `NaN`: it says so in an unknown form. */

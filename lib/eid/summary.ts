@@ -15,7 +15,7 @@ export function eidSummaryOf(provider: ProviderConfiguration, issuer = provider.
         ? [`${encrypted(provider)} encrypted with ${provider.decryption.contentEncryption}, to one of our keys`]
         : []),
       ...(provider.userinfoAlg ? [`userinfo is signed with ${provider.userinfoAlg}`] : []),
-      ...provider.require.map(required),
+      ...provider.require.map(requirementInWords),
       freshness(provider),
     ],
     calendar: `birthdays count on the calendar of ${provider.timeZone}`,
@@ -57,7 +57,7 @@ function believed({ transform, age, ...place }: ClaimRule): string {
   return `${placeOf(place)}: ${WORDS[transform]}${age === undefined ? "" : `, about ${age}`}`;
 }
 
-function required({ equals, oneOf, notEquals, mayBeMissing, ...place }: Requirement): string {
+export function requirementInWords({ equals, oneOf, notEquals, mayBeMissing, ...place }: Requirement): string {
   const value =
     notEquals !== undefined ? `there, and not ${notEquals}` : oneOf ? `one of ${oneOf.join(", ")}` : String(equals);
   return `${placeOf(place)} is ${value}${mayBeMissing ? ", if it is there" : ""}`;

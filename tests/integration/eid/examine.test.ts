@@ -1,6 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { log } from "#lib/core/log.ts";
 import { type ExaminedEid, examineEid } from "#lib/doctor/examine-eid.ts";
+import { readProvider } from "#lib/eid/configuration.ts";
+import { warnOfDroppedRequirements } from "#lib/eid/dropped-requirements.ts";
 import { PRESETS } from "#lib/eid/presets.ts";
 import { startEid } from "#sandbox/eid/server.ts";
 import { freePort } from "#tests/support/ports.ts";
@@ -296,6 +299,41 @@ test("a file of a secret that cannot be read is named", async () => {
   );
   expect(found(examined)).toContain("EID_S_PRIVATE_KEY_FILE cannot be read (ENOENT)");
 });
+
+test.for([
+  [
+    "a rule that says the same, and more",
+    '[{"source":"id_token","path":["idp"],"equals":"mitid"},{"source":"id_token","path":["identity_type"],"equals":"private"}]',
+    [],
+  ],
+  [
+    "a rule that allows more",
+    '[{"source":"id_token","path":["idp"],"oneOf":["mitid","sbid"]},{"source":"id_token","path":["identity_type"],"notEquals":"test"}]',
+    ["idp of the ID token is mitid"],
+  ],
+  [
+    "a rule that a missing claim meets",
+    '[{"source":"id_token","path":["idp"],"equals":"mitid"},{"source":"id_token","path":["identity_type"],"notEquals":"test","mayBeMissing":true}]',
+    ["identity_type of the ID token is there, and not test"],
+  ],
+  ["no rule", "[]", ["idp of the ID token is mitid", "identity_type of the ID token is there, and not test"]],
+] as const)(
+  "%s in place of the preset's: what it drops is said, and logged at the start",
+  async ([, rules, dropped]) => {
+    const settings = mitid({ ...credentials(), EID_S_REQUIRE: rules });
+    const examined = await examineEid("s", undefined, settings);
+    const rows = examined.rows.filter(({ check, state }) => check === "settings" && state === "warn");
+    expect(rows.map(({ found }) => found)).toEqual(
+      dropped.map((rule) => `EID_S_REQUIRE leaves out what the preset mitid-signaturgruppen requires: ${rule}`),
+    );
+    expect(stateOf(examined, "request")).toEqual(["ok"]);
+    const read = readProvider(settings, "EID_S");
+    const warned = vi.spyOn(log, "warn");
+    if (read.ok) warnOfDroppedRequirements([{ mode: "live", provider: "s", configuration: read.provider }]);
+    const line = { event: "eid_requirement_dropped", mode: "live", provider: "s", rules: dropped };
+    expect(warned.mock.calls).toEqual(dropped.length === 0 ? [] : [[line]]);
+  },
+);
 
 test("an eID that names another issuer, or is not there, is wrong", async () => {
   const moved = await examineEid("s", `${eid.url}/b/`, mitid(credentials()));

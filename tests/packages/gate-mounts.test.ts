@@ -1,5 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fastifyCookie from "@fastify/cookie";
 import fastifySession from "@fastify/session";
 import { getRequestListener } from "@hono/node-server";
@@ -69,6 +72,22 @@ describe("a gate for /pay in Express", () => {
   });
 });
 
+test("a gate for /lists gates the files of a folder, however its server finds them", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ageway-lists-"));
+  mkdirSync(join(folder, "lists"));
+  for (const file of ["lists/pay", "wines"]) writeFileSync(join(folder, file), "open");
+  const app = express()
+    .use(expressGate({ ...GATE, match: "/lists" }))
+    .use(express.static(folder));
+  const shop = await serve(app);
+  try {
+    const paths = ["/lists/pay", "/%6cists/pay", "/x/../lists/pay", "/x/..%2flists/pay", "/x%3f/..%2flists%2fpay"];
+    await expectGated(shop, paths, "/wines");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 describe("a gate for /pay in Fastify", () => {
   async function app(options = {}) {
     const fastify = createFastify(options);
@@ -101,6 +120,20 @@ describe("a gate for /pay in Fastify", () => {
     await fastify.ready();
     await expectGated(await serve((request, response) => fastify.routing(request, response)), ["/kasse"], "/wines");
   });
+});
+
+test("a gate for /checkout and /käse gates whatever letters Fastify takes for theirs", async () => {
+  const app = createFastify({ routerOptions: { caseSensitive: false } });
+  await app.register(fastifyCookie);
+  await app.register(fastifySession, { secret: SECRET, saveUninitialized: false, cookie: { secure: false } });
+  app.addHook("preHandler", fastifyGate({ ...gate, match: ["/checkout", "/käse"] }));
+  for (const path of ["/checkout", "/käse"]) app.all(path, async () => "open");
+  app.get("/wines", async () => "open");
+  await app.ready();
+  const shop = await serve((request, response) => app.routing(request, response));
+  // U+212A, the sign of the kelvin, is a k in small letters.
+  const paths = ["/CHECKOUT", "/chec%E2%84%AAout", "/k%C3%A4se", "/K%C3%84SE", "/%E2%84%AA%C3%A4se"];
+  await expectGated(shop, paths, "/wines");
 });
 
 describe("a gate for /pay in Hono", () => {

@@ -73,7 +73,8 @@ function nameOf(parameter: string): string {
   return decoded(parameter.split("=")[0] ?? "");
 }
 
-function decoded(text: string): string {
+/** As in a query. What is no UTF-8 stays as it is. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {

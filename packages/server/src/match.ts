@@ -1,3 +1,5 @@
+import { decoded } from "./address.ts";
+
 /** A text gates itself and all below it. Others are shown a path as it was sent and in its normal form; one yes gates it. */
 export type Match = string | RegExp | ((path: string) => boolean) | readonly (string | RegExp)[];
 
@@ -23,22 +25,28 @@ function testOf(one: string | RegExp): (form: string) => boolean {
   return (form) => prefix === "/" || form === prefix || form.startsWith(`${prefix}/`) || form.startsWith(`${prefix};`);
 }
 
-/** Routers differ in what they decode and ignore, so a path is gated if any reading of it is. */
+/** Routers and servers of files differ in what they decode and ignore, so a path is gated if any reading of it is. */
 function formsOf(path: string): string[] {
-  let resolved = path;
-  try {
-    resolved = new URL(`http://shop${path.startsWith("/") ? "" : "/"}${path}`).pathname;
-  } catch {}
-  return [...new Set([path, normal(path), normal(resolved)])];
+  return [path, normal(path), resolved(normal(path))];
 }
 
 /** Decoded, with single slashes and none at its end, in lower case. */
 function normal(path: string): string {
-  const decoded = path.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
   return (
-    decoded
+    path
+      // The bytes of a letter together, and others alone: what is no UTF-8 must not hide its neighbours.
+      .replace(/%[0-7][\da-f]|(?:%[89a-f][\da-f])+/gi, decoded)
       .replace(/[\\/]+/g, "/")
       .toLowerCase()
       .replace(/\/$/, "") || "/"
   );
+}
+
+/** Without dot segments, also those that an encoded slash ends. */
+function resolved(path: string): string {
+  const segments: string[] = [];
+  for (const segment of path.split("/").slice(1))
+    if (segment === "..") segments.pop();
+    else if (segment !== ".") segments.push(segment);
+  return `/${segments.join("/")}`;
 }

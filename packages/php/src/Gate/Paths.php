@@ -40,7 +40,8 @@ final class Paths
 
     private function isMetBy(string $path): bool
     {
-        foreach ([$path, self::normal($path), self::resolved(self::normal($path))] as $form) {
+        $normal = self::normal($path);
+        foreach ([$path, $normal, self::resolved($normal), self::resolved(self::folded($normal))] as $form) {
             $isMet = is_array($this->match)
                 ? array_filter($this->match, static fn ($prefix) => self::isBelow($form, $prefix)) !== []
                 : ($this->match)($form);
@@ -57,7 +58,7 @@ final class Paths
         if ($path[0] !== '/' || strpbrk($path, '*:?#()') !== false) {
             throw new InvalidArgumentException("match must be paths such as /checkout, or a function: $path");
         }
-        return self::normal($path);
+        return self::folded(self::normal($path));
     }
 
     private static function isBelow(string $form, string $prefix): bool
@@ -70,6 +71,13 @@ final class Paths
     {
         $decoded = strtolower(rawurldecode($path));
         return rtrim(preg_replace('~[\\\\/]+~', '/', "/$decoded"), '/') ?: '/';
+    }
+
+    /** Routes without regard to case know more letters than ASCII's: these are taken for them, as by `/iu`. */
+    private static function folded(string $path): string
+    {
+        $ascii = strtr($path, ["\u{130}" => 'i', "\u{131}" => 'i', "\u{17f}" => 's', "\u{212a}" => 'k']);
+        return function_exists('mb_strtolower') ? mb_strtolower($ascii, 'UTF-8') : $ascii;
     }
 
     private static function resolved(string $path): string

@@ -55,6 +55,10 @@ def _forms_of(path: str) -> Iterator[str]:
     yield "/" + "/".join(resolved)
 
 
+# Letters that `re.IGNORECASE` takes for ASCII's.
+_ASCII = str.maketrans({"\u0130": "i", "\u0131": "i", "\u017f": "s", "\u212a": "k"})
+
+
 def _normal(path: str) -> str:
     """Decoded, with single slashes and none at its end, in lower case."""
-    return re.sub(r"[\\/]+", "/", unquote(path)).lower().rstrip("/") or "/"
+    return re.sub(r"[\\/]+", "/", unquote(path)).translate(_ASCII).lower().rstrip("/") or "/"

@@ -3,8 +3,8 @@ import type { Db } from "../client.ts";
 import type { Mode } from "../schema/values.rules.ts";
 import type { NewActivity } from "./activity-event.ts";
 
-/** Events with one code. `from` is inclusive. */
-export type ActivityQuestion = { kind: NewActivity["kind"]; code: string; mode: Mode; from: Date };
+/** Events with one code, of all keys or of one. `from` is inclusive. */
+export type ActivityQuestion = { kind: NewActivity["kind"]; code: string; mode: Mode; key?: string; from: Date };
 
 export type ActivityRow = Pick<
   NewActivity,
@@ -25,7 +25,7 @@ export type ActivityRow = Pick<
 export async function selectActivity(
   db: Db,
   organizationId: string,
-  { kind, code, mode, from }: ActivityQuestion,
+  { kind, code, mode, key, from }: ActivityQuestion,
   max: number,
 ): Promise<ActivityRow[]> {
   const first = sql`${from.toISOString()}::timestamptz`;
@@ -34,6 +34,7 @@ export async function selectActivity(
       SELECT DISTINCT facet FROM activity_day
       WHERE organization_id = ${organizationId} AND kind = ${kind} AND code = ${code} AND mode = ${mode}
         AND day >= (${first} AT TIME ZONE 'UTC')::date - 1
+        AND ${key === undefined ? sql`true` : sql`plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key})`}
     )
     SELECT found.id FROM facets CROSS JOIN LATERAL (
       SELECT id FROM activity_event WHERE facet = facets.facet AND id >= uuid_v7_from(${first})

@@ -35,7 +35,6 @@ export async function refusedOf(
 ): Promise<({ ok: true } & RefusedOverview) | Refused> {
   const dayOf = (ago: number) => new Date(+now - ago * DAY_MS).toISOString().slice(0, 10);
   const names = Array.from({ length: days }, (_, n) => dayOf(days - 1 - n));
-  const from = new Date(names[0] ?? now);
   const found = await readOf(actor, "see activity", organizationId, async (db) => {
     const rows = await countByDay(db, organizationId, mode, { from: dayOf(days - 1), to: dayOf(0) }, key);
     const asked = rows.flatMap((row) =>
@@ -48,6 +47,7 @@ export async function refusedOf(
       const counts = names.map((name) =>
         group.filter(({ day }) => day === name).reduce((n, { events }) => n + events, 0),
       );
+      const from = new Date(names[firstNeeded(counts)] ?? now);
       const latest = await selectActivity(
         db,
         organizationId,
@@ -68,4 +68,13 @@ export async function refusedOf(
     (a, b) => rank(a) - rank(b) || b.events - a.events || newestOf(b) - newestOf(a),
   );
   return { ok: true, calls: found.read.calls, groups };
+}
+
+/** The place of the day from which on the newest lie. The events of days before are not opened. An event comes on the day on which it counts, or on the next. */
+function firstNeeded(counts: readonly number[]): number {
+  for (let day = counts.length - 1, found = 0; day >= 0; day -= 1) {
+    found += counts[day] ?? 0;
+    if (found >= NEWEST) return day;
+  }
+  return 0;
 }

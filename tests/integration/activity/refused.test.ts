@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { refusedOf } from "#lib/activity/refused.ts";
+import { database } from "#lib/core/database.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
 import { memberOf, person } from "#tests/support/member.ts";
@@ -51,9 +53,32 @@ test("of one key it counts what that key was refused", async () => {
   await generate("b", { ...shop, key: other, domain: null });
   await flushActivity();
   const of = (key: string) => refusedOf({ kind: "operator" }, shop.id, { ...ASKED, key });
-  expect(await of(other)).toMatchObject({ calls: 2, groups: [{ events: 1 }, { events: 1 }] });
+  const latest = [{ key: other }];
+  expect(await of(other)).toMatchObject({
+    calls: 2,
+    groups: [
+      { events: 1, latest },
+      { events: 1, latest },
+    ],
+  });
   expect(await of(shop.key)).toMatchObject({ calls: 1, groups: [{ code: "age_not_supported", events: 1 }] });
   expect(await of("pk_live_none")).toEqual({ ok: true, calls: 0, groups: [] });
+});
+
+test("the newest of a reason are found on whichever days they came", async () => {
+  const shop = await organization();
+  const refused = (host: string, agoMs: number): NewActivity => ({
+    ...{ agoMs, host, pluginKey: shop.key, pluginKeyId: null, kind: "call", code: "domain_not_verified", ok: false },
+    ...{ provider: "b", minimumAge: 18, billed: false, reference: "23456789", droppedCount: null },
+    ...{ checkDay: null, checkReference: null, whyNot: null },
+  });
+  const ofYesterday = Array.from({ length: 25 }, (_, n) => refused(`${n}.example`, 86_400_000 - n));
+  await insertActivity(database("activity"), [...ofYesterday, refused("today.example", 0)]);
+  const read = await refusedOf({ kind: "operator" }, shop.id, ASKED);
+  const [group] = read.ok ? read.groups : [];
+  expect(group?.days).toEqual([0, 0, 0, 0, 0, 25, 1]);
+  const newest = Array.from({ length: 19 }, (_, n) => `${24 - n}.example`);
+  expect(group?.latest.map(({ host }) => host)).toEqual(["today.example", ...newest]);
 });
 
 test("to everybody else there is no such organization", async () => {

@@ -15,11 +15,12 @@ import {
   resultOf,
   stepsOfResults,
 } from "./check-result.rules.ts";
-import { longestMs, READS, type Reads, scanMade, scanStepped, scanUnended } from "./check-scan.ts";
+import { longestMs, READS, type Reads, type Source, scanMade, scanStepped, scanUnended } from "./check-scan.ts";
 
 const PAGE = 50;
+const DAY_MS = 86_400_000;
 /** Steps of a check are recorded within a day of its link: then the verification is purged. */
-const STEPS_MS = 86_400_000;
+const STEPS_MS = DAY_MS;
 
 /** A row of the list. The id of its event is not in it: it holds the time to the millisecond, which a ledger row holds too. */
 export type CheckRow = {
@@ -85,7 +86,7 @@ async function checksBefore(
   };
   if (wanted === undefined && stepCodes === null) {
     const isPlain = question.provider === undefined && question.age === undefined && question.host === undefined;
-    const made = await selectMade(db, organizationId, question, { before }, max + 1, { withDropped: isPlain });
+    const made = await newestMade({ db, organizationId, question, before }, max + 1, isPlain);
     const rows = (await read(made.slice(0, max))).map(({ row }) => row);
     return { rows, next: made.length > max ? (made[max - 1]?.id ?? null) : null };
   }
@@ -116,6 +117,22 @@ async function checksBefore(
     if (stopped !== null) return { rows, next: stopped };
   }
   return { rows, next: null };
+}
+
+/**
+ * The newest links. A page of a busy shop is of one day, and PostgreSQL plans and opens no partition before it. Only where that day
+ * has too few, all days are asked.
+ */
+async function newestMade(
+  { db, organizationId, question, before }: Pick<Source, "db" | "organizationId" | "question" | "before">,
+  max: number,
+  withDropped: boolean,
+): Promise<MadeRow[]> {
+  const of = (asked: CheckQuestion) => selectMade(db, organizationId, asked, { before }, max, { withDropped });
+  const last = Math.min(before === null ? Date.now() : momentOfUuidV7(before), +(question.to ?? Infinity));
+  const from = new Date(last - DAY_MS);
+  const lately = question.from && question.from >= from ? null : await of({ ...question, from });
+  return lately?.length === max ? lately : of(question);
 }
 
 /** Of these checks some are under way. */

@@ -14,7 +14,7 @@ import { config } from "#lib/core/config.ts";
 import { firstUuidV7, momentOfUuidV7 } from "#lib/core/uuid.ts";
 
 /** Where to look for checks: those made before `before`, an id. `withEnded`: a check that met a problem and ended is wanted, too. */
-type Source = {
+export type Source = {
   db: Db;
   organizationId: string;
   question: CheckQuestion;

@@ -17,7 +17,18 @@ export default {
   },
   // Nobody needs pictures in other sizes, and everybody could ask for them.
   images: { unoptimized: true },
-  serverExternalPackages: ["pino", "pg-boss", "postgres", "prom-client"],
+  serverExternalPackages: [
+    "pino",
+    "pg-boss",
+    "postgres",
+    "prom-client",
+    // Few pages load one of these, and only then. Bundled for routes and again for pages, they took a quarter of a build.
+    "@redis/client",
+    "fontkit",
+    "nodemailer",
+    "pdfkit",
+    "stripe",
+  ],
   headers: async () => [
     {
       source: "/device_id.js",

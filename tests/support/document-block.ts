@@ -1,3 +1,5 @@
+import { afterAll, beforeEach, expect } from "vitest";
+
 /** A block of code of a document. `mark`: what stands after the language, such as `file=shop.mjs`. */
 export type Block = { language: string; mark: string; code: string };
 
@@ -12,13 +14,22 @@ export function blocksOf(text: string): Block[] {
   );
 }
 
-/** The files that tests took out of documents, so that one can ask at its end whether it has run them all. */
+/** The files that tests took out of documents. */
 const taken = new Set<string>();
 
-/** The files of a document that no test took out of it yet. */
-export function filesNotTaken(text: string): string[] {
-  const files = blocksOf(text).flatMap(({ mark }) => (mark.startsWith("file=") ? mark.slice("file=".length) : []));
-  return files.filter((file) => !taken.has(file));
+/** Fails after the tests of a file, in whatever order they ran, if none took out a file of these documents. */
+export function expectAllTaken(documents: () => string[]): void {
+  let isWhole = false;
+  beforeEach(({ task }) => {
+    isWhole = task.file.tasks.every(({ mode }) => mode === "run");
+  });
+  afterAll(() => {
+    // Of a file that runs in part, other tests take the rest.
+    if (!isWhole) return;
+    const marks = documents().flatMap((text) => blocksOf(text).map(({ mark }) => mark));
+    const files = marks.flatMap((mark) => (mark.startsWith("file=") ? mark.slice("file=".length) : []));
+    expect(files.filter((file) => !taken.has(file))).toEqual([]);
+  });
 }
 
 /** The block of a document that is the file of this name. `places`: what a reader puts in; each must occur. */

@@ -8,7 +8,7 @@ import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { isSound } from "#packages/doctor/src/index.ts";
-import { fileIn, filesNotTaken } from "#tests/support/document-block.ts";
+import { expectAllTaken, fileIn } from "#tests/support/document-block.ts";
 import { isFull } from "#tests/support/full.ts";
 import { NAVIGATION, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
@@ -32,6 +32,7 @@ beforeAll(async () => {
   key = (await organization({ mode: "test", subscription: "none", domain: "unverified" })).key;
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+expectAllTaken(() => [page]);
 
 /** A shop may be no longer and no wider: the page is to be read. */
 const MAX_LINES = 25;
@@ -139,10 +140,6 @@ test("the doctor walks the three, by the address in their environment: all twelv
     ).toHaveLength(12);
     expect(isSound(report), `${kind}: ${JSON.stringify(report)}`).toBe(true);
   }
-});
-
-test("every block of the page was run", () => {
-  expect(filesNotTaken(page)).toEqual([]);
 });
 
 /** Does what the page says, in an empty folder. `ageway`: the address that the newcomer names. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ReactNode } from "react";
+import { INTER_FACES, PreloadInter } from "#app/_site/inter.tsx";
 import { Brand, ICON } from "#app/_site/site-page.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { config } from "#lib/core/config.ts";
@@ -12,6 +13,7 @@ export const DOCS_HEADERS = {
   "Content-Security-Policy": [
     "default-src 'none'",
     "style-src 'self'",
+    "font-src 'self'",
     "img-src 'self' data:",
     // Nothing of ours fetches; programs that judge a page for search engines look from it at robots.txt.
     "connect-src 'self'",
@@ -62,6 +64,7 @@ export async function docsPage({
         {path !== null && <link rel="canonical" href={`${config().baseUrl}${path}`} />}
         <link rel="stylesheet" href={stylePath()} />
         <link rel="icon" href={ICON} />
+        <PreloadInter />
         {markdown && <link rel="alternate" type="text/markdown" href={markdown} />}
         {feed && <link rel="alternate" type="application/atom+xml" title={title} href={feed} />}
       </head>
@@ -102,7 +105,7 @@ let style: { text: string; path: string } | undefined;
 
 function builtStyle() {
   if (style) return style;
-  const text = builtFile("style.css");
+  const text = INTER_FACES + builtFile("style.css");
   const version = createHash("sha256").update(text).digest("base64url").slice(0, 10);
   style = { text, path: `/docs/style.css?v=${version}` };
   return style;

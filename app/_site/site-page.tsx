@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ReactElement, ReactNode } from "react";
 import { faultOf, log } from "#lib/core/log.ts";
+import { PreloadInter } from "./inter.tsx";
 import { SITE_STYLE } from "./style.ts";
 
 const HEADERS = {
@@ -9,6 +10,7 @@ const HEADERS = {
     "default-src 'none'",
     `style-src 'sha256-${createHash("sha256").update(SITE_STYLE).digest("base64")}'`,
     "img-src data:",
+    "font-src 'self'",
     // The sign-in form is redirected to the OpenID provider of the operator.
     "form-action 'self' https: http://localhost:* http://127.0.0.1:*",
     "base-uri 'none'",
@@ -37,6 +39,7 @@ export async function sitePage({ title, className, children, status = 200 }: Pag
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <title>{`${title} – Ageway`}</title>
         <link rel="icon" href={ICON} />
+        <PreloadInter />
         <style dangerouslySetInnerHTML={{ __html: SITE_STYLE }} />
       </head>
       <body className={className}>{children}</body>

@@ -1,3 +1,5 @@
+import { INTER_FACES } from "./inter.tsx";
+
 /**
  * The style of the front page and of sign-in, which have no script and no file beside them. The tokens are those of
  * `app/_ui/styles/tokens.css`; a test compares them.
@@ -34,7 +36,7 @@ const CSS = `
 :root[data-theme=dark]{color-scheme:dark}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
-body{margin:0;min-height:100dvh;background:var(--ground);color:var(--ink);font:.875rem/1.25rem system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
+body{margin:0;min-height:100dvh;background:var(--ground);color:var(--ink);font:.875rem/1.25rem Inter,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;font-feature-settings:"cv05","ss03";overflow-wrap:anywhere}
 h1,h2,h3,p,ol,pre{margin:0;padding:0}
 h1{font-size:1.25rem;line-height:1.75rem;font-weight:600;letter-spacing:-.014em;text-wrap:balance}
 h2{font-size:1rem;line-height:1.5rem;font-weight:600}
@@ -56,11 +58,13 @@ b{font-weight:600}
 .field{display:grid;gap:.375rem}
 .field label{font-weight:600}
 .input{width:100%;min-height:2.25rem;padding:.25rem .75rem;border:1px solid var(--edge);border-radius:.5rem;background:var(--raised);color:var(--ink);font:inherit}
+.input::placeholder{color:var(--soft);opacity:1}
 .input[aria-invalid]{border-color:var(--bad)}
 .error{color:var(--bad)}
 @media (max-width:40rem){.input{font-size:1rem}}
 @media (pointer:coarse){.btn,.input{min-height:2.75rem}}
 .notice{display:grid;gap:.25rem;padding:.75rem 1rem;border-radius:.5rem;background:var(--wash)}
+.notice:has(.btn){gap:.75rem}
 .notice.bad{background:var(--bad-wash)}.notice.bad b{color:var(--bad)}
 .notice.good{background:var(--good-wash)}.notice.busy{background:var(--busy-wash)}
 .notice.test{background:var(--test-wash);color:var(--test);box-shadow:inset 0 0 0 1px var(--test-edge)}
@@ -97,9 +101,9 @@ b{font-weight:600}
 .holds{padding-block:2rem;border-block-start:1px solid var(--line)}
 .site .foot{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;padding-block:1.5rem}
 @media (min-width:60rem){.hero{grid-template-columns:minmax(0,1fr) minmax(0,1.05fr);gap:3.5rem}.picture{height:31rem;padding:0}.picture>div{position:absolute}.picture>:nth-child(1){left:1.75rem;top:1.5rem;width:14rem;padding-bottom:2rem}.picture>:nth-child(2){left:4.25rem;right:4.25rem;top:6.75rem;z-index:1;padding:1.375rem 1.375rem 5.5rem}.picture>:nth-child(3){right:1.75rem;bottom:1.5rem;width:14rem;z-index:2}.how ol,.holds{grid-template-columns:repeat(3,minmax(0,1fr))}}
-@media (max-width:40rem){.top nav{display:none}.top .btn{margin-inline-start:auto}.pitch .btn{width:100%}}
+@media (max-width:40rem){.top nav a+a{display:none}.pitch .btn{width:100%}}
 .mails{width:min(44rem,100%);margin-inline:auto;padding:2.5rem 1rem;display:grid;gap:1.5rem}
 .mails pre{font:inherit;white-space:pre-wrap}
 `;
 
-export const SITE_STYLE = CSS.replaceAll("\n", "");
+export const SITE_STYLE = INTER_FACES + CSS.replaceAll("\n", "");

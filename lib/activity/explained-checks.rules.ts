@@ -23,7 +23,7 @@ export const EXPLAINED_CHECKS = {
   },
   plugin_key_unknown: {
     ok: false,
-    title: "Question with an unknown key",
+    title: "Token check with an unknown key",
     words: "The key that was named does not exist",
     fix: "Copy the key again in full.",
     remedy: { action: "See your keys", link: KEYS },
@@ -32,7 +32,7 @@ export const EXPLAINED_CHECKS = {
     ok: false,
     title: "Test key missing",
     words: "Your backend asked about a test token without its test key",
-    fix: "Name the test key that made the link in your question.",
+    fix: "Name the test key that made the link in your token check.",
     remedy: { action: "See your keys", link: KEYS },
   },
   test_key_differs: {
@@ -73,20 +73,20 @@ export const EXPLAINED_CHECKS = {
   rate_limited: {
     ok: false,
     title: "Asked too often",
-    words: "There were too many questions in a minute",
+    words: "There were too many token checks in a minute",
     fix: "Ask once, and keep the answer.",
     severity: "passing",
   },
   method_not_allowed: {
     ok: false,
-    title: "Question by a wrong method",
-    words: "The question did not use GET",
+    title: "Token check by a wrong method",
+    words: "The token check did not use GET",
     fix: "Ask with GET.",
     remedy: CODE,
   },
   service_unavailable: {
     ok: false,
-    title: "Question without an answer in time",
+    title: "Token check not answered in time",
     words: "We could not look the token up in time",
     fix: "Ask again as `Retry-After` says. Until then it is neither yes nor no.",
     severity: "passing",

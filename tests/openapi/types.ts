@@ -1,4 +1,4 @@
-// Made by openapi-typescript of docs/openapi.json, SHA-256 a4c66754b9080e6a1c2add63d40241557fabe5eebbf775e804d76fb02fb814c3.
+// Made by openapi-typescript of docs/openapi.json, SHA-256 62e320aa64653d5df08192a3c85f3054d10a8429a44d0cc027dead05c2032a62.
 export interface paths {
     "/api/url_generator_s/{pluginKey}/{device_id}/{age}": {
         parameters: {
@@ -1166,7 +1166,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `method_not_allowed`: The question did not use GET. Ask with GET. */
+            /** @description `method_not_allowed`: The token check did not use GET. Ask with GET. */
             405: {
                 headers: {
                     "Ageway-Version": components["headers"]["Ageway-Version"];
@@ -1202,7 +1202,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate_limited`: There were too many questions in a minute. Ask once, and keep the answer. */
+            /** @description `rate_limited`: There were too many token checks in a minute. Ask once, and keep the answer. */
             429: {
                 headers: {
                     "Ageway-Version": components["headers"]["Ageway-Version"];

@@ -13,7 +13,7 @@ export const USAGE = `ageway-doctor <url> --key <pk_test_…> --base <url> --pro
   --json            print the report as JSON
   -- <command>      start the shop with AGEWAY_URL, AGEWAY_KEY and PORT, and end it afterwards
 
-Of a locked key, AGEWAY_SECRET is its secret. Exit status: 0 if all is well, 1 if not, 2 if the shop could not be walked.`;
+Of a locked key, AGEWAY_SECRET is its secret. Exit status: 0 if all is well, 1 if not, 2 if the shop could not be tested.`;
 
 export type Arguments = {
   url: URL;

@@ -63,7 +63,7 @@ export async function doctorCommand(
     return isSound(report) ? 0 : 1;
   } catch (error) {
     // Status 1 would say that the shop is not closed.
-    return fail(`The walk broke off, by a fault of the doctor: ${error instanceof Error ? error.message : error}.`);
+    return fail(`The run broke off, by a fault of the doctor: ${error instanceof Error ? error.message : error}.`);
   } finally {
     await shop.stop();
   }

@@ -56,7 +56,7 @@ function noStart({ url, address, start }: Shop, visit: Visit): string {
     return `The start leads to ${new URL(visit.url).origin}. ${pointAt}`;
   if (visit.place === "elsewhere")
     return `${last?.url ?? url} leads to ${new URL(visit.url).origin}, where the doctor does not go. Give it that address, or, if a check should start there: ${pointAt}`;
-  if (last?.flaw) return `The walk cannot begin at ${last.url}: ${last.flaw}.`;
+  if (last?.flaw) return `The run cannot begin at ${last.url}: ${last.flaw}.`;
   if (last && last.status >= 400) return `No check can be started at ${last.url}, which answers ${last.status}.`;
   if (start === undefined)
     return `${url} does not lead to a check. Name the link or form that starts one by a selector.`;

@@ -110,7 +110,7 @@ function SpendTable({ usage: { period, currency, byDay }, now, formats }: Pick<P
     <Disclosure summary="Show as a table">
       <Table
         caption={`Live checks in ${monthName(period, now)}, by day (UTC)`}
-        head={["Day", ...["Checks", "Cost", "Sum"].map((name) => ({ name, className: "num" }))]}
+        head={["Day", ...["Checks", "Cost", "Running total"].map((name) => ({ name, className: "num" }))]}
       >
         {rows.toReversed().map(({ value, checks, amountMinor, sum: until }) => {
           const day = value === null ? span : { ...span, since: value, until: value };

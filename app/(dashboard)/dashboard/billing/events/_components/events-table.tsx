@@ -1,4 +1,5 @@
 import { Badge } from "#app/_ui/badge.tsx";
+import { classes } from "#app/_ui/classes.ts";
 import { formatDate } from "#app/_ui/format-date.ts";
 import { Table } from "#app/_ui/table.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
@@ -10,7 +11,7 @@ type Row = EventPage["rows"][number];
 
 /** Why a check has its price. */
 const WORDS = {
-  price: "At its price",
+  price: "At the plan’s price",
   included: "Included in the plan",
   over_cap: "Free: under way when the cap was reached",
   test: "Free: test check",
@@ -36,16 +37,21 @@ export function EventsTable({ rows, timeZone, formats }: { rows: readonly Row[];
         <tr key={row.id}>
           <td className="nw">{formatDate(row.createdAt, timeZone)}</td>
           <td className="num nw end">{formats.money(row.priceMinor, row.currency)}</td>
-          <td className="whole">
+          <td className={classes("whole", isPlain(row) && "minor")}>
             <What row={row} />
           </td>
           <td className="nw meta-s">{eidName(row.provider, row.mode)}</td>
-          <td className="meta-s end long">{row.host ?? <span className="soft">Not recorded</span>}</td>
+          <td className="meta-s end used">{row.host ?? <span className="soft">Not recorded</span>}</td>
           <td className="nw minor mid">{row.keyLabel || row.key || <span className="soft">Deleted key</span>}</td>
         </tr>
       ))}
     </Table>
   );
+}
+
+/** Charged as the plan says, like nearly all: not worth a line on a phone. */
+function isPlain({ reverses, reversedBy, basis, mode }: Row): boolean {
+  return reverses === null && reversedBy === null && basis === "price" && mode === "live";
 }
 
 function What({ row: { reverses, reversedBy, reason, basis, mode } }: { row: Row }) {

@@ -52,7 +52,7 @@ export default async function Invoice({ params }: Props) {
         <Other number={creditedBy}>Its credit note</Other>
         <Other number={credits}>The invoice it credits</Other>
         <HelpLink href={CHAPTER_OF.billing} />
-        <div className="tools">
+        <div className="tools push">
           {(["pdf", "csv"] as const).map((form) => (
             <ButtonLink
               download

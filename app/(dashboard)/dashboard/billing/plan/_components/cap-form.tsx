@@ -116,25 +116,31 @@ function CapMeter({ usage, spendCapMinor, currency, reservedMinor, stopsAtCap, s
       <div className="capbar">
         <Meter label="Spend cap used" percent={percent} text={`${spent} of ${cap}`} />
         <ol className="marks meta" aria-label="E-mails of this month">
-          {SPEND_THRESHOLDS.map((threshold) => {
-            const at = sent.find((one) => one.percent === threshold)?.sentAt;
-            return (
-              <li
-                key={threshold}
-                className={classes(threshold === 100 && "last", threshold === 90 && "not-s")}
-                style={{ left: `${threshold}%` }}
-              >
-                <b>{threshold} %</b> {at && `sent ${shortDay(at, now)}`}
-              </li>
-            );
-          })}
+          {SPEND_THRESHOLDS.map((threshold) => (
+            <li
+              key={threshold}
+              className={classes(threshold === 100 && "last", threshold === 90 && "not-s")}
+              style={{ left: `${threshold}%` }}
+            >
+              <b>{threshold} %</b>
+            </li>
+          ))}
         </ol>
       </div>
+      {sent.length > 0 && <p className="meta">{sentText(sent, now)}</p>}
       {stopsAtCap && reservedMinor > 0 && (
         <p className="meta">{formats.money(reservedMinor, currency)} more is reserved by checks under way.</p>
       )}
     </div>
   );
+}
+
+/** Such as "E-mails sent: 50 % on 3 Nov and 75 % on 12 Nov." */
+function sentText(sent: Props["sent"], now: Date): string {
+  const each = sent
+    .toSorted((a, b) => a.percent - b.percent)
+    .map(({ percent, sentAt }) => `${percent} % on ${shortDay(sentAt, now)}`);
+  return `E-mails sent: ${new Intl.ListFormat("en-GB").format(each)}.`;
 }
 
 /** Such as "euros". */

@@ -41,7 +41,7 @@ test.describe("without script", () => {
     await enter(page, "/dashboard/settings");
     await expectEveryLanguage(page);
     await page.getByRole("link", { name: "Delete organization" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete Corner shop");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete Corner shop?");
     await page.getByLabel("Type Corner shop to confirm").fill("Corner shop");
     await page.getByRole("button", { name: "Delete organization" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Name your shop or company");

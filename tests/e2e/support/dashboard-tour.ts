@@ -121,7 +121,7 @@ const PAGES: readonly DashboardStop[] = [
     at: keyPage("live"),
     prepare: revokeRefused,
   },
-  { name: "key.revoke", who: furnished, at: async () => `${await keyPage("live")()}/revoke` },
+  { name: "key.revoke", who: furnished, at: async () => `${await keyPage("test")()}/revoke` },
   { name: "key.end", who: furnished, at: async () => `${await keyPage("ending")()}/end` },
   {
     name: "key.settings-refused",
@@ -371,7 +371,7 @@ async function probed(page: Page): Promise<void> {
 
 /** A member of three organizations, one of them with the longest name. */
 async function inMany(): Promise<SignedInMember> {
-  const member = await newcomer({ name: "Wein & Würste ".repeat(6).slice(0, 80).trim() });
+  const member = await newcomer({ name: "Weinhandlungundfeinkost".repeat(4).slice(0, 80) });
   for (const name of ["Corner shop", "Der Feinkostladen am alten Marktplatz"])
     await newcomer({ name, email: member.email });
   return member;

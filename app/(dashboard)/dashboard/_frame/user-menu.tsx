@@ -6,7 +6,7 @@ import { ModeLink } from "./mode-link.tsx";
 
 type Props = Pick<CurrentMembership, "user" | "organization"> & { theme: Theme };
 
-/** Who is signed in, and as what: sign-ins, colours, shortcuts, sign out. */
+/** Who is signed in, and as what: sessions, colours, shortcuts, sign out. */
 export function UserMenu({ user, organization, theme }: Props) {
   return (
     <>
@@ -36,7 +36,7 @@ export function UserMenu({ user, organization, theme }: Props) {
             ))}
           </div>
         </form>
-        <ModeLink href="/dashboard/account">Your sign-ins</ModeLink>
+        <ModeLink href="/dashboard/account">Your sessions</ModeLink>
         <ModeLink href="/dashboard/search#shortcuts" data-key="?">
           Shortcuts <kbd>?</kbd>
         </ModeLink>

@@ -10,14 +10,14 @@ import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { listSessions } from "#lib/sign-in/sessions.ts";
 import { endAll, endSessionAction } from "./actions.ts";
 
-export const metadata: Metadata = { title: "Your sign-ins" };
+export const metadata: Metadata = { title: "Your sessions" };
 
 export default async function AccountPage({ searchParams }: { searchParams: Promise<{ done?: string }> }) {
   const { user, organization } = await currentMembership();
   const sessions = await listSessions(user);
   return (
     <>
-      <PageHeader heading="Your sign-ins">
+      <PageHeader heading="Your sessions">
         <p>
           Browsers where <b>{user.email}</b> is signed in.
         </p>
@@ -27,7 +27,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
       )}
       <div className="box">
         <Table
-          caption="Your sign-ins"
+          caption="Your sessions"
           stack
           head={["Browser", { name: "Since", className: "minor" }, "Last seen", <span className="sr">Sign out</span>]}
         >

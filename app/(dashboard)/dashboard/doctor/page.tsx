@@ -49,8 +49,10 @@ export default async function Doctor() {
   return (
     <>
       <PageHeader heading="Doctor" help={CHAPTER_OF.doctor}>
-        Twelve visitors try to get into your staging shop: without a token, with a made-up one, after a no, while our
-        API is down. The doctor plays the visitors and our API, and reports whom your shop let in. It costs nothing.
+        <p>
+          Twelve visitors try to get into your staging shop: without a token, with a made-up one, after a no, while our
+          API is down. The doctor plays the visitors and our API, and reports whom your shop let in. It costs nothing.
+        </p>
       </PageHeader>
       {rows.length > 0 ? (
         <>

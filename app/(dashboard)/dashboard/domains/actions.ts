@@ -25,7 +25,7 @@ export const setSubdomainsAction = action(
   z.object({ organization: text, host: text, includeSubdomains: checkbox }),
   (user, { organization, host, includeSubdomains }) =>
     setSubdomains(user, organization, host, includeSubdomains === "on"),
-  () => ({ message: "Settings saved. They hold from the next call on." }),
+  () => ({ message: "Settings saved. They apply from the next call." }),
 );
 
 export const removeDomainAction = action(

@@ -47,7 +47,7 @@ export const saveSettings = action(
       ...(isChanged("brake") && { acceptedPerHour: brake }),
       ...(isChanged("fallback") && { fallbackUrl: fallback === "" ? null : fallback }),
     }),
-  ({ changed }) => ({ message: changed ? "Settings saved. They hold from the next call on." : "Nothing had changed." }),
+  ({ changed }) => ({ message: changed ? "Settings saved. They apply from the next call." : "Nothing had changed." }),
 );
 
 export const rotateKeyAction = action(

@@ -103,7 +103,7 @@ function ReportNotice({ report }: { report: StoredReport }) {
   ) : (
     <Notice variant="good" heading={`${CASE_COUNT} of ${CASE_COUNT} cases passed`}>
       <span>
-        Eleven ways stayed closed, and a yes opened.{" "}
+        Eleven visitors were turned away, and the adult got in.{" "}
         <a href="/docs/doctor#what-the-doctor-does-not-see">What the doctor does not see</a>
       </span>
       <span>Point your shop back at your usual address.</span>

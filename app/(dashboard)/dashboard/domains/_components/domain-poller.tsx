@@ -42,7 +42,7 @@ export function DomainPoller({ organization, host, first, disabledReason }: Prop
     return () => clearInterval(timer);
   }, [disabledReason, isVerified]);
   return (
-    <div className="stack probe">
+    <div className={disabledReason ? "stack" : "stack probe"}>
       <form
         className="row"
         action={probeByForm}

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { classes } from "#app/_ui/classes.ts";
 import { formatWhen } from "#app/_ui/format-date.ts";
 import { Table } from "#app/_ui/table.tsx";
 import type { Domain } from "#lib/domains/domain.ts";
@@ -39,7 +40,9 @@ export function DomainsTable({ rows, timeZone, now }: Props) {
               <td className="nw minor mid">
                 {row.isManuallyVerified ? "By the operator" : row.method === "dns" ? "DNS record" : "File"}
               </td>
-              <td className="nw meta-s end cap">{row.checkedAt ? formatWhen(row.checkedAt, timeZone, now) : "–"}</td>
+              <td className={classes("nw meta-s end cap", row.checkedAt === null && "minor")}>
+                {row.checkedAt ? formatWhen(row.checkedAt, timeZone, now) : "–"}
+              </td>
               <td className="nw minor mid cap">{row.nextCheckAt ? formatWhen(row.nextCheckAt, timeZone, now) : "–"}</td>
             </tr>
           ))}

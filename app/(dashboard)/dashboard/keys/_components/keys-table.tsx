@@ -86,10 +86,10 @@ export function EndedKeys({ keys, timeZone, now }: Omit<Props, "uses">) {
   return (
     <Disclosure
       summary={
-        <>
+        <span>
           {keys.length} ended {keys.length === 1 ? "key" : "keys"}{" "}
           <span className="meta">revoked or rotated out; kept for your records</span>
-        </>
+        </span>
       }
     >
       <Table caption="Ended keys" stack head={["Label", "Key", "Ended"]}>

@@ -16,8 +16,8 @@ import { inLastHour, type RotatedKey, RotationPicture } from "./rotation-picture
 
 const GRACE_CHOICES = [
   ["now", "Ends now"],
-  ["1h", "1 hour"],
-  ["24h", "24 hours"],
+  ["1h", "1 h"],
+  ["24h", "24 h"],
   ["7d", "7 days"],
   ["30d", "30 days"],
 ] as const;
@@ -97,7 +97,7 @@ export function RotationSection({ here, old, fresh, outlook, oldHosts, access, t
         </Notice>
       ) : (
         <Notice variant="good" heading="No call used the old key in the last hour">
-          <p>{inLastHour(fresh) > 0 ? "The new one is in use." : "Put the new one into your shop before then."}</p>
+          <p>{inLastHour(fresh) > 0 ? "The new one is in use." : `Put the new one into your shop before ${end}.`}</p>
         </Notice>
       )}
       <div className="row">

@@ -16,7 +16,7 @@ const ACTIONS: readonly [name: string, href: string][] = [
   ["Show refused calls", "/dashboard/checks/refused"],
   ["Change the spend cap", "/dashboard/billing/plan"],
   ["Invite a member", "/dashboard/team"],
-  ["Your sign-ins", "/dashboard/account"],
+  ["Your sessions", "/dashboard/account"],
 ];
 
 /**

@@ -15,7 +15,7 @@ export default async function DeleteOrganization() {
     <>
       <PageHeader
         help={CHAPTER_OF.settings}
-        heading={`Delete ${name}`}
+        heading={`Delete ${name}?`}
         parent={{ href: "/dashboard/settings", name: "Settings" }}
       />
       <DeleteForm organization={id} name={name} disabledReason={disabledReasonFor(role, "delete the organization")} />

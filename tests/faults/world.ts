@@ -5,7 +5,7 @@ import { connect } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { closeDatabase } from "#lib/core/database.ts";
 import { startEid } from "#sandbox/eid/server.ts";
-import { startApp } from "#tests/support/app.ts";
+import { spawnApp, startApp } from "#tests/support/app.ts";
 import { killablePostgres } from "#tests/support/killable-postgres.ts";
 import { organization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
@@ -34,6 +34,10 @@ async function openWorld<Postgres extends Server>(openPostgres: () => Promise<Po
   const close = async () => {
     isClosed = true;
     for (const end of closing.splice(0).reverse()) await end();
+  };
+  // The rounds of an interrupted run go on for a moment.
+  const refuseClosed = () => {
+    if (isClosed) throw new Error("The world is closed");
   };
   try {
     const postgres = await openPostgres();
@@ -67,8 +71,7 @@ async function openWorld<Postgres extends Server>(openPostgres: () => Promise<Po
       close,
       /** A production server, as `npm start` runs it; it is killed with the world. */
       async start(settings: Record<string, string> = {}, at = port): Promise<App> {
-        // The rounds of an interrupted run go on for a moment.
-        if (isClosed) throw new Error("The world is closed");
+        refuseClosed();
         const starting = startApp({ ...env, ...settings }, at);
         closing.push(() =>
           starting.then(
@@ -77,6 +80,13 @@ async function openWorld<Postgres extends Server>(openPostgres: () => Promise<Po
           ),
         );
         return starting;
+      },
+      /** One that may die before it answers. */
+      spawn(settings: Record<string, string>): App {
+        refuseClosed();
+        const app = spawnApp({ ...env, ...settings }, port);
+        closing.push(() => app.kill());
+        return app;
       },
     };
   } catch (fault) {

@@ -13,6 +13,24 @@ const COMPILE_CACHE = { NODE_COMPILE_CACHE: resolve("node_modules/.cache/ageway"
 
 /** The built app as a process of its own, answering. `program`: what starts it; a port is appended where it takes one. */
 export async function startApp(env: Record<string, string>, port: number, program: string[] = SERVER) {
+  const app = spawnApp(env, port, program);
+  let isOver = false;
+  void app.ended.then(() => {
+    isOver = true;
+  });
+  const deadline = Date.now() + 50_000;
+  while (!(await isLive(port))) {
+    if (isOver || Date.now() > deadline) {
+      await app.kill();
+      throw new Error(`${program[0]} does not start:\n${app.output()}`);
+    }
+    await new Promise((next) => setTimeout(next, 50));
+  }
+  return app;
+}
+
+/** The same before it answers, or when it ends without ever doing so. */
+export function spawnApp(env: Record<string, string>, port: number, program: string[] = SERVER) {
   refuseOldBuild();
   const child = spawn(process.execPath, program === SERVER ? program : [...program, String(port)], {
     env: {
@@ -36,14 +54,6 @@ export async function startApp(env: Record<string, string>, port: number, progra
     child.kill(signal);
     return ended;
   };
-  const deadline = Date.now() + 50_000;
-  while (!(await isLive(port))) {
-    if (Date.now() > deadline || child.exitCode !== null) {
-      child.kill("SIGKILL");
-      throw new Error(`${program[0]} does not start:\n${output}`);
-    }
-    await new Promise((next) => setTimeout(next, 50));
-  }
   return {
     url: `http://localhost:${port}`,
     pid: child.pid,

@@ -1,3 +1,4 @@
+import type { Db } from "#db/client.ts";
 import { type BillingEventRow, type Sum, selectBillingEvents, sumAll } from "#db/queries/billing-event-list.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
 import type { Actor } from "#lib/core/actor.ts";
@@ -12,6 +13,7 @@ import type { LedgerFilter } from "./ledger-filter.rules.ts";
 import { amountText } from "./money.rules.ts";
 import { NO_CURRENCY } from "./spend.rules.ts";
 
+const MONTH_MS = 28 * 86_400_000;
 const PAGE_ROWS = 50;
 const EXPORT_ROWS = 2_000;
 
@@ -27,7 +29,7 @@ export async function listEvents(
 ): Promise<EventPage | Refused> {
   const found = await readOf(actor, "see billing", organizationId, (db) =>
     Promise.all([
-      selectBillingEvents(db, organizationId, filter, readCursor(cursor), PAGE_ROWS + 1),
+      listNewest(db, organizationId, filter, readCursor(cursor), PAGE_ROWS + 1),
       sumLarge(db, organizationId, filter),
       findSubscription(db, organizationId),
     ]),
@@ -37,6 +39,26 @@ export async function listEvents(
   const currency = terms?.currency ?? NO_CURRENCY;
   const last = rows.length > PAGE_ROWS ? rows[PAGE_ROWS - 1] : undefined;
   return { ok: true, rows: rows.slice(0, PAGE_ROWS), next: last ? cursorOf(last) : null, sum, currency };
+}
+
+type Position = { at: Date; id: string };
+
+/**
+ * The newest rows that match. A page is nearly always of one month, and PostgreSQL plans and opens two for it. Only where that
+ * month has too few, all months are asked.
+ */
+async function listNewest(
+  db: Db,
+  organizationId: string,
+  filter: LedgerFilter,
+  before: Position | null,
+  max: number,
+): Promise<BillingEventRow[]> {
+  const of = (asked: LedgerFilter) => selectBillingEvents(db, organizationId, asked, before, max);
+  const last = Math.min(+(before?.at ?? Date.now()), filter.until ? Date.parse(filter.until) : Infinity);
+  const since = new Date(Math.max(0, last - MONTH_MS)).toISOString().slice(0, 10);
+  const lately = filter.since !== undefined && filter.since >= since ? null : await of({ ...filter, since });
+  return lately?.length === max ? lately : of(filter);
 }
 
 const sumLarge = reusing("all", sumAll, ({ checks, reversals }) => checks + reversals);
@@ -80,13 +102,8 @@ async function* linesOf(
   let rows: BillingEventRow[] = [];
   do {
     const last = rows.at(-1);
-    rows = await selectBillingEvents(
-      database(),
-      organizationId,
-      filter,
-      last ? { at: last.createdAt, id: last.id } : null,
-      EXPORT_ROWS,
-    );
+    const before = last ? { at: last.createdAt, id: last.id } : null;
+    rows = await selectBillingEvents(database(), organizationId, filter, before, EXPORT_ROWS);
     for (const {
       id: event,
       createdAt: time,
@@ -114,7 +131,7 @@ function cursorOf({ createdAt, id }: BillingEventRow): string {
 }
 
 /** An invalid cursor gives the first page. */
-function readCursor(cursor: string | null): { at: Date; id: string } | null {
+function readCursor(cursor: string | null): Position | null {
   const [, at, id = ""] = /^(\d{1,14})\.([0-9a-f-]{36})$/.exec(cursor ?? "") ?? [];
   return at !== undefined && isUuid(id) ? { at: new Date(Number(at)), id } : null;
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
-import { billingEvent, ledgerSeal } from "../schema/ledger.ts";
+import { billingEvent, ledgerChain, ledgerSeal } from "../schema/ledger.ts";
 import { stripeCustomer, stripeMeterBatch, subscriptionSpan } from "../schema/stripe.ts";
 import { jsonb, milliseconds } from "../sql.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
@@ -16,7 +16,7 @@ export async function listMetered(db: Db): Promise<{ organizationId: string; cus
   return db.execute(sql`
     SELECT organization_id AS "organizationId", customer_id AS "customerId" FROM ${stripeCustomer} c
     WHERE EXISTS (SELECT 1 FROM ${subscriptionSpan} p WHERE p.organization_id = c.organization_id) AND (
-      EXISTS (SELECT 1 FROM ${ledgerSeal} s WHERE s.organization_id = c.organization_id AND s.position > c.sent_position)
+      EXISTS (SELECT 1 FROM ${ledgerChain} s WHERE s.organization_id = c.organization_id AND s.position > c.sent_position)
       OR EXISTS (SELECT 1 FROM ${stripeMeterBatch} b WHERE b.organization_id = c.organization_id AND ${isWaiting}))`);
 }
 

@@ -557,7 +557,7 @@ CREATE INDEX "activity_day_by_day" ON "activity_day" USING btree ("day");--> sta
 CREATE INDEX "activity_event_by_facet" ON "activity_event" USING btree ("facet","id");--> statement-breakpoint
 CREATE INDEX "activity_event_by_host" ON "activity_event" USING btree (hashtextextended("host", "facet"),"id") WHERE "activity_event"."host" is not null;--> statement-breakpoint
 CREATE INDEX "activity_event_by_reference" ON "activity_event" USING hash ("reference");--> statement-breakpoint
-CREATE INDEX "activity_event_by_check_reference" ON "activity_event" USING hash ("check_reference") WHERE "activity_event"."check_reference" is not null;--> statement-breakpoint
+CREATE INDEX "activity_event_by_check_reference" ON "activity_event" USING btree ("check_reference" text_pattern_ops) WHERE "activity_event"."check_reference" is not null;--> statement-breakpoint
 CREATE INDEX "why_not_day_by_day" ON "why_not_day" USING btree ("day");--> statement-breakpoint
 CREATE INDEX "key_alert_by_organization" ON "key_alert" USING btree ("organization_id","day");--> statement-breakpoint
 CREATE INDEX "audit_event_by_organization" ON "audit_event" USING btree ("organization_id","id");--> statement-breakpoint

@@ -1,0 +1,26 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { database } from "#lib/core/database.ts";
+import { organization } from "#tests/support/organization.ts";
+
+/** As many questions as one token may have in its hour, and as many again. */
+const REPEATS = 7_200;
+
+test("thousands of events about one token make the next one no more expensive", async () => {
+  const { id } = await organization();
+  // The first row of a page costs more than the next.
+  await insertChecks(id, 1);
+  const first = await insertChecks(id, 1);
+  await insertChecks(id, REPEATS);
+  expect((await insertChecks(id, 1)) - first).toBeLessThan(5);
+});
+
+/** How many pages PostgreSQL looked at to write so many events about a token. */
+async function insertChecks(organizationId: string, count: number): Promise<number> {
+  const [row] = await database().execute<{ "QUERY PLAN": [{ Plan: { "Shared Hit Blocks": number } }] }>(sql`
+    EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)
+    INSERT INTO activity_event (id, organization_id, plugin_key_id, kind, code, ok, mode, billed, check_reference)
+    SELECT uuidv7(), ${organizationId}, (SELECT id FROM plugin_key WHERE organization_id = ${organizationId} LIMIT 1), 'check',
+      'answered_yes', true, 'live', false, 'AAAAAAAA' FROM generate_series(1, ${count}::int)`);
+  return row?.["QUERY PLAN"][0].Plan["Shared Hit Blocks"] ?? Number.NaN;
+}

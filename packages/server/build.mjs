@@ -42,7 +42,7 @@ function writeTypes() {
   const texts = [...found].map((name) => declarations.get(name).text);
   writeFileSync(
     join(OUT, "index.d.ts"),
-    `${texts.join("\n").replaceAll("    ", "  ")}\nexport { ${names.join(", ")} };\n`,
+    `${texts.join("\n").replaceAll("    ", " ")}\nexport { ${names.join(", ")} };\n`,
   );
   for (const name of ADAPTERS)
     writeFileSync(join(OUT, `${name}.d.ts`), textOf(name).replace(/"\.\/gate\.[jt]s"/, '"./index.js"'));

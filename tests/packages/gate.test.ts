@@ -226,10 +226,36 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
     expect(await visitor.go("/checkout?a=b")).toMatchObject({ isOpen: true });
   });
 
-  test("a bad token takes nothing from a session that has a yes", async () => {
-    const visitor = await adult();
-    await visitor.go("/checkout?token_age_verified=nonsense");
+  test("a program hears that nobody answers about its token, and may ask again", async () => {
+    const visitor = shop.visitor();
+    const token = `later.${deviceIn((await visitor.go("/checkout")).location)}`;
+    const ask = () => visitor.go(`/checkout?token_age_verified=${token}`, PROGRAM);
+    const answer = await ask();
+    expect(answer).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
+    expect(JSON.parse(answer.text)).toEqual({ error: "age_not_confirmed", age: 18, start: null });
+    expect(await ask()).toMatchObject({ status: 303 });
     expect(await visitor.go("/checkout")).toMatchObject({ isOpen: true });
+  });
+
+  test("a token takes nothing from a session that has a yes, be it bad or not answered for", async () => {
+    const visitor = await adult();
+    for (const token of ["nonsense", `later.${visitor.device}`]) {
+      const answer = await visitor.go(`/checkout?a=b&token_age_verified=${token}`);
+      expect(answer).toMatchObject({ status: 303, location: expect.stringMatching(/\/checkout\?a=b$/) });
+      expect(await visitor.go("/checkout")).toMatchObject({ isOpen: true });
+    }
+  });
+
+  test("of two tabs that a new browser opens at once, one has the session, and the other is told nothing untrue", async () => {
+    const [one, other] = [shop.visitor(), shop.visitor()];
+    const lost = deviceIn((await one.go("/checkout")).location);
+    const kept = deviceIn((await other.go("/checkout")).location);
+    await other.go(`/checkout?token_age_verified=yes.${lost}`);
+    const page = await other.go("/checkout");
+    expect([page.status, page.text]).toEqual([403, expect.stringContaining("Confirm that you are 18 or over")]);
+    expect(deviceIn((await other.go(linkIn(page.text))).location)).toBe(kept);
+    await other.go(`/checkout?token_age_verified=yes.${kept}`);
+    expect(await other.go("/checkout")).toMatchObject({ isOpen: true });
   });
 
   test("a yes to 16 opens what is for 16 and nothing else, and takes no yes to 18 away", async () => {
@@ -267,6 +293,8 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
     ["OPTIONS", "OPTIONS", {}],
     ["a load ahead of time", "GET", { ...NAVIGATION, "Sec-Purpose": "prefetch;prerender" }],
     ["an older load ahead of time", "GET", { ...NAVIGATION, Purpose: "prefetch" }],
+    ["a load ahead of time in an old Firefox", "GET", { ...PLAIN, "X-Moz": "prefetch" }],
+    ["a preview in an old Safari", "GET", { ...PLAIN, "X-Purpose": "preview" }],
     ["a frame", "GET", { ...NAVIGATION, "Sec-Fetch-Dest": "iframe" }],
     ["an image", "GET", { "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image" }],
   ] as const)("%s gets nothing, starts nothing and asks nobody", async ([, method, headers]) => {
@@ -367,6 +395,7 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
     const [visitor, asked] = [shop.visitor(), api.asked.length];
     const page = await visitor.go("/locked?age_check=start", PLAIN);
     expect([page.status, linkIn(page.text), api.asked.length]).toEqual([403, "/locked?age_check=start", asked]);
+    expect(page.text).toContain("allow cookies");
     expect(await visitor.go("/locked?age_check=start", PLAIN)).toMatchObject({ status: 303 });
     expect(api.asked.length).toBe(asked + 1);
   });

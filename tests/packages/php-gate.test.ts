@@ -82,6 +82,8 @@ test.for([
   ["OPTIONS", visit("/", {}, "OPTIONS")],
   ["a prefetch", visit("/", { ...NAVIGATION, "sec-purpose": "prefetch;prerender" })],
   ["an old prefetch", visit("/", { purpose: "prefetch" })],
+  ["a prefetch of an old Firefox", visit("/", { "x-moz": "prefetch" })],
+  ["a preview of an old Safari", visit("/", { "x-purpose": "preview" })],
   ["a frame", visit("/", { "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" })],
   ["an image", visit("/", { "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" })],
 ] as const)("%s gets nothing, starts nothing, and no token of it is asked", async ([, request]) => {
@@ -212,6 +214,27 @@ test("whoever is back with a no presses a link before another check starts; a ye
   expect(yes.answers[0]?.session).not.toHaveProperty("asked");
 });
 
+test("the token of another session says nothing of this one", async () => {
+  const { answers } = await walk([visit("/?token_age_verified=token"), visit("/")], {
+    url: answering("unknown token"),
+    session: { deviceId: DEVICE, sent: 1 },
+  });
+  expect(answers).toMatchObject([
+    { status: 303 },
+    { status: 403, body: expect.stringContaining("Confirm that you are 18 or over") },
+  ]);
+});
+
+test("a program hears that nobody answers about its token", async () => {
+  const program = visit("/?token_age_verified=token", { accept: "application/json" });
+  const { answers } = await walk([program], {
+    url: answering("closed without an answer"),
+    session: { deviceId: DEVICE },
+  });
+  expect(answers).toMatchObject([{ status: 503, headers: { ...SAFE, "Retry-After": "5" } }]);
+  expect(JSON.parse(answers[0]?.body ?? "")).toEqual({ error: "age_not_confirmed", age: 18, start: null });
+});
+
 test("a no takes nothing from a yes, and a yes to 16 nothing from a yes to 18", async () => {
   const session = confirmed(600);
   const bad = await walk([visit("/?token_age_verified=token"), visit("/")], {
@@ -220,6 +243,11 @@ test("a no takes nothing from a yes, and a yes to 16 nothing from a yes to 18", 
   });
   expect(bad.answers).toMatchObject([{ status: 303, session }, passed]);
   expect(bad.answers[0]?.session).not.toHaveProperty("asked");
+  const away = { url: answering("closed without an answer"), session };
+  expect((await walk([visit("/?token_age_verified=token"), visit("/")], away)).answers).toMatchObject([
+    { status: 303, session },
+    passed,
+  ]);
   const pressed = await walk([visit("/?a=b&age_check=start")], { session });
   expect(pressed.answers).toMatchObject([{ status: 303, headers: { Location: "/?a=b" } }]);
   const lower = await walk([visit("/?token_age_verified=token")], { gate: { age: 16 }, session });
@@ -259,6 +287,12 @@ describe("a locked key", () => {
     });
     expect(answers[1]?.body).toContain('href="http://shop.example/a?b=c&amp;age_check=start"');
     expect(JSON.parse(answers[2]?.body ?? "")).toMatchObject({ start: "http://shop.example/a?b=c&age_check=start" });
+  });
+
+  test("says so to a browser that keeps no cookies", async () => {
+    const plain = { accept: "text/html" };
+    const { answers } = await walk([visit("/?age_check=start", plain)], { ...locked, url: starting("a link") });
+    expect(answers).toMatchObject([{ status: 403, body: expect.stringContaining("allow cookies") }]);
   });
 
   test("stays closed while no check can start, with the reason", async () => {

@@ -23,10 +23,12 @@ describe("the helpers of a shop without an adapter", () => {
     expect(isConfirmed(session, { ageway, age: 18 }, until)).toBe(false);
   });
 
-  test("a no is marked, until a yes; beside a yes it changes nothing", async () => {
+  test("a no is marked, until a yes, and what is of another session is not; beside a yes it changes nothing", async () => {
     const session: Session = {};
     const deviceId = begin(session);
     await confirm(session, { ageway, age: 18, token: "nonsense" });
+    expect(session.ageway).toEqual({ deviceId });
+    await confirm(session, { ageway, age: 18, token: `no.${deviceId}` });
     expect(session.ageway).toEqual({ deviceId, asked: true });
     await confirm(session, { ageway, age: 18, token: `yes.${deviceId}` });
     const yes = session.ageway;

@@ -103,7 +103,7 @@ describe("@ageway/server as a shop gets it", () => {
     const types = readFileSync(join(server.unpacked, "dist", "index.d.ts"), "utf8");
     for (const type of ["GateOptions<Incoming>", "Config", "SealedCookieOptions"]) {
       const [, body = ""] = types.split(`type ${type} = {`)[1]?.match(/^([\s\S]*?)^};/m) ?? [];
-      const names = [...body.matchAll(/^ {2}(\w+)\??:/gm)].map(([, name]) => name);
+      const names = [...body.matchAll(/^ (\w+)\??:/gm)].map(([, name]) => name);
       expect(names.length).toBeGreaterThan(1);
       for (const name of names) expect(readme).toMatch(new RegExp(`\\b${name}\\b`));
     }

@@ -33,8 +33,8 @@ final class Gate
      * @param string $provider `s` or `b`: which of the instance's two eIDs
      * @param string|null $language of our pages; the browser's unless told
      * @param Closure(int $age, string $state, ?string $start): string|null $page a page of your own, as HTML, with the link
-     *   `$start`; `$state` is `closed`, `asked` (the last check brought no yes), `lost` (its answer came without the
-     *   session) or `unavailable` (ask later)
+     *   `$start`; `$state` is `closed`, `asked` (the last check brought no yes), `lost` (the session
+     *   did not come with it) or `unavailable` (ask later)
      * @param Closure(Checked|Started): void|null $onClosed hears why somebody was not let in; unless told, PHP's log does, but
      *   for what visitors do
      */
@@ -98,8 +98,8 @@ final class Gate
                 // The address itself, since a cookie that is `Strict` comes with a press. If not even then, another check is wanted.
                 return $this->page('lost', Address::withStart($address->asSent()));
             }
-            if ($isPage && $why?->isOutage()) {
-                return $this->page('unavailable', $address->asSent());
+            if ($why?->isOutage() && !$this->isConfirmed($state)) {
+                return $isPage ? $this->page('unavailable', $address->asSent()) : Closed::json($this->age, null);
             }
             if (!$isPage || $why !== WhyNotAllowed::NoDevice) {
                 return Closed::redirect($address->cleaned());
@@ -135,7 +135,10 @@ final class Gate
             $session->write(AgeState::begin()->toArray());
         }
         $start = Address::withStart($returnUrl);
-        return $load === Load::Program ? Closed::json($this->age, $start) : $this->page($state?->asked ? 'asked' : 'closed', $start);
+        if ($load === Load::Program) {
+            return Closed::json($this->age, $start);
+        }
+        return $this->page($state?->asked ? 'asked' : ($asks ? 'lost' : 'closed'), $start);
     }
 
     /** Why it is no yes; null where it is one. @param string|list<string> $token */
@@ -162,8 +165,8 @@ final class Gate
             return $checked->why;
         }
         if (!$checked->allowed) {
-            // A no takes nothing from a yes that the session has.
-            if (!$this->isConfirmed($now)) {
+            // A no takes nothing from a yes that the session has, and what is of another session says nothing.
+            if ($checked->why !== WhyNotAllowed::TokenUnknown && !$this->isConfirmed($now)) {
                 $session->write($now->afterNo()->toArray());
             }
         } elseif ($this->age === 18 || !$now->confirms(18, $this->ageway->pluginKey)) {

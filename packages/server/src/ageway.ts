@@ -73,7 +73,7 @@ export function createAgeway({ url, pluginKey: key, secret, timeoutMs = TIMEOUT_
     const headers = { "Idempotency-Key": idempotencyKey, ...(secret && { Authorization: `Bearer ${secret}` }) };
     const tryOnce = async () => startedBy(await ask(startUrl(wanted), headers, timeoutMs));
     const first = await tryOnce();
-    if (first.started || !TRANSIENT.has(first.why)) return first;
+    if (first.started || !TRANSIENT.includes(first.why)) return first;
     // The key makes the second try safe: an instance that heard the first one answers with its link.
     await wait(Math.min(first.retryAfterMs ?? WAIT_MS, MAX_WAIT_MS));
     return tryOnce();

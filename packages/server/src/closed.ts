@@ -2,9 +2,10 @@ import type { MinimumAge } from "./proof.ts";
 
 export type ClosedAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** `asked`: the last check brought no yes. `lost`: its answer came without the session. `unavailable`: ask later. */
+/** `asked`: the last check brought no yes. `lost`: the session did not come with it. `unavailable`: ask later. */
 export type ClosedPage = { age: MinimumAge; state: "closed" | "asked" | "lost" | "unavailable"; start: string | null };
 
+const LATER = { "Retry-After": "5" };
 const HEADERS = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
 
 export function redirect(to: string): ClosedAnswer {
@@ -15,9 +16,14 @@ export function nothing(status = 403): ClosedAnswer {
   return { status, headers: HEADERS, body: "" };
 }
 
+/** `start`: `null` where nobody answers now. */
 export function json(age: MinimumAge, start: string | null): ClosedAnswer {
-  const headers = { ...HEADERS, "Content-Type": "application/json" };
-  return { status: 403, headers, body: JSON.stringify({ error: "age_not_confirmed", age, start }) };
+  const headers = { ...HEADERS, "Content-Type": "application/json", ...(start === null && LATER) };
+  return {
+    status: start === null ? 503 : 403,
+    headers,
+    body: JSON.stringify({ error: "age_not_confirmed", age, start }),
+  };
 }
 
 export function page(closed: ClosedPage, html: string, reason: string | null): ClosedAnswer {
@@ -28,7 +34,7 @@ export function page(closed: ClosedPage, html: string, reason: string | null): C
       ...HEADERS,
       "Content-Type": "text/html; charset=utf-8",
       "X-Content-Type-Options": "nosniff",
-      ...(isLater && { "Retry-After": "5" }),
+      ...(isLater && LATER),
       ...(reason !== null && { "Ageway-Reason": reason }),
     },
     body: html,
@@ -46,7 +52,7 @@ export function plainPage({ age, state, start }: ClosedPage): string {
     asked: ["Your age is not confirmed", `The last check did not confirm that you are ${age} or over.`, "Try again"],
     lost: [
       "Your age is not confirmed",
-      "The answer came without your session. If this page comes back, allow cookies.",
+      "This came without your session. If this page comes back, allow cookies.",
       "Try again",
     ],
     unavailable: [

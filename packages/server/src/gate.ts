@@ -62,7 +62,7 @@ export type Gated = { pass: true; headers: Record<string, string> } | ({ pass: f
 const OPEN = { "Cache-Control": "private, no-cache" };
 
 /** No answer about the token came: it may still be a yes. */
-const OUTAGES: ReadonlySet<string | null> = new Set(["unavailable", "timeout", "rate_limited", "answer_invalid"]);
+const OUTAGES: readonly (string | null)[] = ["unavailable", "timeout", "rate_limited", "answer_invalid"];
 
 /** Closed, except to a session with a yes. No fault of the API opens it. */
 export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Visit<Incoming>) => Promise<Gated> {
@@ -98,7 +98,8 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
       const isPage = load !== "program";
       // The address itself, since a cookie that is `Strict` comes with a press. If not even then, another check is wanted.
       if (isPage && why === "no_device" && !asks) return closed(pageOf("lost", withStart(own)));
-      if (isPage && OUTAGES.has(why)) return closed(pageOf("unavailable", own));
+      if (OUTAGES.includes(why) && !isConfirmed(session, options))
+        return closed(isPage ? pageOf("unavailable", own) : json(age, null));
       if (!isPage || why !== "no_device") return closed(redirect(cleaned(address)));
     }
     if (isConfirmed(session, options)) return asks ? closed(redirect(cleaned(address))) : { pass: true, headers: OPEN };
@@ -121,7 +122,7 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
     if (ageway.isLocked && load === "page") begin(session);
     const start = withStart(pathOf(returnUrl));
     if (load === "program") return closed(json(age, new URL(start, returnUrl).href));
-    return closed(pageOf(state?.asked ? "asked" : "closed", start));
+    return closed(pageOf(state?.asked ? "asked" : asks ? "lost" : "closed", start));
   };
 
   /** Why it is no yes; `null` where it is one. */
@@ -135,7 +136,7 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
     if (deviceId === null) return "no_device";
     // Signed out meanwhile, or another session by now: then nothing is kept.
     const now = await kept.reload();
-    if (now === null || !deviceIdsIn(now).includes(deviceId) || OUTAGES.has(why)) return why;
+    if (now === null || !deviceIdsIn(now).includes(deviceId) || OUTAGES.includes(why)) return why;
     const renewed = checked.allowed ? await kept.renew() : now;
     if (renewed !== null) keep(renewed, checked, options);
     return why;

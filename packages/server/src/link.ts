@@ -17,7 +17,7 @@ export type Started =
     };
 
 /** What a second try may mend. */
-export const TRANSIENT: ReadonlySet<WhyNotStarted> = new Set(["unavailable", "timeout"]);
+export const TRANSIENT: readonly WhyNotStarted[] = ["unavailable", "timeout"];
 
 /** Which answers of a generator are a link. */
 export function startedBy(answer: Answer): Started {

@@ -27,8 +27,8 @@ export function isPress(load: Load, header: Header): boolean {
 }
 
 function isAhead(header: Header): boolean {
-  const purposes = `${header("sec-purpose")} ${header("purpose")}`;
-  return header("next-router-prefetch") === "1" || /\bpre(?:fetch|render)\b/i.test(purposes);
+  const purposes = ["sec-purpose", "purpose", "x-purpose", "x-moz"].map(header).join();
+  return header("next-router-prefetch") === "1" || /\bpre(?:fetch|render|view)\b/i.test(purposes);
 }
 
 /** Does `Accept` name JSON above HTML? A wildcard names nothing. */

@@ -63,12 +63,12 @@ export function isConfirmed(session: Session, { ageway, age }: Omit<Return, "tok
   return Number(state.age) >= age && left > 0 && left <= MAX_TTL_MS;
 }
 
-/** What became of a token. A no takes nothing from a yes that the session has. */
+/** What became of a token. A no takes nothing from a yes that the session has; what is of another session says nothing. */
 export function keep(session: Session, checked: Checked, { ageway, age }: Omit<Return, "token">): void {
   const state = stateIn(session);
   if (state === null) return;
   if (!checked.allowed) {
-    if (!isConfirmed(session, { ageway, age }))
+    if (checked.why !== "token_unknown" && !isConfirmed(session, { ageway, age }))
       session.ageway = { ...state, asked: true, sent: undefined } satisfies AgeState;
     return;
   }

@@ -107,7 +107,7 @@ def an_adult_comes_home_to_an_address_without_the_token_and_is_let_in():
 
 @promise
 def whatever_is_no_clear_yes_keeps_it_closed_and_nobody_is_sent_in_circles():
-    for answer in (NO, (404, {}, {}), yes(age=16), yes(minutes=-1)):
+    for answer in (NO, yes(age=16), yes(minutes=-1)):
         shop = open_shop()
         started(shop)
         api.will(answer)
@@ -119,6 +119,16 @@ def whatever_is_no_clear_yes_keeps_it_closed_and_nobody_is_sent_in_circles():
         api.will(yes())
         shop.ask("/checkout?token_age_verified=tok", headers=NAVIGATION)
         assert is_open(shop.ask("/checkout")) and "asked" not in shop.state()
+
+
+@promise
+def the_token_of_another_session_says_nothing_of_this_one():
+    shop = open_shop()
+    started(shop)
+    api.will((404, {}, {}))
+    assert shop.ask("/checkout?token_age_verified=tok", headers=NAVIGATION).status == 303
+    page = shop.ask("/checkout", headers=NAVIGATION)
+    assert page.status == 403 and "Confirm that you are 18 or over" in page.body, page
 
 
 @promise
@@ -164,9 +174,16 @@ def while_nobody_answers_about_a_token_it_stays_in_the_address_and_a_press_asks_
         home = shop.ask("/checkout?n=1&token_age_verified=tok", headers=NAVIGATION)
         assert home.status == 503 and "not available" in home.body, home
         assert link_in(home) == "/checkout?n=1&token_age_verified=tok" and "asked" not in shop.state(), home
+    api.will(AWAY, AWAY)
+    heard = shop.ask("/checkout?n=1&token_age_verified=tok", headers={"Accept": "application/json"})
+    assert (heard.status, heard.headers["Retry-After"]) == (503, "5"), heard
+    assert json.loads(heard.body) == {"error": "age_not_confirmed", "age": 18, "start": None}, heard
     api.will(AWAY, yes())
     assert shop.ask(link_in(home), headers=NAVIGATION).status == 303
     assert is_open(shop.ask("/checkout?n=1"))
+    api.will(AWAY, AWAY)
+    assert shop.ask(link_in(home), headers=NAVIGATION).headers["Location"] == "/checkout?n=1"
+    assert is_open(shop.ask("/checkout?n=1")), "a yes is there"
 
 
 @promise
@@ -209,6 +226,8 @@ def what_no_person_waits_for_starts_nothing_and_uses_no_token_up():
         ("OPTIONS", {}),
         ("GET", {**NAVIGATION, "Sec-Purpose": "prefetch;prerender"}),
         ("GET", {**NAVIGATION, "Purpose": "prefetch"}),
+        ("GET", {"Accept": "text/html", "X-Moz": "prefetch"}),
+        ("GET", {"Accept": "text/html", "X-Purpose": "preview"}),
         ("GET", {"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"}),
         ("GET", {"Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}),
     ):
@@ -400,7 +419,8 @@ def with_a_locked_key_a_link_and_a_program_are_told_an_address_of_the_shop():
     assert (start, told["start"]) == ("/checkout?n=1&age_check=start", f"https://shop.example{start}"), (start, told)
     assert api.asked == []
     shop.begin_anew()
-    assert shop.ask(start).status == 403, "an old browser sees the page before its link starts a check"
+    first = shop.ask(start)
+    assert first.status == 403 and "allow cookies" in first.body, "an old browser sees the page before its link starts a check"
     api.will(LINK)
     heard = shop.ask(start)
     assert (heard.status, heard.headers["Location"]) == (303, LINK[1]["url"]), heard

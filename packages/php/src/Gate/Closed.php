@@ -7,6 +7,7 @@ namespace Ageway\Gate;
 /** What to send instead of the gated page. */
 final class Closed
 {
+    private const LATER = ['Retry-After' => '5'];
     private const HEADERS = ['Cache-Control' => 'no-store', 'Referrer-Policy' => 'no-referrer'];
 
     /** @param array<string, string> $headers */
@@ -29,12 +30,13 @@ final class Closed
         return new self(403, self::HEADERS);
     }
 
-    /** @internal */
-    public static function json(int $age, string $start): self
+    /** @internal Null as `$start` where nobody answers now. */
+    public static function json(int $age, ?string $start): self
     {
         $body = ['error' => 'age_not_confirmed', 'age' => $age, 'start' => $start];
         $json = json_encode($body, JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES);
-        return new self(403, self::HEADERS + ['Content-Type' => 'application/json'], $json);
+        $headers = self::HEADERS + ['Content-Type' => 'application/json'];
+        return $start === null ? new self(503, $headers + self::LATER, $json) : new self(403, $headers, $json);
     }
 
     /** @internal */
@@ -44,7 +46,7 @@ final class Closed
         if ($state !== 'unavailable') {
             return new self(403, $headers, $html);
         }
-        return new self(503, $headers + ['Retry-After' => '5'] + ($reason === null ? [] : ['Ageway-Reason' => $reason]), $html);
+        return new self(503, $headers + self::LATER + ($reason === null ? [] : ['Ageway-Reason' => $reason]), $html);
     }
 
     /** @internal The page of a shop that brings none of its own. */
@@ -53,7 +55,7 @@ final class Closed
         [$title, $text, $link] = match ($state) {
             'closed' => ["Confirm that you are $age or over", 'This page is open to you after an age check.', 'Start the age check'],
             'asked' => ['Your age is not confirmed', "The last check did not confirm that you are $age or over.", 'Try again'],
-            'lost' => ['Your age is not confirmed', 'The answer came without your session. If this page comes back, allow cookies.', 'Try again'],
+            'lost' => ['Your age is not confirmed', 'This came without your session. If this page comes back, allow cookies.', 'Try again'],
             default => ['The age check is not available', 'This page stays closed until it is. Try again in a moment.', 'Try again'],
         };
         $way = $start === null ? '' : '<p><a rel="nofollow" href="' . htmlspecialchars($start, ENT_QUOTES) . "\">$link</a></p>";

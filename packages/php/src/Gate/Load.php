@@ -38,7 +38,8 @@ enum Load
 
     private static function isAhead(Visit $visit): bool
     {
-        return preg_match('/\bpre(?:fetch|render)\b/i', $visit->header('Sec-Purpose') . ' ' . $visit->header('Purpose')) === 1;
+        $purposes = array_map($visit->header(...), ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz']);
+        return preg_match('/\bpre(?:fetch|render|view)\b/i', implode(' ', $purposes)) === 1;
     }
 
     /** Does `Accept` name JSON above HTML? A wildcard names nothing. */

@@ -17,7 +17,7 @@ class Closed:
     body: str = ""
 
 
-# Why a page is shown. `asked`: the last check brought no yes. `lost`: its answer came without the session. `unavailable`: ask later.
+# Why a page is shown. `asked`: the last check brought no yes. `lost`: the session did not come with it. `unavailable`: ask later.
 State = Literal["closed", "asked", "lost", "unavailable"]
 
 
@@ -28,6 +28,7 @@ class ClosedPage:
     start: Optional[str]
 
 
+LATER = {"Retry-After": "5"}
 HEADERS = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
 
 
@@ -39,9 +40,11 @@ def nothing() -> Closed:
     return Closed(403, dict(HEADERS))
 
 
-def json(age: int, start: str) -> Closed:
+def json(age: int, start: Optional[str]) -> Closed:
+    """start: `None` where nobody answers now."""
     body = encoder.dumps({"error": "age_not_confirmed", "age": age, "start": start})
-    return Closed(403, {**HEADERS, "Content-Type": "application/json"}, body)
+    later = LATER if start is None else {}
+    return Closed(503 if start is None else 403, {**HEADERS, "Content-Type": "application/json", **later}, body)
 
 
 def page(closed: ClosedPage, html: str, reason: Optional[str] = None) -> Closed:
@@ -50,7 +53,7 @@ def page(closed: ClosedPage, html: str, reason: Optional[str] = None) -> Closed:
         **HEADERS,
         "Content-Type": "text/html; charset=utf-8",
         "X-Content-Type-Options": "nosniff",
-        **({"Retry-After": "5"} if is_later else {}),
+        **(LATER if is_later else {}),
         **({"Ageway-Reason": reason} if reason else {}),
     }
     return Closed(503 if is_later else 403, headers, html)
@@ -71,7 +74,7 @@ def plain_page(closed: ClosedPage) -> str:
         ),
         "lost": (
             "Your age is not confirmed",
-            "The answer came without your session. If this page comes back, allow cookies.",
+            "This came without your session. If this page comes back, allow cookies.",
             "Try again",
         ),
         "unavailable": (

@@ -118,8 +118,8 @@ class Gate:
             if is_page and why == "no_device" and not asks:
                 # The address itself, since a cookie that is `Strict` comes with a press. If not even then, another check is wanted.
                 return self._page("lost", with_start(as_sent(address)))
-            if is_page and why in OUTAGES:
-                return self._page("unavailable", as_sent(address))
+            if why in OUTAGES and not is_confirmed(visit.session(), self.ageway, self.age):
+                return self._page("unavailable", as_sent(address)) if is_page else json(self.age, None)
             if not is_page or why != "no_device":
                 return redirect(cleaned(address))
         session = visit.session()
@@ -148,7 +148,7 @@ class Gate:
         start = with_start(target_of(return_url))
         if load == "program":
             return json(self.age, urljoin(return_url, start))
-        return self._page("asked" if state.get("asked") else "closed", start)
+        return self._page("asked" if state.get("asked") else "lost" if asks else "closed", start)
 
     def _take(self, token: object, visit: Visit) -> Optional[WhyNotAllowed]:
         """Why it is no yes; `None` where it is one."""

@@ -12,8 +12,8 @@ Header = Callable[[str], Optional[str]]
 # person's browser that says so, `program` for what wants JSON, `page` for the rest: a form, an old browser, a crawler.
 Load = Literal["silent", "navigation", "program", "page"]
 
-AHEAD = re.compile(r"\bpre(?:fetch|render)\b", re.IGNORECASE)
-PURPOSES = ("Sec-Purpose", "Purpose")
+AHEAD = re.compile(r"\bpre(?:fetch|render|view)\b", re.IGNORECASE)
+PURPOSES = ("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")
 
 
 def load_of(method: str, header: Header) -> Load:

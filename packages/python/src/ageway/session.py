@@ -69,12 +69,12 @@ def is_confirmed(session: Session, ageway: Ageway, age: MinimumAge) -> bool:
 
 
 def keep(session: Session, ageway: Ageway, checked: Checked, age: MinimumAge) -> None:
-    """What became of a token. A no takes nothing from a yes that the session has."""
+    """What became of a token. A no takes nothing from a yes that the session has; what is of another session says nothing."""
     state = state_in(session)
     if not state:
         return
     if not checked:
-        if not is_confirmed(session, ageway, age):
+        if checked.why != "token_unknown" and not is_confirmed(session, ageway, age):
             session[NAME] = {**state, "asked": True, "sent": 0}
     elif age == 18 or not is_confirmed(session, ageway, 18):
         until = checked.until.isoformat(timespec="milliseconds").replace("+00:00", "Z")

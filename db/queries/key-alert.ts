@@ -17,14 +17,17 @@ export type KeyRateRow = {
 /** Keys with at least `atLeast` billed checks in the last hour, with the busiest hour of the two weeks before it. */
 export async function listKeyRates(db: Db, atLeast: number): Promise<KeyRateRow[]> {
   return db.execute<KeyRateRow>(sql`
-    WITH clock AS MATERIALIZED (SELECT now() AS now), lately AS (
+    WITH clock AS MATERIALIZED (SELECT now() AS now), used AS (
+      -- The last hour may have begun in the month before.
+      SELECT DISTINCT organization_id FROM clock, usage_counter
+      WHERE period >= date_trunc('month', clock.now - interval '1 hour', 'UTC')::date
+    ), lately AS (
       SELECT e.organization_id, e.plugin_key_id, count(*) AS events
-      FROM clock, usage_counter u CROSS JOIN LATERAL (
+      FROM clock, used u CROSS JOIN LATERAL (
         SELECT organization_id, plugin_key_id FROM billing_event
         WHERE organization_id = u.organization_id AND created_at > clock.now - interval '1 hour'
           AND verification_id >= (SELECT uuid_v7_from(now() - interval '25 hours')) AND mode = 'live' AND reverses IS NULL
       ) e
-      WHERE u.period = date_trunc('month', clock.now, 'UTC')::date
       GROUP BY 1, 2 HAVING count(*) >= ${atLeast}
     )
     SELECT l.organization_id AS "organizationId", l.plugin_key_id AS "pluginKeyId", k.key, k.label,

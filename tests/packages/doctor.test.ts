@@ -30,6 +30,7 @@ const winding = walkedWinding();
 const unlocked = [undefined, "#start"].map((start) => ({ start, walked: walkedUnlocked(start) }));
 const slow = walkedSlow();
 const crowded = walkedCrowded();
+const leaking = walkedLeaking();
 
 /** A shop of a framework, behind the gate of `@ageway/server`. */
 async function walkedGate(framework: Framework) {
@@ -95,6 +96,22 @@ async function walkedSlow() {
   const judged = await adult(walking);
   await shop.close();
   return { judged, requests: shop.requests.length };
+}
+
+/** A shop that shows everybody the page as long as one visitor has a yes, or has had one. */
+async function walkedLeaking() {
+  let until = 0;
+  const shop = await startShop({
+    isAdmitted(session) {
+      until = Math.max(until, session.until);
+      return until > Date.now();
+    },
+  });
+  shop.pointAt(run.address, RUN_KEY);
+  const asked = { url: shop.url, address: run.address, secret: RUN_SECRET, protects: PROTECTED, start: "#start" };
+  const report = await walk({ ...asked, fetch: plainFetch() });
+  await shop.close();
+  return report;
 }
 
 /** A sound shop, while the API has no place for another question without an answer. */
@@ -198,4 +215,14 @@ test("where the API had no place to hang, the case is not run, and not passed", 
   const report = await crowded;
   expect(caught(report), JSON.stringify(report, null, 1)).toEqual(["hang"]);
   expect(report.cases.find((one) => one.case === "hang")?.saw).toMatch(/^Not run: /);
+});
+
+test("a yes that opens the page to everybody is told as that, and no case is blamed for it", async () => {
+  const { cases, findings } = await leaking;
+  expect(findings.map(({ finding }) => finding)).toContain("shared_yes");
+  const failed = cases.filter(({ passed }) => !passed);
+  expect(failed.map((result) => result.case)).toContain("adult");
+  expect(new Set(failed.map(({ saw }) => saw))).toEqual(
+    new Set(["Not run: the yes of one visitor opens the page to all."]),
+  );
 });

@@ -1,5 +1,6 @@
 import { WITHOUT_SESSION } from "./attempts.ts";
 import { comeHome } from "./look.ts";
+import { endIfShared } from "./shared-yes.ts";
 import type { Judged, Walking } from "./walking.ts";
 
 /** One visitor is of age; another opens the whole address with which the first would come home. */
@@ -7,6 +8,7 @@ export async function anotherSession(walking: Walking, returnUrl: string): Promi
   const other = walking.newVisitor();
   await walking.begin(other);
   const look = await comeHome(other, walking, returnUrl);
+  if (look.shown) await endIfShared(walking);
   if (look.shown)
     return { passed: false, saw: "Open: the protected text is shown to one visitor with the token of another." };
   if (walking.extras.has(WITHOUT_SESSION) && (await comeHome(walking.newVisitor(), walking, returnUrl)).shown)

@@ -89,10 +89,21 @@ export const CASES: Record<CaseName, Case> = {
 
 export const CASE_NAMES = Object.keys(CASES) as CaseName[];
 
-export type FindingName = "browser_check" | "public_cache" | "token_in_address" | "referrer" | "same_device";
+export type FindingName =
+  | "shared_yes"
+  | "browser_check"
+  | "public_cache"
+  | "token_in_address"
+  | "referrer"
+  | "same_device";
 
 /** What is wrong although every case ended well, or besides. */
 export const FINDINGS: Record<FindingName, Case> = {
+  shared_yes: {
+    title: "One visitor's yes opens the page to all",
+    change:
+      "Keep the yes in the visitor's own session, never by the address that the network gives them, and let no cache keep the page.",
+  },
   browser_check: {
     title: "The browser asks",
     change: "Ask auth_check from your backend only. What a script in the page decides, a visitor can decide otherwise.",

@@ -1,5 +1,6 @@
 import { ATTEMPTS, type ClosedCase } from "./attempts.ts";
 import { comeHome } from "./look.ts";
+import { endIfShared } from "./shared-yes.ts";
 import type { Visitor } from "./visitor.ts";
 import type { Judged, Walking } from "./walking.ts";
 
@@ -20,6 +21,7 @@ export async function closedCase(
     const { returnUrl } = await walking.conclude(visitor, begun, { order });
     const look = await comeHome(visitor, walking, home?.(returnUrl) ?? returnUrl, patienceMs);
     if (tried.length === 0) onFirst();
+    if (look.shown) await endIfShared(walking);
     if (look.shown) return { passed: false, saw: `Open: the protected text is shown after ${brought}.` };
     if (order === "hang" && (await walking.conclude(visitor, begun, { order: "no" })).isHangRefused)
       return { passed: false, saw: "Not run: the doctor is busy with other shops. Run it again in a minute." };

@@ -8,18 +8,21 @@ import type { Visit, Visitor } from "./visitor.ts";
 
 /** What the walk met on its way, for the findings. */
 export type Seen = {
-  /** The page before a check, and as the adult saw it. */
+  /** The page before a check, whether it was open then, and as the adult saw it. */
   closed: Answer | null;
+  wasOpen: boolean;
   admitted: Answer | null;
   /** How the adult came home. */
   home: Visit | null;
   /** Which visitors started checks, with which device. */
   devices: { visitor: Visitor; device: string }[];
   scripts: Answer[];
+  /** How one visitor's yes opened the page to another; `null`: it did not. */
+  shared: string | null;
 };
 
 export function newlySeen(): Seen {
-  return { closed: null, admitted: null, home: null, devices: [], scripts: [] };
+  return { closed: null, wasOpen: false, admitted: null, home: null, devices: [], scripts: [], shared: null };
 }
 
 const MAX_SCRIPTS = 10;
@@ -39,13 +42,14 @@ export function ownScripts({ shop, seen }: Seeing): string[] {
   return [...urls].filter((url) => new URL(url).origin === new URL(shop.url).origin);
 }
 
-export function findingsOf({ closed, admitted, home, devices, scripts }: Seen, base: string): Finding[] {
+export function findingsOf({ closed, admitted, home, devices, scripts, shared }: Seen, base: string): Finding[] {
   const found: [FindingName, string | null][] = [
+    ["shared_yes", shared],
     ["browser_check", asking([closed, admitted, ...scripts])],
     ["public_cache", admitted && mayBeShared(admitted.headers) ? cacheable(admitted.headers) : null],
     ["token_in_address", home && holdsToken(home.url) ? `The visitor stays at ${withoutValue(home.url)}.` : null],
     ["referrer", home && passesOn(home.answers[0])],
-    ["same_device", shared(devices)],
+    ["same_device", sharedDevice(devices)],
   ];
   return found.flatMap(([finding, saw]) => (saw ? [{ finding, saw, change: advice(base, finding) }] : []));
 }
@@ -66,7 +70,7 @@ function passesOn(answer: Answer | undefined): string | null {
   return `The answer to the return has ${line === null ? "no Referrer-Policy" : `Referrer-Policy: ${line}`}.`;
 }
 
-function shared(devices: Seen["devices"]): string | null {
+function sharedDevice(devices: Seen["devices"]): string | null {
   const visitors = new Set(devices.map(({ visitor }) => visitor)).size;
   const ids = new Set(devices.map(({ device }) => device)).size;
   return ids < visitors ? `${visitors} visitors had ${ids} device ids.` : null;

@@ -42,6 +42,7 @@ export async function walkLanes(walking: Walking, tell: Tell, stuck: AbortContro
   const arrive = spent();
   walking.seen.closed = answerOf(door);
   const opened = shownIn(door, walking.protects);
+  walking.seen.wasOpen = opened !== null;
   if (opened)
     tell("no_token", {
       passed: false,

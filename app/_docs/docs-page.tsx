@@ -8,6 +8,8 @@ import { builtFile, type Heading } from "./built-docs.ts";
 import { placeOf } from "./chapters.ts";
 import { Contents, Crumb, Neighbours, Side } from "./navigation.tsx";
 
+export const MARKDOWN_HEADERS = { "Content-Type": "text/markdown; charset=utf-8" };
+
 export const DOCS_HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
   "Content-Security-Policy": [

@@ -4,14 +4,13 @@ import { config } from "#lib/core/config.ts";
 import { FOR_PROGRAMS } from "./addresses.ts";
 import { type BuiltChapter, builtDocs } from "./built-docs.ts";
 import { changelogFeed } from "./changelog-feed.ts";
-import { DOCS_HEADERS, docsPage, stylePath, styleText } from "./docs-page.tsx";
+import { DOCS_HEADERS, docsPage, MARKDOWN_HEADERS, stylePath, styleText } from "./docs-page.tsx";
 import { llmsFullText, llmsOperateText, llmsText } from "./llms.ts";
 import { missingDocument } from "./missing-page.tsx";
 import { securityTxt } from "./security-txt.rules.ts";
 
 type Answer = (request: Request) => Response | Promise<Response>;
 
-const MARKDOWN = { "Content-Type": "text/markdown; charset=utf-8" };
 const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
 const SVG = {
   "Content-Type": "image/svg+xml",
@@ -42,7 +41,10 @@ function answersByPath(): Map<string, Answer> {
     ...chapters.flatMap(({ html, ...chapter }): [string, Answer][] =>
       html === null ? [] : [[chapter.path, published(DOCS_HEADERS, () => chapterPage(chapter, html))]],
     ),
-    ...chapters.map(({ path, markdown }): [string, Answer] => [`${path}.md`, published(MARKDOWN, () => markdown)]),
+    ...chapters.map(({ path, markdown }): [string, Answer] => [
+      `${path}.md`,
+      published(MARKDOWN_HEADERS, () => markdown),
+    ]),
     ...Object.entries(images).map(([name, image]): [string, Answer] => [`/docs/${name}`, published(SVG, () => image)]),
     ["/docs/style.css", styleAnswer()],
     ...FOR_PROGRAMS.map((path): [string, Answer] => [path, ANSWERS_FOR_PROGRAMS[path]]),

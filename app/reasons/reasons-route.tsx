@@ -1,4 +1,5 @@
-import { DOCS_HEADERS } from "#app/_docs/docs-page.tsx";
+import { builtDocs } from "#app/_docs/built-docs.ts";
+import { DOCS_HEADERS, MARKDOWN_HEADERS } from "#app/_docs/docs-page.tsx";
 import { missingDocument } from "#app/_docs/missing-page.tsx";
 import { published } from "#app/_http/published.ts";
 import { MENDERS, reasonsOf } from "#app/_http/reason-catalogue.ts";
@@ -10,7 +11,7 @@ type Answer = (request: Request) => Promise<Response>;
 
 let answers: Map<string, Answer> | undefined;
 
-/** The list of reasons and a page for each: the `Link` header of every refusal leads there. */
+/** The list of reasons, and for each a page and its Markdown: the `Link` header of every refusal leads there. */
 export const reasonsRoute = siteRoute("reasons", async (request) => {
   answers ??= answersByPath();
   const { pathname } = new URL(request.url);
@@ -20,9 +21,17 @@ export const reasonsRoute = siteRoute("reasons", async (request) => {
 function answersByPath(): Map<string, Answer> {
   return new Map<string, Answer>([
     ["/reasons", published(DOCS_HEADERS, listOfReasons)],
-    ...MENDERS.flatMap(reasonsOf).map((reason): [string, Answer] => [
-      `/reasons/${reason.code}`,
-      published(DOCS_HEADERS, () => reasonPage(reason)),
+    ...MENDERS.flatMap(reasonsOf).flatMap((reason): [string, Answer][] => [
+      [`/reasons/${reason.code}`, published(DOCS_HEADERS, () => reasonPage(reason))],
+      [`/reasons/${reason.code}.md`, published(MARKDOWN_HEADERS, () => markdownOf(reason.code))],
     ]),
   ]);
+}
+
+/** What the chapter of all reasons says of one. */
+function markdownOf(code: string): string {
+  const chapter = builtDocs().chapters.find(({ path }) => path === "/reasons");
+  const section = chapter?.markdown.split(/^(?=##)/m).find((part) => part.startsWith(`### \`${code}\`\n`));
+  if (section === undefined) throw new Error(`The chapter of reasons has no section ${code}`);
+  return section.replace("###", "#");
 }

@@ -9,7 +9,7 @@ export function reasonsReference(): string {
   return [
     generatedFrom("app/_http/reason-catalogue.ts"),
     `# ${heading}`,
-    `${text} Every instance has a page for each, at ${code("/reasons")}.`,
+    `${text} Every instance has a page for each, ${code("/reasons/{code}")}, and the same as Markdown, ${code("/reasons/{code}.md")}.`,
     reference,
     ...MENDERS.flatMap((mender) => [`## ${by[mender].heading}`, by[mender].text, ...reasonsOf(mender).map(section)]),
     "",

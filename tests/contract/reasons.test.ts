@@ -29,6 +29,20 @@ test.for(CODES)("/reasons/%s says what happened, what to do, why, who sees it, a
   expect(text.includes('<h2 id="visitor">')).toBe(code !== "token_unknown");
 });
 
+test.for(CODES)(
+  "/reasons/%s.md is the same for a program: what the chapter of all reasons says of it",
+  async (code) => {
+    const { status, headers, text } = await send(`/reasons/${code}.md`);
+    expect([status, headers.get("content-type")]).toEqual([200, "text/markdown; charset=utf-8"]);
+    expect(text.match(/^#.*/gm)).toEqual([`# \`${code}\``]);
+    const all = (await send("/reasons.md")).text;
+    expect(all).toContain(`##${text}`.trimEnd());
+    expect((await send(`/reasons/${code}`)).text).toContain(
+      `<link rel="alternate" type="text/markdown" href="/reasons/${code}.md"`,
+    );
+  },
+);
+
 test("/reasons leads to each page, from the anchor that older links name", async () => {
   const { text } = await send("/reasons");
   const anchors = [...text.matchAll(/<li id="([a-z_]+)"><a href="\/reasons\/([a-z_]+)"/g)];

@@ -1,4 +1,4 @@
-// Made by openapi-typescript of docs/openapi.json, SHA-256 62e320aa64653d5df08192a3c85f3054d10a8429a44d0cc027dead05c2032a62.
+// Made by openapi-typescript of docs/openapi.json, SHA-256 d9b103a63640eba1b01115f82d5a40efc2d02f07d2357321a106fe1250434587.
 export interface paths {
     "/api/url_generator_s/{pluginKey}/{device_id}/{age}": {
         parameters: {

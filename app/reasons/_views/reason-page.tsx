@@ -45,6 +45,7 @@ export function reasonPage(reason: ReasonText): Promise<string> {
     current: "/reasons",
     title: words("reasons.name", { title, code }),
     description: plainText(`${reason.words}. ${fix}`),
+    markdown: `/reasons/${code}.md`,
     headings: shown.map(([id, text]) => ({ id, text, level: 2 })),
     children: (
       <>

@@ -317,6 +317,7 @@ test("a path is gated whatever way it is written, and all below it", async () =>
     "/\\checkout",
     "/x/..%2fcheckout",
     "/x%3f/..%5ccheckout",
+    "/x\\y/../checkout",
     // So does an expression read letters with /iu, and mb_strtolower.
     "/chec%E2%84%AAout",
     "/ca%C5%BFe",

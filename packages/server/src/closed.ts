@@ -18,12 +18,9 @@ export function nothing(status = 403): ClosedAnswer {
 
 /** `start`: `null` where nobody answers now. */
 export function json(age: MinimumAge, start: string | null): ClosedAnswer {
-  const headers = { ...HEADERS, "Content-Type": "application/json", ...(start === null && LATER) };
-  return {
-    status: start === null ? 503 : 403,
-    headers,
-    body: JSON.stringify({ error: "age_not_confirmed", age, start }),
-  };
+  const headers = { ...HEADERS, "Content-Type": "application/json", ...(!start && LATER) };
+  const body = JSON.stringify({ error: "age_not_confirmed", age, start });
+  return { status: start ? 403 : 503, headers, body };
 }
 
 export function page(closed: ClosedPage, html: string, reason: string | null): ClosedAnswer {

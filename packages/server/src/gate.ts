@@ -36,9 +36,9 @@ export type Visit<Incoming> = {
   method: string;
   /** Path and query, as they arrived */
   target: string;
-  /** Paths by which the framework may route. One that is gated gates the visit. */
+  /** By which the framework may route. One that is gated gates the visit. */
   routed?: readonly string[];
-  /** Where the router is mounted */
+  /** Of the router */
   mount?: string;
   /** `https://shop.example`, as the request says */
   origin: string;
@@ -175,7 +175,7 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
   }
 }
 
-/** For what has a request of Node and keeps its session there. */
+/** For a request of Node, with its session. */
 export function createNodeGate<Incoming extends NodeRequest>(options: NodeGateOptions<Incoming>) {
   const gate = createGate<Incoming>({ session: (request) => (request as { session?: object }).session, ...options });
   return (request: Incoming, routing: Pick<Visit<Incoming>, "routed" | "mount">): Promise<Gated> => {

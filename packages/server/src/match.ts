@@ -27,16 +27,16 @@ function testOf(one: string | RegExp): (form: string) => boolean {
 
 /** Routers and servers of files differ in what they decode and ignore, so a path is gated if any reading of it is. */
 function formsOf(path: string): string[] {
-  return [path, normal(path), resolved(normal(path))];
+  return [path, normal(path), resolved(normal(path)), resolved(normal(path, /\/+/g))];
 }
 
-/** Decoded, with single slashes and none at its end, in lower case. */
-function normal(path: string): string {
+/** Decoded, with single slashes and none at its end, in lower case. A backslash is a slash to browsers and Windows, and a letter to others. */
+function normal(path: string, slashes = /[\\/]+/g): string {
   return (
     path
       // The bytes of a letter together, and others alone: what is no UTF-8 must not hide its neighbours.
       .replace(/%[0-7][\da-f]|(?:%[89a-f][\da-f])+/gi, decoded)
-      .replace(/[\\/]+/g, "/")
+      .replace(slashes, "/")
       .toLowerCase()
       .replace(/\/$/, "") || "/"
   );

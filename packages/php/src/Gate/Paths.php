@@ -41,7 +41,9 @@ final class Paths
     private function isMetBy(string $path): bool
     {
         $normal = self::normal($path);
-        foreach ([$path, $normal, self::resolved($normal), self::resolved(self::folded($normal))] as $form) {
+        // A backslash is a slash to browsers and Windows, and a letter to others.
+        $letters = self::normal($path, '~/+~');
+        foreach ([$path, $normal, ...array_map(self::resolved(...), [$normal, self::folded($normal), self::folded($letters)])] as $form) {
             $isMet = is_array($this->match)
                 ? array_filter($this->match, static fn ($prefix) => self::isBelow($form, $prefix)) !== []
                 : ($this->match)($form);
@@ -67,10 +69,10 @@ final class Paths
     }
 
     /** Decoded, with single slashes and none at its end, in lower case. */
-    private static function normal(string $path): string
+    private static function normal(string $path, string $slashes = '~[\\\\/]+~'): string
     {
         $decoded = strtolower(rawurldecode($path));
-        return rtrim(preg_replace('~[\\\\/]+~', '/', "/$decoded"), '/') ?: '/';
+        return rtrim(preg_replace($slashes, '/', "/$decoded"), '/') ?: '/';
     }
 
     /** Routes without regard to case know more letters than ASCII's: these are taken for them, as by `/iu`. */

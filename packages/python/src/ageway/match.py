@@ -44,21 +44,25 @@ def _test_of(one: Union[str, Pattern[str]]) -> Callable[[str], bool]:
 def _forms_of(path: str) -> Iterator[str]:
     """Routers differ in what they decode and ignore, so a path is gated if any reading of it is."""
     yield path
-    normal = _normal(path)
-    yield normal
-    resolved: list[str] = []
-    for part in normal.split("/")[1:]:
-        if part == "..":
-            resolved = resolved[:-1]
-        elif part != ".":
-            resolved.append(part)
-    yield "/" + "/".join(resolved)
+    yield _normal(path)
+    for slashes in (_SLASHES, "/+"):
+        resolved: list[str] = []
+        for part in _normal(path, slashes).split("/")[1:]:
+            if part == "..":
+                resolved = resolved[:-1]
+            elif part != ".":
+                resolved.append(part)
+        yield "/" + "/".join(resolved)
 
 
 # Letters that `re.IGNORECASE` takes for ASCII's.
 _ASCII = str.maketrans({"\u0130": "i", "\u0131": "i", "\u017f": "s", "\u212a": "k"})
 
 
-def _normal(path: str) -> str:
+# A backslash is a slash to browsers and Windows, and a letter to others.
+_SLASHES = r"[\\/]+"
+
+
+def _normal(path: str, slashes: str = _SLASHES) -> str:
     """Decoded, with single slashes and none at its end, in lower case."""
-    return re.sub(r"[\\/]+", "/", unquote(path)).translate(_ASCII).lower().rstrip("/") or "/"
+    return re.sub(slashes, "/", unquote(path)).translate(_ASCII).lower().rstrip("/") or "/"

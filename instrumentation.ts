@@ -1,3 +1,6 @@
+/** Loaded when a server starts: what a fault means must be noted before Next answers. */
+let requestFailed: ((fault: unknown, route: string, kind: string) => void) | undefined;
+
 /** Next calls this once, when a server starts. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
@@ -6,19 +9,17 @@ export async function register(): Promise<void> {
   // Where Next is started by itself; `server.ts` has done it before.
   const { logInsteadOfConsole } = await import("#lib/core/log.ts");
   logInsteadOfConsole();
+  ({ requestFailed } = await import("#lib/core/request-fault.ts"));
   const { awaitEpoch } = await import("#lib/core/epoch.ts");
   await awaitEpoch();
   const { logUnreadiness } = await import("#lib/core/health.ts");
   void logUnreadiness();
 }
 
-/** A page, an action or a route that threw: which one, and where. Its message and its address stay out. */
-export async function onRequestError(
+export function onRequestError(
   fault: unknown,
   _request: unknown,
   { routePath, routeType }: { routePath: string; routeType: string },
-): Promise<void> {
-  if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { faultOf, log } = await import("#lib/core/log.ts");
-  log.error({ event: "request_failed", route: routePath, kind: routeType, ...faultOf(fault) });
+): void {
+  requestFailed?.(fault, routePath, routeType);
 }

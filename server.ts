@@ -9,6 +9,7 @@ import { drainable } from "#app/_server/drain.ts";
 import { fastRouteOf, NOT_FOUND } from "#app/_server/fast-routes.ts";
 import { forwardTo } from "#app/_server/forward.ts";
 import { takeConnections } from "#app/_server/handover.ts";
+import { inTime } from "#app/_server/in-time.ts";
 import { stopJobsThread } from "#app/_server/jobs-thread.ts";
 import { announce } from "#app/_server/listening.ts";
 import { malformedRequestOf, unparsableResponse } from "#app/_server/malformed-request.ts";
@@ -53,7 +54,7 @@ const STOPPING = JSON.stringify({ status: "not ready", reason: "stopping" });
 
 // Connects before the first call.
 otherMachines();
-const pages = cluster.isWorker ? forwardTo(process.env.AGEWAY_PAGES ?? "") : await openNext(config().port);
+const pages = inTime(cluster.isWorker ? forwardTo(process.env.AGEWAY_PAGES ?? "") : await openNext(config().port));
 const built = readBuild();
 await awaitEpoch();
 

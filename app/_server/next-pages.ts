@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { endPageTurn } from "#lib/core/page-turn.ts";
 import { currentRequest } from "#lib/core/request-context.ts";
 import { manifest } from "./build.ts";
+import { answerUnavailable, isAnsweredUnavailable } from "./unavailable.ts";
 
 /** What answers the requests that no fast route takes: Next in this process, or the process that runs it. */
 export type Pages = {
@@ -19,7 +20,7 @@ export async function openNext(port: number): Promise<Pages> {
   const handle = app.getRequestHandler();
   return {
     answer: (request, response) => {
-      useNotedStatus(response);
+      useNoted(request, response);
       const context = currentRequest();
       response.once("close", () => void endPageTurn(context));
       return handle(request, response);
@@ -28,9 +29,29 @@ export async function openNext(port: number): Promise<Pages> {
   };
 }
 
-/** Answers with the status that a page has noted for its request. */
-function useNotedStatus(response: ServerResponse): void {
+type Method = (...given: unknown[]) => unknown;
+
+/**
+ * Answers with the status that a page has noted for its request, and in its place where it cannot be drawn now: Next's own page
+ * for that has no words without script. What Next writes after another answer was given is dropped.
+ */
+function useNoted(request: IncomingMessage, response: ServerResponse): void {
   const context = currentRequest();
-  const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
-  response.writeHead = (status: number, ...rest: unknown[]) => writeHead(context?.status ?? status, ...rest);
+  const unlessAnswered =
+    (method: Method, otherwise: unknown): Method =>
+    (...given) => {
+      if (context?.isUnavailable) answerUnavailable(request, response);
+      return isAnsweredUnavailable(response) ? otherwise : method.apply(response, given);
+    };
+  const { writeHead, flushHeaders, write, end } = response;
+  const withNoted = (status: number, ...rest: unknown[]) => {
+    if (context?.status === 503) response.setHeader("Retry-After", "5");
+    return (writeHead as Method).call(response, context?.status ?? status, ...rest);
+  };
+  Object.assign(response, {
+    writeHead: unlessAnswered(withNoted as Method, response),
+    flushHeaders: unlessAnswered(flushHeaders, undefined),
+    write: unlessAnswered(write as Method, true),
+    end: unlessAnswered(end as Method, response),
+  });
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { faultOf, log } from "#lib/core/log.ts";
+import { VISITOR_MS, withTimeout } from "#lib/core/with-timeout.ts";
 import { PreloadInter } from "./inter.tsx";
 import { SITE_STYLE } from "./style.ts";
 
@@ -66,21 +67,40 @@ export function cardPage(title: string, children: ReactNode, below?: ReactNode, 
   });
 }
 
-/** A GET handler. After a fault of ours it logs, and answers a page that says so. `name`: the page's, for the log. */
+/** In milliseconds: what draws the page that says that it takes too long has the rest. */
+const ANSWER_MS = VISITOR_MS - 500;
+
+/** A GET handler. After a fault of ours, or too long a wait, it logs and answers a page that says so. `name`: the page's, for the log. */
 export function siteRoute(name: string, answer: (request: Request) => Promise<Response>) {
   return async (request: Request): Promise<Response> => {
     try {
-      return await answer(request);
+      return await withTimeout(ANSWER_MS, answer(request));
     } catch (fault) {
       log.error({ event: "part_not_loaded", part: name, ...faultOf(fault) });
-      return cardPage("Sorry, this page could not be loaded", <OurFault />, null, 503);
+      return unavailablePage("read");
     }
   };
 }
 
-function OurFault(): ReactElement {
-  return <p>The problem is on our side, and nothing was changed. Reload the page in a minute.</p>;
+/** What a reader, or who sent a form, is answered while the database is away. A form that takes too long may be saved later. */
+export async function unavailablePage(kind: "read" | "write"): Promise<Response> {
+  const [title, text] = SORRY[kind];
+  const page = await cardPage(title, <p>{text}</p>, null, 503);
+  for (const [name, value] of Object.entries(UNAVAILABLE)) page.headers.set(name, value);
+  return page;
 }
+
+const UNAVAILABLE = { "Ageway-Reason": "service_unavailable", "Retry-After": "5" };
+const SORRY = {
+  read: [
+    "Sorry, this page could not be loaded",
+    "The problem is on our side, and nothing was changed. Reload the page in a minute.",
+  ],
+  write: [
+    "Sorry, that did not work",
+    "The problem is on our side. In a minute, go back, reload the page and see whether it was saved before you send it again.",
+  ],
+} as const;
 
 /** The mark of Ageway, an open door, and its name. */
 export function Brand() {

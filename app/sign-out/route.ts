@@ -1,4 +1,4 @@
-import { formRoute } from "#app/_http/form-route.ts";
+import { formRoute } from "#app/_site/form-route.ts";
 import { cookieName, removalLine } from "#lib/core/cookie.ts";
 import { signOut } from "#lib/sign-in/session.ts";
 

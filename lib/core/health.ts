@@ -13,6 +13,8 @@ import { DeadlineError, withTimeout } from "./with-timeout.ts";
 const READY_MS = 800;
 /** What is added where this process was busy itself for so long meanwhile: the answer may have come, and nobody has read it. */
 const [ADDED_MS, BUSY_MS] = [100, 200];
+/** Of the 8 seconds in which they have a page. */
+const MEMBERS_MS = 3_000;
 /** How long a process that starts gives the database, before the log says that it is away. */
 const START_MS = 5_000;
 
@@ -44,6 +46,11 @@ export async function unreadiness(clock = Date.now): Promise<Unready | null> {
  */
 export async function logUnreadiness(): Promise<void> {
   await withTimeout(START_MS, sharedUnreadiness()).catch(away);
+}
+
+/** For members, who wait for longer than a load balancer does. */
+export async function isDatabaseAway(): Promise<boolean> {
+  return (await withTimeout(MEMBERS_MS, sharedUnreadiness()).catch(away)) === "database_away";
 }
 
 function away(fault: unknown): Unready {

@@ -17,6 +17,8 @@ export type RequestContext = {
   pluginKeyId: string | undefined;
   /** What a page of Next’s, which can set no status, wants to be answered with. */
   status: number | undefined;
+  /** What it waits for is away. It is answered with a page that says so, in the place of Next's. */
+  isUnavailable: boolean;
   /** The turn in which its page is drawn, with what ends it. */
   turn: Promise<() => void> | undefined;
 };
@@ -49,6 +51,7 @@ function newContext(peer: string): RequestContext {
     organizationId: undefined,
     pluginKeyId: undefined,
     status: undefined,
+    isUnavailable: false,
     turn: undefined,
   };
 }
@@ -71,6 +74,12 @@ export function noteShop(shop: { organizationId: string; pluginKeyId: string } |
 export function noteStatus(status: number): void {
   const request = requests.getStore();
   if (request) request.status = status;
+}
+
+/** Says that a page cannot be drawn now, before any of it is sent. */
+export function noteUnavailable(): void {
+  const request = requests.getStore();
+  if (request) request.isUnavailable = true;
 }
 
 /** Runs a request that did not come by the channel: a test's, or one that a worker handed on with its ids. */

@@ -157,4 +157,12 @@ export function databaseAdvice(code: string | undefined): string | undefined {
   return ADVICE[code ?? ""];
 }
 
+/** Classes of SQLSTATE, and single ones, with which the whole database is away or busy, and not one statement wrong. */
+const OF_DATABASE = /^(?:08|28|3D|53|55|57|58).{3}$|^25006$/;
+
+/** Whether waiting helps: the database is away, or whatever else stands behind a code of Node or of the driver. */
+export function isOutage(code: string | undefined): boolean {
+  return code !== undefined && (OF_DATABASE.test(code) || (code.length > 5 && code in ADVICE));
+}
+
 export const SQLSTATES = CONDITIONS;

@@ -31,29 +31,38 @@ export async function callNextAuth(
 ): Promise<SignInRedirect & { body: unknown }> {
   const recorder = responseRecorder();
   const request = { ...requestWith(cookies), method, body, query: { ...query, nextauth: path } };
-  await nextAuth(request as never, recorder as never, options(browser, isReauthentication) as unknown as AuthOptions);
+  await orFault(options(browser, isReauthentication), (own) =>
+    nextAuth(request as never, recorder as never, own as unknown as AuthOptions),
+  );
   return recorder.recorded();
 }
 
 /** Who is signed in with these cookies. Throws where the database cannot answer: an outage must sign nobody out. */
 export async function readUser(cookies: BrowserInfo["cookies"]): Promise<User | null> {
   if (!cookies[sessionCookie()]) return null;
-  const { adapter, ...others } = options("");
-  let fault: unknown = null;
-  const getSessionAndUser = (secret: string) =>
-    adapter.getSessionAndUser(secret).catch((error) => {
-      fault = error;
-      throw error;
-    });
-  const session = await getServerSession(
-    requestWith(cookies) as never,
-    responseRecorder() as never,
-    { ...others, adapter: { ...adapter, getSessionAndUser } } as unknown as AuthOptions,
+  const session = await orFault(options(""), (own) =>
+    getServerSession(requestWith(cookies) as never, responseRecorder() as never, own as unknown as AuthOptions),
   );
-  // next-auth logs the fault and answers that nobody is signed in.
-  if (fault !== null) throw fault;
   return (session as { ageway?: User } | null)?.ageway ?? null;
 }
+
+/** Runs next-auth, and throws what its adapter threw: it would log the fault, and answer that a link is dead or nobody signed in. */
+async function orFault<Result>(given: Options, run: (own: Options) => Promise<Result>): Promise<Result> {
+  let fault: unknown = null;
+  const watched = Object.entries(given.adapter).map(([name, method]) => [
+    name,
+    (...values: unknown[]) =>
+      (method as (...values: unknown[]) => Promise<unknown>)(...values).catch((thrown: unknown) => {
+        fault = thrown;
+        throw thrown;
+      }),
+  ]);
+  const result = await run({ ...given, adapter: Object.fromEntries(watched) });
+  if (fault !== null) throw fault;
+  return result;
+}
+
+type Options = ReturnType<typeof options>;
 
 /**
  * What next-auth answered to a sign-in, for a browser that had the cookies `before`. `null`: it signed nobody in. Ends the

@@ -67,8 +67,7 @@ test("a page of the dashboard ends, and all go on with new connections while the
   const [{ cookie }, { url }] = [await signedIn({ of: shop.id }), await started("b", shop)];
   line.fallSilent();
   const shown = await timed(send("/dashboard", { headers: { cookie } }));
-  // The words of this page are drawn in the browser (tests/e2e/dashboard-outage.spec.ts).
-  expect([shown.status, shown.ms < PAGE_MS]).toEqual([500, true]);
+  expect([shown.status, shown.ms < PAGE_MS]).toEqual([503, true]);
   line.takeNewConnections();
   // The old connections stay silent, also those of visitors and of calls that wait.
   await expect.poll(async () => (await send("/dashboard", { headers: { cookie } })).text).toContain("Overview");

@@ -32,16 +32,37 @@ async function read(answer: Response): Promise<Page> {
 
 /** The form of a page that has this button: its hidden fields, and what is typed over them. */
 export function formWith(page: Page, button: string, typed: Record<string, string | Blob>): FormData {
-  const forms = page.text.match(/<form[^>]*>.*?<\/form>/gs) ?? [];
-  const wanted = forms.find((form) => textOf(form).includes(button));
+  const wanted = formsIn(page.text).find((form) => textOf(form).includes(button));
   if (!wanted) throw new Error(`There is no form with "${button}" at this page (${page.status})`);
   const filled = new FormData();
-  for (const [tag] of wanted.matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {
-    const attribute = (name: string) => unescaped(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
-    filled.append(attribute("name"), attribute("value"));
-  }
+  for (const [name, value] of hiddenIn(wanted)) filled.append(name, value);
   for (const [name, value] of Object.entries(typed)) filled.set(name, value);
   return filled;
+}
+
+/** The forms of a page that call an action of ours, as nobody has filled them in; by their action. */
+export function actionsOf(html: string): Map<string, FormData> {
+  const found = new Map<string, FormData>();
+  for (const form of formsIn(html)) {
+    const fields = hiddenIn(form);
+    const named = fields.find(([name]) => /^\$ACTION_(?:ID_|\d+:0)/.test(name)) ?? [];
+    const [action] = /[0-9a-f]{40,}/.exec(named.join()) ?? [];
+    const filled = new FormData();
+    for (const [name, value] of fields) filled.append(name, value);
+    if (action) found.set(action, filled);
+  }
+  return found;
+}
+
+function formsIn(html: string): string[] {
+  return html.match(/<form[^>]*>.*?<\/form>/gs) ?? [];
+}
+
+function hiddenIn(form: string): [name: string, value: string][] {
+  return [...form.matchAll(/<input[^>]*type="hidden"[^>]*>/g)].map(([tag]) => {
+    const attribute = (name: string) => unescaped(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
+    return [attribute("name"), attribute("value")];
+  });
 }
 
 /** What a person reads of a page. */

@@ -40,7 +40,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "app/_http": ["lib/core", "lib/activity", "lib/sign-in", "lib/verification"],
   "app/_ui": [],
   "app/verify": ["app/_http", "messages", "lib/core", "lib/eid", "lib/activity", "lib/verification"],
-  "app/api": ["app/_http", "app/verify", ...EVERY_ROOM_OF_LIB],
+  "app/api": ["app/_http", "app/_site", "app/verify", ...EVERY_ROOM_OF_LIB],
   "app/reasons": [
     "app/_docs",
     "app/_http",
@@ -52,7 +52,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "lib/activity",
   ],
   "app/retention": ["app/verify", "lib/retention"],
-  "app/_site": ["lib/core"],
+  "app/_site": ["app/_http", "lib/core"],
   "app/_docs": ["app/_http", "app/_site", "app/verify", "lib/core"],
   "app/reference": [
     "app/_docs",
@@ -74,10 +74,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "app/eid": ["app/_http", "lib/eid"],
   "app/logos": ["app/_http", "lib/organizations"],
   "app/sign-in": ["app/_http", "app/_site", "app/verify", "lib/core", "lib/sign-in"],
-  "app/sign-out": ["app/_http", "lib/core", "lib/sign-in"],
+  "app/sign-out": ["app/_site", "lib/core", "lib/sign-in"],
   "app/(dashboard)": ["app/_http", "app/_ui", "app/verify", "packages/doctor", "lib/wording", ...EVERY_ROOM_OF_LIB],
   "app/_server": [
     "app/_http",
+    "app/_site",
     "app/api",
     "app/verify",
     "app/_docs",

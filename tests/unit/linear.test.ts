@@ -304,6 +304,7 @@ test.for(Object.entries(READERS))("%s takes less than 10 ms for 64 KB of anythin
 /** What the operator or the house itself writes. */
 const OURS_ONLY = new Set([
   "readConfig",
+  "isOutage",
   "isBaseUrl",
   "isRedisUrl",
   "readProvider",

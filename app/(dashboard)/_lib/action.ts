@@ -7,7 +7,9 @@ import type { FormState } from "#app/_ui/action-form.tsx";
 import { changedIn } from "#app/_ui/shown-field.rules.ts";
 import type { User } from "#lib/core/actor.ts";
 import { faultOf, log } from "#lib/core/log.ts";
+import { noteStatus } from "#lib/core/request-context.ts";
 import type { Result } from "#lib/core/result.ts";
+import { isOutage } from "#lib/core/sqlstate.rules.ts";
 import { wordsOf } from "#lib/wording.ts";
 import { chooseOrganizationInBrowser, currentUser } from "./current-membership.ts";
 
@@ -69,7 +71,9 @@ async function attempt<Value>(run: () => Promise<Value>): Promise<{ result: Valu
   try {
     return { result: await run() };
   } catch (fault) {
-    log.error({ event: "action_failed", ...faultOf(fault) });
+    const known = faultOf(fault);
+    if (isOutage(known.code)) noteStatus(503);
+    log.error({ event: "action_failed", ...known });
     return null;
   }
 }

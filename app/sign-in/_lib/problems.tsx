@@ -31,11 +31,6 @@ const PROBLEMS: Record<string, Problem> = {
     heading: "Your company account did not ask you again",
     text: "It signed you in without asking, so that does not count as a sign-in of the last minutes. Sign in by e-mail.",
   },
-  unavailable: {
-    variant: "bad",
-    heading: "Sorry, that did not work",
-    text: "The problem is on our side. Try again in a minute.",
-  },
   signed_out: { variant: "good", heading: "You are signed out", text: "You can close this page." },
   again: {
     variant: "busy",

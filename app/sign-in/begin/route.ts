@@ -1,4 +1,4 @@
-import { formRoute } from "#app/_http/form-route.ts";
+import { formRoute } from "#app/_site/form-route.ts";
 import { createFirstOwner } from "#lib/sign-in/first-owner.ts";
 import { openSession, sessionLine } from "#lib/sign-in/session.ts";
 

@@ -1,5 +1,5 @@
-import { formRoute } from "#app/_http/form-route.ts";
 import { nextPath } from "#app/_http/origin.ts";
+import { formRoute } from "#app/_site/form-route.ts";
 import { signInToDemo } from "#lib/sign-in/demo.ts";
 import { sessionLine } from "#lib/sign-in/session.ts";
 

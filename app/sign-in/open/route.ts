@@ -1,5 +1,5 @@
-import { formRoute } from "#app/_http/form-route.ts";
 import { nextPath } from "#app/_http/origin.ts";
+import { formRoute } from "#app/_site/form-route.ts";
 import { signInByLink } from "#lib/sign-in/link.ts";
 
 export const POST = formRoute("open", async ({ form, browserInfo }) => {

@@ -54,9 +54,11 @@ const [CONNECT, KEYS, DOMAINS, DOCTOR, CHECKS, BILLING, TEAM, AUDIT, SETTINGS] =
 /** The pages around the dashboard. */
 const SIGN_IN_PAGES: readonly DashboardStop[] = [
   { name: "sign-in", at: "/sign-in" },
-  ...["email_invalid", "link_dead", "provider_down", "provider_refused", "unavailable", "signed_out", "again"].map(
-    (problem, n) => ({ name: `sign-in.${problem}`, at: `/sign-in?problem=${problem}`, inFull: n % 3 > 0 }),
-  ),
+  ...["email_invalid", "link_dead", "provider_down", "provider_refused", "signed_out", "again"].map((problem, n) => ({
+    name: `sign-in.${problem}`,
+    at: `/sign-in?problem=${problem}`,
+    inFull: n % 3 > 0,
+  })),
   { name: "sign-in-sent", at: "/sign-in/sent" },
   { name: "sign-in-link", at: () => linkFor("somebody@shop.example") },
   { name: "sign-in-link.dead", at: "/sign-in/link?token=none" },

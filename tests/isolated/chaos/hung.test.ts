@@ -87,6 +87,7 @@ test("the database hangs: all hear soon that it does, and go on when it answers 
   ]);
   expectInTime(seen);
   expect(seen.statusesOf("shop")).toEqual(new Set(["503 5"]));
+  expect(seen.statusesOf("page")).toEqual(new Set(["503"]));
   expect(seen.statusesOf("readiness")).toEqual(new Set(["503 null"]));
 }, 120_000);
 

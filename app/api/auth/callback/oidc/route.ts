@@ -1,5 +1,6 @@
 import { readBrowserInfo } from "#app/_http/browser.ts";
 import { NO_STORE, seeOther } from "#app/_http/responses.ts";
+import { unavailablePage } from "#app/_site/site-page.tsx";
 import { faultOf, log } from "#lib/core/log.ts";
 import { finishProviderSignIn } from "#lib/sign-in/provider.ts";
 
@@ -13,7 +14,7 @@ export async function GET(request: Request): Promise<Response> {
       : seeOther(signedIn.location, NO_STORE, signedIn.setCookies);
   } catch (fault) {
     log.error({ event: "sign_in_failed", ...faultOf(fault) });
-    return seeOther("/sign-in?problem=unavailable", NO_STORE);
+    return unavailablePage("write");
   }
 }
 

@@ -1,0 +1,31 @@
+import { type IncomingMessage, ServerResponse } from "node:http";
+import { unavailablePage } from "#app/_site/site-page.tsx";
+import { noteReason } from "./access-log.ts";
+
+/** Drawn once: while nothing else works, nothing is left to fail. */
+const PAGES = { read: await drawn("read"), write: await drawn("write") };
+
+const answered = new WeakSet<ServerResponse>();
+
+/** Says in the place of another answer that it cannot be given now, where nothing of that was sent. */
+export function answerUnavailable({ method }: IncomingMessage, response: ServerResponse): void {
+  if (response.headersSent || response.destroyed || answered.has(response)) return;
+  answered.add(response);
+  const { headers, text } = PAGES[method === "POST" ? "write" : "read"];
+  for (const name of response.getHeaderNames()) if (name !== "traceresponse") response.removeHeader(name);
+  noteReason(response, headers["ageway-reason"] ?? null);
+  // Not through what Next and `next-pages.ts` have put in the place of these methods.
+  const { writeHead, end } = ServerResponse.prototype;
+  writeHead.call(response, 503, headers);
+  end.call(response, text, "utf8");
+}
+
+/** Whatever else is written to the response is to be dropped. */
+export function isAnsweredUnavailable(response: ServerResponse): boolean {
+  return answered.has(response);
+}
+
+async function drawn(kind: "read" | "write") {
+  const page = await unavailablePage(kind);
+  return { headers: Object.fromEntries(page.headers), text: await page.text() };
+}

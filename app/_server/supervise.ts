@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { log } from "#lib/core/log.ts";
-import { gauge } from "#lib/core/metrics.ts";
+import { countProcessEnd, gauge } from "#lib/core/metrics.ts";
 import { flagsOfWorker } from "#lib/core/workers.rules.ts";
 import { handover } from "./handover.ts";
 import { heartbeatOf } from "./heartbeat.ts";
@@ -21,15 +21,16 @@ const RESTART_MS = { first: 100, max: 10_000 };
 const STEADY_MS = 60_000;
 
 /**
- * Runs the workers and the process of the pages, and starts again what ends; one that stands still is killed first. If one ends
- * before all were ready, or this one is told to stop, the port closes and all end. The pages are told last: workers ask them until
- * their last answer.
+ * Runs the workers and the process of the pages, and starts again what ends; one that stands still, also at its start, is killed
+ * first. If one ends by itself before all were ready, or this one is told to stop, the port closes and all end. The pages are told
+ * last: workers ask them until their last answer.
  */
 export function supervise(workers: number, onReady: () => void): void {
   const folder = mkdtempSync(join(tmpdir(), "ageway-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const running = new Map<Worker, Role>();
-  const heartbeats = new Map<Worker, ReturnType<typeof heartbeatOf>>();
+  /** Those that have started. */
+  const serving = new Map<Worker, ReturnType<typeof heartbeatOf>>();
   const connections = handover();
   let notReady = workers + 1;
   let isStopping = false;
@@ -40,25 +41,34 @@ export function supervise(workers: number, onReady: () => void): void {
     cluster.setupPrimary({ execArgv: role === "worker" ? flagsOfWorker(process.execArgv) : process.execArgv });
     const child = cluster.fork({ AGEWAY_PROCESS: role, AGEWAY_PAGES: join(folder, "pages") });
     running.set(child, role);
+    let isHung = false;
+    /** The status with which it says that it has ended. */
+    let ended: number | null = null;
+    const heartbeat = heartbeatOf(child.process, () => {
+      isHung = true;
+      log.error({ event: "process_hung", process: role, at: serving.has(child) ? "work" : "start" });
+      child.process.kill("SIGKILL");
+    });
     child.on("message", (message) => {
       if (message?.changes) relay(child, message);
-      if (!message?.ready) return;
-      const hung = () => {
-        log.error({ event: "process_hung", process: role });
+      if (message?.ended !== undefined) {
+        ended = message.ended;
         child.process.kill("SIGKILL");
-      };
-      heartbeats.set(child, heartbeatOf(child.process, hung));
+      }
+      if (!message?.ready) return;
+      serving.set(child, heartbeat);
       if (role === "worker") connections.add(child);
       notReady -= 1;
       if (notReady === 0 && !isStopping) openPort(connections.port, onReady, () => void stop(1));
     });
     child.once("exit", (code, signal) => {
       running.delete(child);
-      heartbeats.delete(child);
-      if (isStopping) status ||= code === 0 ? 0 : 1;
-      else if (notReady > 0) void stop(1);
+      serving.delete(child);
+      if (isStopping) status ||= (ended ?? code) === 0 ? 0 : 1;
+      else if (notReady > 0 && !isHung) void stop(1);
       else {
         log.error({ event: "process_ended", process: role, code, signal });
+        countProcessEnd(role, isHung ? "hung" : "ended");
         const count = performance.now() - began < STEADY_MS ? failures + 1 : 0;
         setTimeout(() => isStopping || run(role, count), Math.min(RESTART_MS.max, RESTART_MS.first * 2 ** count));
       }
@@ -111,12 +121,12 @@ export function supervise(workers: number, onReady: () => void): void {
     void stopJobsThread();
     notify("worker", { leave: true });
   };
-  const serving = (role: Role) =>
-    [...heartbeats].filter(([child, { isSilent }]) => running.get(child) === role && !isSilent()).length;
+  const answering = (role: Role) =>
+    [...serving].filter(([child, { isSilent }]) => running.get(child) === role && !isSilent()).length;
   gauge(
     "ageway_processes",
     "Processes beside the first one that have started and answer it",
-    () => (["worker", "pages"] as const).map((role) => [{ process: role }, serving(role)] as const),
+    () => (["worker", "pages"] as const).map((role) => [{ process: role }, answering(role)] as const),
     ["process"],
   );
   onSignal({ leave, close: () => void stop(0), abort });

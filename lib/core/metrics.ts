@@ -25,6 +25,11 @@ const events = counter(
   ["kind", "code", "provider", "mode"],
 );
 const dropped = counter("ageway_activity_dropped_total", "Events of the activity record that were lost");
+const processEnds = counter(
+  "ageway_process_ends_total",
+  "Processes beside the first one that were started again, by why: they ended, or hung and were killed",
+  ["process", "why"],
+);
 const batchCalls = histogram(
   "ageway_batch_calls",
   "How many requests shared a batch",
@@ -37,6 +42,10 @@ const eidSeconds = histogram(
   ["provider", "mode", "step", "result"],
   SECONDS,
 );
+
+export function countProcessEnd(process: string, why: "ended" | "hung"): void {
+  processEnds.add(1, process, why);
+}
 
 export function countRequest(endpoint: string, status: number, reason: string | null, ms: number): void {
   requests.add(1, endpoint, String(status), reason ?? "");

@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { checkPages } from "#lib/doctor/check-pages.ts";
@@ -58,11 +60,48 @@ test.for(["pages", "worker"] as const)(
       .split("\n")
       .map((line) => JSON.parse(line));
     expect(told.filter(({ event }) => String(event).startsWith("process_"))).toMatchObject([
-      { event: "process_hung", process: role },
+      { event: "process_hung", process: role, at: "work" },
       { event: "process_ended", process: role, signal: "SIGKILL" },
     ]);
   },
 );
+
+/** A worker that finds the file stands still as it starts, and takes the file away. */
+const HANGING = `import { rmSync } from "node:fs";
+if (process.env.AGEWAY_PROCESS === "worker")
+  try {
+    rmSync(process.env.HANG_FILE);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  } catch {}`;
+
+test("one that hangs as it starts is killed after a minute and started again", { timeout: 180_000 }, async () => {
+  const [port, metrics, folder] = [await freePort(), await freePort(), mkdtempSync(join(tmpdir(), "ageway-hang-"))];
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [program, file] = [join(folder, "hang.mjs"), join(folder, "hang")];
+  writeFileSync(program, HANGING);
+  const app = await startApp(
+    {
+      ...inject("env"),
+      WORKERS: "2",
+      LOG_LEVEL: "error",
+      METRICS_PORT: String(metrics),
+      NODE_OPTIONS: `--import=${program}`,
+      HANG_FILE: file,
+    },
+    port,
+  );
+  onTestFinished(async () => void (await app.kill()));
+  writeFileSync(file, "");
+  const [victim = 0] = childrenOf(app.pid ?? 0).filter((pid) => titleOf(pid).startsWith("ageway worker"));
+  process.kill(victim, "SIGKILL");
+  await expect
+    .poll(() => app.output(), { timeout: 120_000 })
+    .toMatch(/"event":"process_hung","process":"worker","at":"start"/);
+  const figures = () => fetch(`http://127.0.0.1:${metrics}/metrics`).then((answer) => answer.text());
+  await expect.poll(figures).toMatch(/^ageway_processes\{process="worker"\} 2$/m);
+  expect(await figures()).toMatch(/^ageway_process_ends_total\{process="worker",why="hung"\} 1$/m);
+  expect((await fetch(`${app.url}/api/health/ready`)).status).toBe(200);
+});
 
 async function statusOf(answer: Response): Promise<number> {
   await answer.arrayBuffer();

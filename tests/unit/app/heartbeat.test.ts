@@ -7,7 +7,7 @@ const PROGRAM = `
   import { answerHeartbeat } from "#app/_server/heartbeat.ts";
   answerHeartbeat();
   process.send({});`;
-const TIMES = { askMs: 10, maxOpen: 40 };
+const TIMES = { askMs: 10, maxOpen: 40, maxOpenAtStart: 80 };
 
 /** A process that answers, and is watched. */
 async function watched(times = TIMES) {
@@ -28,6 +28,15 @@ test("a process that stands still is silent at first, and hung in the end", asyn
   await expect.poll(isSilent, { interval: 1 }).toBe(true);
   expect(onHung).not.toHaveBeenCalled();
   await expect.poll(() => onHung.mock.calls.length, { interval: 1 }).toBe(1);
+});
+
+test("one that hangs at its start is hung in the end, after a longer time", async () => {
+  const child = spawn(process.execPath, ["--eval", "for (;;);"], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [onHung, asked] = [vi.fn(), vi.spyOn(child, "send")];
+  heartbeatOf(child, onHung, TIMES);
+  await expect.poll(() => onHung.mock.calls.length, { interval: 1 }).toBe(1);
+  expect(asked).toHaveBeenCalledTimes(TIMES.maxOpenAtStart);
 });
 
 test("one that goes on after a while is not silent any more", async () => {

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { MAX_HEAD_BYTES, restoreRequest } from "#app/_server/forward.ts";
 import { openNext } from "#app/_server/next-pages.ts";
-import { onSupervisor } from "#app/_server/stop.ts";
+import { endProcess, onSupervisor } from "#app/_server/stop.ts";
 import { endActivity } from "#lib/activity/flush.ts";
 import { config } from "#lib/core/config.ts";
 import { closeDatabase } from "#lib/core/database.ts";
@@ -39,7 +39,7 @@ onSupervisor({
     server.close(async () => {
       await Promise.all([pages.close(), endActivity()]);
       await Promise.all([flushTracing(), closeDatabase()]);
-      process.exit(0);
+      endProcess(0);
     });
     server.closeIdleConnections();
   },

@@ -17,7 +17,7 @@ import { openNext } from "#app/_server/next-pages.ts";
 import { onePerConnection } from "#app/_server/one-per-connection.ts";
 import { openPort } from "#app/_server/port.ts";
 import { pathOf, readHead } from "#app/_server/read-head.ts";
-import { onSignal, onSupervisor, STOP_MS } from "#app/_server/stop.ts";
+import { endProcess, onSignal, onSupervisor, STOP_MS } from "#app/_server/stop.ts";
 import { hasLargeBody, takingTurns } from "#app/_server/turns.ts";
 import { guardWrite } from "#app/_server/write-guard.ts";
 import { discardBody, hasBody, MAX_DISCARDED_BYTES, writeRefusal } from "#app/_server/write-refusal.ts";
@@ -166,7 +166,7 @@ const close = async () => {
   if (process.connected) process.send?.({ drained: true });
   await Promise.all([pages.close(), endActivity()]);
   await Promise.all([flushTracing(), closeDatabase(), jobs]);
-  process.exit(cut > 0 ? 1 : 0);
+  endProcess(cut > 0 ? 1 : 0);
 };
 if (cluster.isWorker) onSupervisor({ leave, close });
 else

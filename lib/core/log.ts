@@ -77,6 +77,9 @@ function timeNow(): string {
   return written;
 }
 
+/** Before a process is killed that ends. */
+export const flushLog = writeWaiting;
+
 function writeWaiting(): void {
   if (timer) clearTimeout(timer);
   timer = null;

@@ -24,7 +24,10 @@ export function lock(file) {
       writeFileSync(file, String(process.pid), { flag: "wx" });
       return () => rmSync(file, { force: true });
     } catch (error) {
-      if (error.code !== "EEXIST") throw error;
+      if (error.code !== "EEXIST")
+        throw new Error(
+          `${file} cannot be written (${error.code}). Make room there and let this user write, or set DATA_DIR to another folder.`,
+        );
       const pid = Number(readFileSync(file, "utf8"));
       if (isLastTry || isStart(pid))
         throw new Error(

@@ -1,3 +1,4 @@
+import "./require-node.mjs";
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { checkPorts, readPort } from "./check-ports.mjs";

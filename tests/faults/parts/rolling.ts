@@ -3,6 +3,7 @@ import { freePort } from "#tests/support/ports.ts";
 import { killTree } from "#tests/support/process-tree.ts";
 import { startProxy } from "#tests/support/proxy.ts";
 import { readFacts } from "../facts.ts";
+import type { Line } from "../history.rules.ts";
 import { httpClient } from "../http.ts";
 import { atMost, exactly, historyOf, judge, type Part, type Row, rounds } from "../part.ts";
 import { startTraffic } from "../traffic.ts";
@@ -74,6 +75,7 @@ export const rolling: Part = async (options) => {
       });
       const killed = await besideKills.stop();
       options.print(`  ${JSON.stringify(killed)}`);
+      for (const line of unheardIn(history.lines)) options.print(`  ${line}`);
       await Promise.all(apps.map((app) => app.stop()));
       http.close();
       const { verifications } = await readFacts(world.postgres.url);
@@ -95,6 +97,16 @@ export const rolling: Part = async (options) => {
     await nginx.stop();
   }
 };
+
+/** The calls that nobody heard the end of: why, and how long the client waited. */
+function unheardIn(history: readonly Line[]): string[] {
+  const began = new Map(history.flatMap((line) => (line.phase === "invoke" ? [[line.n, line] as const] : [])));
+  return history.flatMap((line) => {
+    const asked = began.get(line.n);
+    if (line.phase !== "unknown" || !asked) return [];
+    return [`${asked.operation.name} unheard: ${line.why} after ${Math.round(line.at - asked.at)} ms`];
+  });
+}
 
 async function isReady({ url }: App): Promise<void> {
   while (!(await fetch(`${url}/api/health/ready`).catch(() => null))?.ok) await after(20);

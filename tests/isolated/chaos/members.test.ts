@@ -7,11 +7,13 @@ import { startFaultProxy } from "#tests/faults/fault-proxy.ts";
 import { startApp } from "#tests/support/app.ts";
 import { actionsOf, textOf } from "#tests/support/dashboard.ts";
 import { FILES, PAGES } from "#tests/support/dashboard-places.ts";
+import { inFull } from "#tests/support/full.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { type Shop, shopWithEverything } from "#tests/support/shop-with-everything.ts";
 
-const WITHIN_MS = 8_000;
+/** A busy machine answers later. */
+const WITHIN_MS = inFull(8_000, 15_000);
 const SORRY = "the problem is on our side";
 const TOKEN = "A".repeat(43);
 /** Pages of members that are about no organization. */
@@ -80,7 +82,7 @@ const OUTAGES: Record<string, [begin: () => unknown, end: () => unknown]> = {
 };
 
 test.for(Object.entries(OUTAGES))(
-  "while the database %s, members and who signs in get 503, in words, within 8 seconds; other pages are as ever",
+  "while the database %s, members and who signs in get 503, in words, in time; other pages are as ever",
   async ([, [begin, end]]) => {
     await begin();
     const asked: Promise<Answered>[] = [
@@ -107,7 +109,7 @@ test.for(Object.entries(OUTAGES))(
   },
 );
 
-test("while others hold a table that every page reads, pages and files say so within 8 seconds", async () => {
+test("while others hold a table that every page reads, pages and files say so in time", async () => {
   const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holder = postgres(ownUrl, { max: 1 });
   const holding = holder.begin(async (tx) => {

@@ -71,7 +71,9 @@ export function eventsText({ rows, next, sum, currency }: EventPage): string {
       reason: row.reason,
     }),
   );
-  const total = `${count(sum.checks)} checks, ${count(sum.reversals)} credited: ${money(sum.amountMinor, currency)}`;
+  const total = sum
+    ? `${count(sum.checks)} checks, ${count(sum.reversals)} credited: ${money(sum.amountMinor, currency)}`
+    : "Too many rows for a sum. Name fewer days with --since and --until.";
   const more = next === null ? "" : `\nThese are the latest ${rows.length}. --csv writes all of them.`;
   return `${tableOf(table)}\n\n${total}${more}`;
 }

@@ -11,6 +11,18 @@ export async function readSpent(db: Db, organizationId: string, period: string):
   return row?.spentMinor ?? 0;
 }
 
+/** The live checks of the UTC months of some days, both included; without a day, of all months before or after. */
+export async function countChecks(
+  db: Db,
+  organizationId: string,
+  { since = "-infinity", until = "infinity" }: { since?: string; until?: string },
+): Promise<number> {
+  const [row] = await db.execute<{ checks: number }>(sql`
+    SELECT coalesce(sum(events), 0) AS checks FROM usage_counter
+    WHERE organization_id = ${organizationId} AND period >= date_trunc('month', ${since}::timestamp)::date AND period <= ${until}::date`);
+  return row?.checks ?? 0;
+}
+
 /** UTC months whose running total differs from the sum of the ledger, the oldest first. None for a deleted organization. */
 export async function listMiscounted(db: Db, organizationId: string) {
   const rows = await db.execute<{

@@ -1,7 +1,9 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { reverseEvent } from "#lib/billing/corrections.ts";
 import { eventsCsv, listEvents } from "#lib/billing/ledger.ts";
 import type { LedgerFilter } from "#lib/billing/ledger-filter.rules.ts";
+import { database } from "#lib/core/database.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { past } from "#tests/support/ledger.ts";
 import { memberOf } from "#tests/support/member.ts";
@@ -40,6 +42,23 @@ test("pages of 50 rows, the latest first, give each row once; every page says th
   expect([first.rows.length, second.next]).toEqual([50, null]);
   for (const { sum, currency } of [first, second])
     expect([sum, currency]).toEqual([{ checks: 100, reversals: 0, amountMinor: 1_200 }, "EUR"]);
+});
+
+test("days with more rows than a page can sum have none, and fewer days have one", async () => {
+  const shop = await organization();
+  await checksOf(shop, 2);
+  const counts = async (events: number) =>
+    void (await database().execute(
+      sql`UPDATE usage_counter SET events = ${events} WHERE organization_id = ${shop.id}`,
+    ));
+  await counts(3_000_001);
+  for (const many of [{}, { since: "2026-03-31" }, { until: "2026-03-01" }] as const)
+    expect(await pageOf(shop.id, null, many)).toMatchObject({ sum: null });
+  expect(await pageOf(shop.id, null)).toMatchObject({ rows: [{}, {}] });
+  for (const few of [{ since: "2026-04-01" }, { until: "2026-02-28" }])
+    expect(await pageOf(shop.id, null, few)).toMatchObject({ sum: { checks: 0 } });
+  await counts(3_000_000);
+  expect(await pageOf(shop.id, null)).toMatchObject({ sum: { checks: 2 } });
 });
 
 test.for([

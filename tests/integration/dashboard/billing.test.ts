@@ -1,9 +1,11 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { closeMonthOf } from "#lib/billing/close-months.ts";
 import { reverseEvent } from "#lib/billing/corrections.ts";
 import { periodAfter, periodOf, startOf } from "#lib/billing/period.rules.ts";
 import { setPlan } from "#lib/billing/plans.ts";
 import { setSpendCap } from "#lib/billing/spend-cap.ts";
+import { database } from "#lib/core/database.ts";
 import { openDashboard, textOf } from "#tests/support/dashboard.ts";
 import { past } from "#tests/support/ledger.ts";
 import { organization, PLAN } from "#tests/support/organization.ts";
@@ -39,6 +41,14 @@ test("the figures of a month name the same checks and the same share of the cap"
   const usage = textOf(await read(""));
   expect(usage).toMatch(/80 % of this month’s spend cap is used.*Spend cap 80 %/);
   expect(usage).toMatch(/10 checks , 1 of them credited/);
+});
+
+test("billed checks that are too many to add up are listed without a sum", async () => {
+  const shop = await organization();
+  await past(shop, [{ at: new Date() }]);
+  await database().execute(sql`UPDATE usage_counter SET events = 5000000 WHERE organization_id = ${shop.id}`);
+  const read = await reader(shop.id);
+  expect(textOf(await read("/events"))).toContain("The newest checks There are too many to add up.");
 });
 
 test("an invoice names itself above its files, and its seal is code", async () => {

@@ -10,9 +10,9 @@ import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { type CurrentMembership, currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
-import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
+import { type Formats, readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { NotAllowed } from "#app/(dashboard)/dashboard/_components/not-allowed.tsx";
-import { listEvents } from "#lib/billing/ledger.ts";
+import { type EventPage, listEvents } from "#lib/billing/ledger.ts";
 import { type LedgerFilter, ledgerQuery, readLedgerFilter } from "#lib/billing/ledger-filter.rules.ts";
 import { mayEver } from "#lib/core/permission.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
@@ -99,14 +99,7 @@ async function Events({ currentMembership: { user, organization }, filter, curso
       </Empty>
     );
   return (
-    <Section
-      heading={`${formats.count(sum.checks)} ${sum.checks === 1 ? "check" : "checks"}: ${formats.money(sum.amountMinor, currency)}`}
-      lead={
-        sum.reversals > 0
-          ? `${formats.count(sum.reversals)} ${sum.reversals === 1 ? "check was" : "checks were"} credited.`
-          : undefined
-      }
-    >
+    <Section {...headOf(sum, currency, formats)}>
       <EventsTable rows={rows} timeZone={organization.timeZone} formats={formats} />
       {next && (
         <p className="row more">
@@ -117,4 +110,13 @@ async function Events({ currentMembership: { user, organization }, filter, curso
       )}
     </Section>
   );
+}
+
+function headOf(sum: EventPage["sum"], currency: string, formats: Formats) {
+  if (sum === null)
+    return { heading: "The newest checks", lead: "There are too many to add up. Filter by days to see a sum." };
+  const { checks, reversals, amountMinor } = sum;
+  const heading = `${formats.count(checks)} ${checks === 1 ? "check" : "checks"}: ${formats.money(amountMinor, currency)}`;
+  const credited = `${formats.count(reversals)} ${reversals === 1 ? "check was" : "checks were"} credited.`;
+  return { heading, lead: reversals > 0 ? credited : undefined };
 }

@@ -8,6 +8,7 @@ import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { readMode } from "#app/(dashboard)/_lib/mode.ts";
 import { type RefusedGroup, refusedOf } from "#lib/activity/refused.ts";
+import type { Mode } from "#lib/core/provider.rules.ts";
 import { listDomains } from "#lib/domains/domain.ts";
 import { RefusedReason } from "../_components/refused-reason.tsx";
 import { ChecksTabs } from "../_components/tabs.tsx";
@@ -75,7 +76,7 @@ export default async function RefusedCalls({ searchParams }: Props) {
         <LoadError what="The list of refused calls" here={here(days)} />
       ) : refused.groups.length === 0 ? (
         <Empty heading="No call was refused">
-          All {refused.calls.toLocaleString("en-GB")} {mode} calls of the last {days} days got their answer.
+          {callsText(refused.calls, mode)} in the last {days} days.
         </Empty>
       ) : (
         <>
@@ -129,4 +130,9 @@ function Summary({ groups, calls, days }: { groups: readonly RefusedGroup[]; cal
       </span>
     </p>
   );
+}
+
+function callsText(calls: number, mode: Mode): string {
+  if (calls === 1) return `There was 1 ${mode} call`;
+  return `There were ${calls === 0 ? "no" : calls.toLocaleString("en-GB")} ${mode} calls`;
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import type { Db } from "#db/client.ts";
 import { database } from "#lib/core/database.ts";
 import { organization } from "#tests/support/organization.ts";
 
@@ -8,16 +9,19 @@ const REPEATS = 7_200;
 
 test("thousands of events about one token make the next one no more expensive", async () => {
   const { id } = await organization();
-  // The first row of a page costs more than the next.
-  await insertChecks(id, 1);
-  const first = await insertChecks(id, 1);
-  await insertChecks(id, REPEATS);
-  expect((await insertChecks(id, 1)) - first).toBeLessThan(5);
+  // On one connection: another one reads what the database says of its tables first, and that counts.
+  await database().transaction(async (tx) => {
+    // The first row of a page costs more than the next.
+    await insertChecks(tx, id, 1);
+    const first = await insertChecks(tx, id, 1);
+    await insertChecks(tx, id, REPEATS);
+    expect((await insertChecks(tx, id, 1)) - first).toBeLessThan(5);
+  });
 });
 
 /** How many pages PostgreSQL looked at to write so many events about a token. */
-async function insertChecks(organizationId: string, count: number): Promise<number> {
-  const [row] = await database().execute<{ "QUERY PLAN": [{ Plan: { "Shared Hit Blocks": number } }] }>(sql`
+async function insertChecks(db: Db, organizationId: string, count: number): Promise<number> {
+  const [row] = await db.execute<{ "QUERY PLAN": [{ Plan: { "Shared Hit Blocks": number } }] }>(sql`
     EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)
     INSERT INTO activity_event (id, organization_id, plugin_key_id, kind, code, ok, mode, billed, check_reference)
     SELECT uuidv7(), ${organizationId}, (SELECT id FROM plugin_key WHERE organization_id = ${organizationId} LIMIT 1), 'check',

@@ -59,6 +59,26 @@ test.describe("on a desk", () => {
     expect(displays).toEqual(["optional", "optional"]);
   });
 
+  test("the front page, sign-in and the docs load the dashboard’s files of Inter", async ({ page }) => {
+    const filesAt = async (path: string) => {
+      await page.goto(`${demo.baseUrl}${path}`);
+      const links = page.locator('link[rel="preload"][as="font"]');
+      return links.evaluateAll((all) => all.map((link) => link.getAttribute("href")).toSorted());
+    };
+    await signInAs(page, await newcomer());
+    const files = await filesAt("/dashboard/team");
+    expect(files).toHaveLength(2);
+    for (const path of ["/", "/sign-in", "/docs/quick-start"]) {
+      expect(await filesAt(path), path).toEqual(files);
+      // A policy that forbids them would make this fail.
+      const weights = page.evaluate(async () => {
+        const fonts = await Promise.all([...document.fonts].map((font) => font.load()));
+        return fonts.map(({ family, weight }) => `${family} ${weight}`);
+      });
+      expect(await weights, path).toEqual(["Inter 400", "Inter 600"]);
+    }
+  });
+
   test("what was saved before is no news beside what is saved now", async ({ page }) => {
     const member = await newcomer();
     await signInAs(page, member);

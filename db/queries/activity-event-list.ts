@@ -45,7 +45,9 @@ export async function selectActivity(
   // the index gives the newest first.
   return db.transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL enable_sort = off`);
-    return tx.execute<ActivityRow>(sql`${rowsOf(organizationId, ids)} ORDER BY a.id DESC`);
+    return tx.execute<ActivityRow>(
+      sql`${rowsOf(organizationId, ids)} WHERE a.id >= uuid_v7_from(${first}) ORDER BY a.id DESC`,
+    );
   });
 }
 

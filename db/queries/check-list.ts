@@ -52,7 +52,7 @@ export function selectMade(
 ): Promise<MadeRow[]> {
   const kinds = withDropped ? sql`((${MADE}) OR kind = 'dropped')` : MADE;
   const ids = newest(organizationId, question, kinds, sql`id`, range, max);
-  return inOrder(db, (tx) => tx.execute<MadeRow>(rowsOf(organizationId, ids)));
+  return inOrder(db, (tx) => tx.execute<MadeRow>(rowsOf(organizationId, ids, isIn(question, range, sql`a.id`))));
 }
 
 /** A step, and where the other events of its check may lie. */
@@ -154,13 +154,15 @@ export async function selectUnendedDays(db: Db, organizationId: string, question
   return rows.map(({ day }) => day);
 }
 
-function rowsOf(organizationId: string, ids: SQL): SQL {
+/** `bounds`: of these ids, so that PostgreSQL plans no other days. */
+function rowsOf(organizationId: string, ids: SQL, bounds = sql`true`): SQL {
   return sql`
     SELECT a.id, uuid_v7_moment(a.id) AS at, a.provider, a.mode, a.minimum_age AS "minimumAge", a.host, a.reference,
       a.dropped_count AS "droppedCount", k.key, k.label AS "keyLabel"
     FROM (${ids}) AS page
     JOIN activity_event a ON a.organization_id = ${organizationId} AND a.id = page.id
     LEFT JOIN plugin_key k ON k.id = a.plugin_key_id
+    WHERE ${bounds}
     ORDER BY a.id DESC`;
 }
 
@@ -215,12 +217,12 @@ function isOnDay({ from, to }: Partial<CheckQuestion>): SQL {
     AND activity_day.day <= ${to ? dayOf(to) : sql`'infinity'`}`;
 }
 
-function isIn({ from, to }: Partial<CheckQuestion>, { after, before }: IdRange): SQL {
+function isIn({ from, to }: Partial<CheckQuestion>, { after, before }: IdRange, id = sql`id`): SQL {
   const bounds = [
-    from && sql`id >= uuid_v7_from(${from.toISOString()}::timestamptz)`,
-    to && sql`id < uuid_v7_from(${to.toISOString()}::timestamptz)`,
-    after && sql`id >= ${after}::uuid`,
-    before && sql`id < ${before}::uuid`,
+    from && sql`${id} >= uuid_v7_from(${from.toISOString()}::timestamptz)`,
+    to && sql`${id} < uuid_v7_from(${to.toISOString()}::timestamptz)`,
+    after && sql`${id} >= ${after}::uuid`,
+    before && sql`${id} < ${before}::uuid`,
   ].filter((one) => one instanceof Object);
   return bounds.length === 0 ? sql`true` : sql.join(bounds as SQL[], sql` AND `);
 }

@@ -22,9 +22,13 @@ export async function takeMail(tx: Transaction, after: string): Promise<NewMail 
   return row ?? null;
 }
 
-/** A mail that waits, locked until the transaction ends; `null`: it was sent, also by a sender that this waited for. */
+/**
+ * A mail that waits, locked until the transaction ends; `null`: it was sent, also by a sender that this waited for. Fails after
+ * three seconds, in which that sender has not ended.
+ */
 export async function findWaitingMail(tx: Transaction, id: string): Promise<NewMail | null> {
   await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = '2min'`);
+  await tx.execute(sql`SET LOCAL lock_timeout = '3s'`);
   const [row] = await tx.execute<NewMail>(
     sql`SELECT id, key, recipient, subject, body FROM mail_outbox WHERE id = ${id} AND sent_at IS NULL FOR UPDATE`,
   );

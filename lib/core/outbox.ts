@@ -2,6 +2,7 @@ import { v7 } from "uuid";
 import type { Db, Transaction } from "#db/client.ts";
 import { findWaitingMail, insertMails, markMailSent, type NewMail, takeMail } from "#db/queries/mail-outbox.ts";
 import { database } from "./database.ts";
+import { faultOf } from "./log.ts";
 import { type Patience, tryToSendMail } from "./mail.ts";
 
 /** `about`: the fact that the e-mail reports. Each recipient gets one e-mail about a fact, however often it is posted. */
@@ -22,11 +23,21 @@ export async function postMail(db: Db, emails: NewEmail[]): Promise<string[]> {
   return mails.map(({ id }) => id);
 }
 
-/** After the commit: sends one e-mail without waiting for the job. `false`: it could not be sent yet, and the job tries again. */
+/** SQLSTATE lock_not_available. */
+const LOCKED = "55P03";
+
+/**
+ * After the commit: sends one e-mail without waiting for the job. `false`: it could not be sent yet, and the job tries again, or is
+ * about to send it to a server that takes its time.
+ */
 export async function sendNow(id: string): Promise<boolean> {
-  return database().transaction(async (tx) => {
+  const sending = database().transaction(async (tx) => {
     const mail = await findWaitingMail(tx, id);
     return mail === null || send(tx, mail, "brief");
+  });
+  return sending.catch((fault: unknown) => {
+    if (faultOf(fault).code !== LOCKED) throw fault;
+    return false;
   });
 }
 

@@ -57,6 +57,16 @@ test("a mail that is sent at once is sent once, with ten senders at the same mom
   expect([isSent, receivers(), await waiting()]).toEqual([true, ["n1@shop.example"], 0]);
 });
 
+test("a mail that another sender holds for long is not sent yet, and that is no fault", async () => {
+  const [id = ""] = await postMail(database(), [email(1)]);
+  await database().transaction(async (tx) => {
+    await takeMail(tx, "00000000-0000-0000-0000-000000000000");
+    expect(await sendNow(id)).toBe(false);
+  });
+  expect([receivers(), await waiting()]).toEqual([[], 1]);
+  expect([await sendNow(id), receivers()]).toEqual([true, ["n1@shop.example"]]);
+});
+
 test("what was not committed is not sent", async () => {
   const failing = database().transaction(async (tx) => {
     await postMail(tx, [email(1)]);

@@ -22,7 +22,7 @@ export default {
     "pg-boss",
     "postgres",
     "prom-client",
-    // Few pages load one of these, and only then. Bundled for routes and again for pages, they took a quarter of a build.
+    // Few pages load one of these, and only then. Bundled for routes and again for pages, they took a sixth of a build.
     "@redis/client",
     "fontkit",
     "nodemailer",

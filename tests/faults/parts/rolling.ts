@@ -76,6 +76,7 @@ export const rolling: Part = async (options) => {
       const killed = await besideKills.stop();
       options.print(`  ${JSON.stringify(killed)}`);
       for (const line of unheardIn(history.lines)) options.print(`  ${line}`);
+      for (const line of nginx.log().split("\n")) if (/"status":5/.test(line)) options.print(`  nginx: ${line}`);
       await Promise.all(apps.map((app) => app.stop()));
       http.close();
       const { verifications } = await readFacts(world.postgres.url);

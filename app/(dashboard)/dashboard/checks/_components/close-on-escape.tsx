@@ -1,12 +1,13 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 
 /** Escape closes the panel, unless it closes something that is above it. */
 export function CloseOnEscape({ href }: { href: string }) {
   const router = useRouter();
-  useEffect(() => {
+  // Before the panel is painted: whoever sees it may press the key.
+  useLayoutEffect(() => {
     const key = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented) return;
       if (document.querySelector("dialog[open], details.chip[open], :popover-open")) return;

@@ -46,10 +46,11 @@ test("fewer connections than a process needs are refused", () => {
   expect(schema.shape.DATABASE_POOL.safeParse(MIN_POOL).success).toBe(true);
 });
 
-test("a worker has as much room for young garbage as V8 gives, and everything else as the process that starts it", () => {
+test("a worker has more room for garbage, young and old, and everything else as the process that starts it", () => {
   expect(flagsOfWorker([...heapFlags(""), "--import", "./trace.mjs"])).toEqual([
     "--max-old-space-size=1024",
     "--import",
     "./trace.mjs",
+    "--heap-growing-percent=200",
   ]);
 });

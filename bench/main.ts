@@ -15,6 +15,7 @@ npm run bench -- PART …      some of them:
   throughput   calls a second, beside pgbench, a bare server, Hono and oidc-provider
   latency      at half of that: by itself, beside the dashboard, while rows are sealed or purged
   workers      with 1, 2 and one process a core, for one organization and for many
+  ladder       what each step of a token check costs, from a bare server up to ours
   services     with a Redis, and behind a PgBouncer
   growth       with few and with many verifications
   memory       what a call costs with everything included, and what a million calls leave
@@ -61,6 +62,7 @@ const PARTS: Record<string, () => Promise<Bench>> = {
   growth: async () => (await import("./parts/growth.ts")).growth,
   memory: async () => (await import("./parts/memory.ts")).memory,
   pages: async () => (await import("./parts/pages.ts")).pages,
+  ladder: async () => (await import("./parts/ladder.ts")).ladder,
 };
 
 /** Each has figures of its own. */

@@ -107,7 +107,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   docs: ["cli", "messages", "app/_docs", "app/_http", "lib/core", "lib/activity", "lib/eid", "lib/retention"],
   "sandbox/eid": [],
   "sandbox/shop": ["packages/server"],
-  bench: ["db", "scripts", "tests", "sandbox/eid", ...EVERY_ROOM_OF_LIB],
+  bench: ["db", "scripts", "tests", "sandbox/eid", "app/_http", "app/_server", "app/api", ...EVERY_ROOM_OF_LIB],
   "packages/server": [],
   "packages/doctor": [],
   "packages/age-gate": [],

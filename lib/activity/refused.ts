@@ -70,7 +70,7 @@ export async function refusedOf(
   return { ok: true, calls: found.read.calls, groups };
 }
 
-/** The place of the day from which on the newest lie. The events of days before are not opened. An event comes on the day on which it counts, or on the next. */
+/** The place of the day from which on the newest lie: what was refused counts on its own day. The events of days before are not opened. */
 function firstNeeded(counts: readonly number[]): number {
   for (let day = counts.length - 1, found = 0; day >= 0; day -= 1) {
     found += counts[day] ?? 0;

@@ -13,7 +13,7 @@ import type { OfferedPlan } from "./plans.ts";
 import type { BillingReason } from "./reasons.ts";
 import { STATES } from "./subscription.rules.ts";
 import type { Terms } from "./terms.ts";
-import { LATELY_DAYS, readRecentChecks } from "./usage.ts";
+import { countLately } from "./usage.ts";
 
 /** `costMinor`: of the checks of the last 30 days; `null`: there were none, or it is in another currency than now. */
 export type PlanCost = { plan: OfferedPlan; costMinor: number | null };
@@ -33,12 +33,12 @@ export async function readPlanCosts(
 ): Promise<({ ok: true } & PlanCosts) | Refused> {
   const found = await readOf(actor, "see billing", organizationId, async (db) => {
     const { today } = await readCalendar(db);
-    const [plans, terms, recent] = await Promise.all([
+    const [plans, terms, counts] = await Promise.all([
       selectPlans(db),
       findSubscription(db, organizationId),
-      readRecentChecks(db, organizationId, today, LATELY_DAYS),
+      countLately(db, organizationId, today),
     ]);
-    return { offered: plans.filter(({ isOffered }) => isOffered), terms, counts: recent.counts };
+    return { offered: plans.filter(({ isOffered }) => isOffered), terms, counts };
   });
   return found.ok ? { ok: true, ...costsOf(found.read) } : found;
 }
@@ -88,11 +88,11 @@ export async function readPlanReview(
 ): Promise<Result<{ review: PlanReview }, BillingReason>> {
   const found = await readOf(actor, "see billing", organizationId, async (db) => {
     const outlook = await readOutlook(db, organizationId);
-    const recent = await readRecentChecks(db, organizationId, outlook.today, LATELY_DAYS);
-    return { plan: await findPlan(db, planId), outlook, recent };
+    const counts = await countLately(db, organizationId, outlook.today);
+    return { plan: await findPlan(db, planId), outlook, counts };
   });
   if (!found.ok) return found;
-  const { plan, outlook, recent } = found.read;
+  const { plan, outlook, counts } = found.read;
   const before = outlook.subscription;
   if (!plan?.isOffered) return refuse("plan_unknown");
   if (before && !STATES[before.status].planChoice) return refuse("subscription_waits");
@@ -101,9 +101,9 @@ export async function readPlanReview(
     plan,
     agreement: agreementOf(plan),
     before,
-    counts: recent.counts,
+    counts,
     change: config().stripe === null ? changeOf(outlook, plan, isComparable) : null,
-    cheaperFrom: isComparable ? cheaperFrom(plan, before, recent.counts) : null,
+    cheaperFrom: isComparable ? cheaperFrom(plan, before, counts) : null,
   };
   return { ok: true, review };
 }

@@ -16,7 +16,7 @@ import { NO_CURRENCY } from "./spend.rules.ts";
 const DAY_MS = 86_400_000;
 const HISTORY_DAYS = 28;
 /** As far back as anybody asks. */
-export const LATELY_DAYS = 30;
+const LATELY_DAYS = 30;
 
 /** The sum of one day, provider, key or host. `value`: its name; `null`: it was deleted, or the row does not say. */
 export type Part = Sum & { value: string | null; label: string | null };
@@ -115,8 +115,8 @@ function totalOf(sums: readonly Sum[]): Sum {
 }
 
 /** The amount of each of the last whole days before today, from the first day with a live check on; a day without checks is 0. */
-function dayAmounts(sums: readonly DaySum[], today: Date, maxDays = HISTORY_DAYS): number[] {
-  const [since, until] = [dayOf(+today - maxDays * DAY_MS), dayOf(+today)];
+function dayAmounts(sums: readonly DaySum[], today: Date): number[] {
+  const [since, until] = [dayOf(+today - HISTORY_DAYS * DAY_MS), dayOf(+today)];
   const known = sums.filter((sum) => isLive(sum) && sum.day >= since && sum.day < until);
   const amounts = new Map(partsOf(known, "day").map(({ value, amountMinor }) => [value, amountMinor]));
   const [first] = known;
@@ -129,20 +129,30 @@ export async function readDayAmounts(db: Db, organizationId: string, today: Date
   return dayAmounts(await sumLately(db, organizationId, today), today);
 }
 
-/** The live checks of the whole days before today, by provider, and how many days these are, from the first check on. */
+/** The live checks of the whole days before today that a forecast looks at, and how many days these are, from the first check on. */
 export async function readRecentChecks(
   db: Db,
   organizationId: string,
   today: Date,
-  maxDays = HISTORY_DAYS,
 ): Promise<{ counts: CheckCounts; days: number }> {
   const sums = await sumLately(db, organizationId, today);
-  const [since, until] = [dayOf(+today - maxDays * DAY_MS), dayOf(+today)];
+  const [since, until] = [dayOf(+today - HISTORY_DAYS * DAY_MS), dayOf(+today)];
+  const counts = countsOf(sums.filter(({ day }) => day >= since && day < until));
+  return { counts, days: dayAmounts(sums, today).length };
+}
+
+/** The live checks of the last 30 days, of which today is one. */
+export async function countLately(db: Db, organizationId: string, today: Date): Promise<CheckCounts> {
+  const sums = await sumLately(db, organizationId, today);
+  const before = dayOf(+today - LATELY_DAYS * DAY_MS);
+  return countsOf(sums.filter(({ day }) => day > before));
+}
+
+function countsOf(sums: readonly DaySum[]): CheckCounts {
   const counts = { s: 0, b: 0 };
-  const known = sums.filter((sum) => isLive(sum) && sum.day >= since && sum.day < until);
-  for (const { value, checks, reversals } of partsOf(known, "provider"))
+  for (const { value, checks, reversals } of partsOf(sums.filter(isLive), "provider"))
     if (value === "s" || value === "b") counts[value] = Math.max(0, checks - reversals);
-  return { counts, days: dayAmounts(sums, today, maxDays).length };
+  return counts;
 }
 
 function dayOf(moment: number): string {

@@ -367,6 +367,7 @@ const OTHERS: Record<string, string> = {
   emailBilling: "part of verbs that have asked, and of jobs",
   readOutlook: "part of verbs that have asked",
   readRecentChecks: "part of verbs that have asked",
+  countLately: "part of verbs that have asked",
   readDayAmounts: "part of verbs that have asked",
   readMonth: "part of verbs that have asked, and of jobs",
   readLinesAgain: "part of verifyLedger",

@@ -36,6 +36,12 @@ test("each plan says what the checks of the last 30 days would have cost on it",
   expect(costs.ok && costs.plans.find((one) => one.plan.id === plan.id)?.costMinor).toBe(1_300);
 });
 
+test("a check of today is one of the last 30 days", async () => {
+  const shop = await organization();
+  await past(shop, [{ at: new Date(), priceMinor: 12 }]);
+  expect(await readPlanCosts(OPERATOR, shop.id)).toMatchObject({ counts: { s: 0, b: 1 }, own: { costMinor: 12 } });
+});
+
 test("the next invoice is what the month has cost, and what its forecast adds", async () => {
   const { id, soFar } = await busyShop();
   const [next, usage] = [await readNextInvoice(OPERATOR, id), await readUsage(OPERATOR, id)];

@@ -6,7 +6,7 @@ import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
 export default function LoadFailed({ retry }: { retry: () => void }) {
   return (
     <CenteredLayout heading="Sorry, this page could not be loaded">
-      <p>The problem is on our side, and nothing was changed. Try again in a minute.</p>
+      <p>The problem is on our side. Try again in a minute.</p>
       <button type="button" className="btn first" onClick={retry}>
         Try again
       </button>

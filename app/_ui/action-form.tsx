@@ -1,11 +1,13 @@
 "use client";
 
+import { unstable_rethrow } from "next/navigation";
 import { createContext, type ReactNode, useActionState, useContext, useEffect, useRef, useState } from "react";
 import { Button, ButtonLink } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { Copyable } from "./copy-button.tsx";
 import { Notice } from "./notice.tsx";
 import { shownField } from "./shown-field.rules.ts";
+import { typedIn } from "./typed-in.rules.ts";
 
 /**
  * What an action answers to its form. `fields`: the error of each field, by its name. `typed`: what was typed, so that the form
@@ -32,8 +34,10 @@ export function useField(name: string | undefined) {
   return { isRefused: true, error: state.fields[name], typed: state.typed[name] };
 }
 
+type Action = (before: FormState, form: FormData) => Promise<FormState>;
+
 type Form = {
-  action: (before: FormState, form: FormData) => Promise<FormState>;
+  action: Action;
   /** The organization that the action changes, also if another tab has chosen another meanwhile. */
   organization?: string;
   hidden?: Record<string, string>;
@@ -67,7 +71,7 @@ export function ActionForm({
   className,
   children,
 }: Form) {
-  const [state, act, isPending] = useActionState(action, null);
+  const [state, act, isPending] = useActionState(answered(action), null);
   const [form, summary] = [useRef<HTMLFormElement>(null), useRef<HTMLDivElement>(null)];
   const [isPast, setPast] = useState(false);
   useEffect(() => {
@@ -124,6 +128,30 @@ export function ActionForm({
     </form>
   );
 }
+
+/**
+ * Answers the form also where no answer came: the server was away, or the network. On the server it is the action itself, which
+ * React writes into the form for a browser without script.
+ */
+function answered(action: Action): Action {
+  if (typeof window === "undefined") return action;
+  return async (before, form) => {
+    try {
+      return await action(before, form);
+    } catch (fault) {
+      // Next throws where the action redirects.
+      unstable_rethrow(fault);
+      return { ...NO_ANSWER, typed: typedIn(form) };
+    }
+  };
+}
+
+const NO_ANSWER = {
+  ok: false,
+  heading: "Sorry, that did not work",
+  text: "No answer came. In a minute, open this page in a new tab and see whether it was saved before you send it again.",
+  fields: {},
+} as const;
 
 function Summary({ state }: { state: NonNullable<FormState> }) {
   if (state.ok)

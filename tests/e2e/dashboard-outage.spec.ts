@@ -61,11 +61,34 @@ test("what could not be saved says so and keeps what was typed", async ({ page }
   await app.giveBack();
 });
 
-test("without its database there is a page that says so", async ({ page }) => {
+test("a form without an answer keeps what was typed, and does not claim that nothing was changed", async ({ page }) => {
+  const save = async () => {
+    await page.goto(`${app.origin}/dashboard/keys/pk_test_outage`);
+    await page.getByLabel("Label").fill("Market hall");
+    return page.getByRole("button", { name: "Save settings" });
+  };
+  const expectKept = async () => {
+    await expect(page.locator("main").getByRole("alert")).toContainText(
+      "see whether it was saved before you send it again",
+    );
+    await expect(page.getByLabel("Label")).toHaveValue("Market hall");
+  };
+  const offline = await save();
+  await page.context().setOffline(true);
+  await offline.click();
+  await expectKept();
+  await page.context().setOffline(false);
+  const away = await save();
   await app.takeAll();
+  await away.click();
+  await expectKept();
+  await expectSound(page, 3);
+});
+
+test("without its database there is a page that says so", async ({ page }) => {
   await page.goto(`${app.origin}/dashboard`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sorry, this page could not be loaded");
-  await expectSound(page, 3);
+  await expectSound(page, 4);
   await page.goto(`${app.origin}/sign-in`);
   await requestLink(page);
   await expect(page.getByText("Sorry, that did not work")).toBeVisible();

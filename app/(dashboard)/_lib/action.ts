@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { isSameOrigin } from "#app/_http/origin.ts";
 import type { FormState } from "#app/_ui/action-form.tsx";
 import { changedIn } from "#app/_ui/shown-field.rules.ts";
+import { typedIn } from "#app/_ui/typed-in.rules.ts";
 import type { User } from "#lib/core/actor.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { noteStatus } from "#lib/core/request-context.ts";
@@ -76,11 +77,6 @@ async function attempt<Value>(run: () => Promise<Value>): Promise<{ result: Valu
     log.error({ event: "action_failed", ...known });
     return null;
   }
-}
-
-function typedIn(form: FormData): Record<string, string> {
-  const fields = [...form].filter(([name, value]) => typeof value === "string" && !name.startsWith("$"));
-  return Object.fromEntries(fields) as Record<string, string>;
 }
 
 /** The first error of each field. */

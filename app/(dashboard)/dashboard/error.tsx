@@ -10,7 +10,7 @@ export default function LoadFailed({ retry }: { retry: () => void }) {
         <h1>Sorry, this page could not be loaded</h1>
       </div>
       <Notice variant="bad" live="alert">
-        <p>The problem is on our side, and nothing was changed.</p>
+        <p>The problem is on our side.</p>
         <button type="button" className="btn" onClick={retry}>
           Retry
         </button>

@@ -1,0 +1,5 @@
+/** What was typed into a sent form, by the names of its fields: no files, and nothing that React or Next has put there. */
+export function typedIn(form: FormData): Record<string, string> {
+  const fields = [...form].filter(([name, value]) => typeof value === "string" && !name.startsWith("$"));
+  return Object.fromEntries(fields) as Record<string, string>;
+}

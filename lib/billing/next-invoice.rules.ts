@@ -1,7 +1,7 @@
 import { type Line, type Totals, totalsOf } from "./invoice.rules.ts";
 import { daysIn, type Period, startOf } from "./period.rules.ts";
 import { type CheckCounts, checksCostOf } from "./plan-cost.rules.ts";
-import { type FeeLine, feesOf, includedOf, type Term } from "./proration.rules.ts";
+import { type FeeLine, feesOf, includedLeft, type Term } from "./proration.rules.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -64,7 +64,7 @@ export function restAt(
 ): Rest {
   const left = daysLeft(period, now);
   const counts = { s: perDay.s * left, b: perDay.b * left };
-  const includedChecks = Math.max(0, includedOf(period, terms) - usedChecks);
+  const includedChecks = includedLeft(period, terms, usedChecks);
   const costMinor = checksCostOf({ ...prices, includedChecks }, counts);
   const share = room === null || costMinor <= room ? 1 : room / costMinor;
   return { checks: Math.round((counts.s + counts.b) * share), amountMinor: Math.round(costMinor * share) };

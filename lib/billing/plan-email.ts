@@ -2,17 +2,23 @@ import { v7 } from "uuid";
 import { findOrganization } from "#db/queries/organization.ts";
 import type { LockedTransaction } from "#db/queries/organization-lock.ts";
 import type { PlanRow } from "#db/queries/plan.ts";
+import { readBillFacts } from "#db/queries/subscription.ts";
 import { emailBilling } from "./billing-email.ts";
 import { count, money } from "./money.rules.ts";
 
-/** Tells those who see billing that the organization has a plan now, and what it costs. A new id each time: one may change back. */
+/** Tells those who see billing that the organization has a plan now, and what it costs. A new id each time: one may change back. Called after the terms are set. */
 export async function emailPlan(tx: LockedTransaction, organizationId: string, plan: PlanRow): Promise<void> {
   const { name = "" } = (await findOrganization(tx, organizationId)) ?? {};
   const { currency, monthlyFeeMinor, priceSMinor, priceBMinor, includedChecks } = plan;
   const prices = [...new Set([priceSMinor, priceBMinor])].map((minor) => money(minor, currency));
+  const { terms, usage } = await readBillFacts(tx, organizationId);
+  const left = Math.max(0, (terms?.includedChecks ?? 0) - usage.checks);
+  const price = `${prices.join(" or ")}${prices.length > 1 ? ", depending on the eID" : ""}`;
   const facts = [
-    `From the next check on, each costs ${prices.join(" or ")}${prices.length > 1 ? ", depending on the eID" : ""}.`,
-    includedChecks > 0 ? `${count(includedChecks)} checks a month are included.` : null,
+    left > 0
+      ? `${checksText(left)} included this month; after that, each costs ${price}.`
+      : `From the next check on, each costs ${price}.`,
+    includedChecks > 0 ? `From next month on, ${checksText(includedChecks)} included each month.` : null,
     monthlyFeeMinor > 0 ? `The fee is ${money(monthlyFeeMinor, currency)} a month.` : "There is no monthly fee.",
   ];
   await emailBilling(tx, organizationId, {
@@ -20,4 +26,8 @@ export async function emailPlan(tx: LockedTransaction, organizationId: string, p
     subject: `${name} is now on ${plan.name}`,
     body: `${facts.filter(Boolean).join(" ")}\n\nThe Billing page of your dashboard has the details. The audit log shows who changed the plan.\n`,
   });
+}
+
+function checksText(checks: number): string {
+  return `${count(checks)} ${checks === 1 ? "check is" : "checks are"}`;
 }

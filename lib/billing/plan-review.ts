@@ -10,6 +10,7 @@ import type { Estimate } from "./next-invoice.rules.ts";
 import { endOf } from "./period.rules.ts";
 import { agreementOf, type CheckCounts, cheaperFrom, cheapestOf, monthlyCostOf } from "./plan-cost.rules.ts";
 import type { OfferedPlan } from "./plans.ts";
+import { includedLeft } from "./proration.rules.ts";
 import type { BillingReason } from "./reasons.ts";
 import { STATES } from "./subscription.rules.ts";
 import type { Terms } from "./terms.ts";
@@ -75,6 +76,8 @@ export type PlanReview = {
     without: Estimate | null;
     taxBasisPoints: number;
     taxName: string;
+    /** How many of the next checks of this month cost nothing: what the plan includes counts by the day. */
+    includedLeft: number;
   } | null;
   /** From how many checks a month the plan costs less than the terms of now. */
   cheaperFrom: number | null;
@@ -114,14 +117,16 @@ function goesOn({ status }: Terms): boolean {
 }
 
 function changeOf(outlook: Outlook, plan: OfferedPlan, isComparable: boolean) {
-  const { soFar, subscription, today, period, taxBasisPoints, taxName } = outlook;
+  const { soFar, subscription, today, period, taxBasisPoints, taxName, usage } = outlook;
   const { monthlyFeeMinor, includedChecks, name: planName } = plan;
   const chosen = { startsAt: today, status: "active" as const, planName, monthlyFeeMinor, includedChecks };
+  const terms = [...soFar.terms, chosen];
   return {
     issuedOn: endOf(period),
-    with: estimateAt(outlook, { ...soFar, terms: [...soFar.terms, chosen] }, { ...plan, status: "active" }),
+    with: estimateAt(outlook, { ...soFar, terms }, { ...plan, status: "active" }),
     without: isComparable && subscription ? estimateAt(outlook, soFar, subscription) : null,
     taxBasisPoints,
     taxName,
+    includedLeft: includedLeft(period, terms, usage.checks),
   };
 }

@@ -69,6 +69,11 @@ export function includedOf(period: Period, terms: readonly (Term & { includedChe
   return Math.round(sum / daysOfMonth);
 }
 
+/** How many more checks of the month cost nothing. */
+export function includedLeft(period: Period, terms: Parameters<typeof includedOf>[1], usedChecks: number): number {
+  return Math.max(0, includedOf(period, terms) - usedChecks);
+}
+
 /** The term that was active at `start`, and those that started before `end`. */
 function termsBetween<One extends Term>(terms: readonly One[], start: number, end: number): One[] {
   const before = terms.findLast(({ startsAt }) => +startsAt <= start);

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { expect, test } from "vitest";
+import { count } from "#lib/billing/money.rules.ts";
 import { agreementOf } from "#lib/billing/plan-cost.rules.ts";
 import { listPlans, offeredPlans, setPlan } from "#lib/billing/plans.ts";
 import { cancelSubscription, choosePlan, setSubscription } from "#lib/billing/subscription.ts";
@@ -86,8 +87,10 @@ test("each change of the plan is told by mail to those who see billing, and to n
   const emails = await database().execute<{ recipient: string; subject: string; body: string }>(sql`
     SELECT recipient, subject, body FROM mail_outbox WHERE recipient IN (${owner.email}, ${admin.email}, ${viewer.email})`);
   const subject = "Test shop is now on The told plan";
+  const [month] = await database().execute<{ included: number }>(sql`
+    SELECT included_in_period AS included FROM subscription WHERE organization_id = ${shop.id}`);
   const body = expect.stringContaining(
-    "each costs €0.10 or €0.12, depending on the eID. 1,200 checks a month are included. The fee is €29.00 a month.",
+    `${count(month?.included ?? 0)} checks are included this month; after that, each costs €0.10 or €0.12, depending on the eID. From next month on, 1,200 checks are included each month. The fee is €29.00 a month.`,
   );
   expect([...emails].toSorted((a, b) => a.recipient.localeCompare(b.recipient))).toEqual(
     [admin.email, owner.email].toSorted().map((recipient) => ({ recipient, subject, body })),

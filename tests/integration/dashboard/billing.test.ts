@@ -3,8 +3,10 @@ import { beforeAll, expect, test } from "vitest";
 import { closeMonthOf } from "#lib/billing/close-months.ts";
 import { reverseEvent } from "#lib/billing/corrections.ts";
 import { periodAfter, periodOf, startOf } from "#lib/billing/period.rules.ts";
+import { agreementOf } from "#lib/billing/plan-cost.rules.ts";
 import { setPlan } from "#lib/billing/plans.ts";
 import { setSpendCap } from "#lib/billing/spend-cap.ts";
+import { choosePlan } from "#lib/billing/subscription.ts";
 import { database } from "#lib/core/database.ts";
 import { openDashboard, textOf } from "#tests/support/dashboard.ts";
 import { past } from "#tests/support/ledger.ts";
@@ -41,6 +43,20 @@ test("the figures of a month name the same checks and the same share of the cap"
   const usage = textOf(await read(""));
   expect(usage).toMatch(/80 % of this month’s spend cap is used.*Spend cap 80 %/);
   expect(usage).toMatch(/10 checks , 1 of them credited/);
+});
+
+test("a review says how many more checks are free this month, and the mail says the same once the plan is chosen", async () => {
+  const shop = await organization({ subscription: "none" });
+  const plan = { ...PLAN, id: `plan-${shop.id.slice(-12)}`, name: `Volume ${shop.id}`, includedChecks: 1_000_000 };
+  await setPlan(OPERATOR, plan);
+  const read = await reader(shop.id);
+  const told = /([\d,]+) checks are included this month; after that, [^.]* costs? [^.]*0\.1/;
+  const [, reviewed] = told.exec(textOf(await read(`/plan/${plan.id}`))) ?? [];
+  await choosePlan(OPERATOR, shop.id, plan.id, agreementOf(plan));
+  const [mail] = await database().execute<{ body: string }>(sql`
+    SELECT body FROM mail_outbox WHERE subject LIKE ${`% is now on ${plan.name}`}`);
+  expect(reviewed).toMatch(/^\d/);
+  expect(told.exec(mail?.body ?? "")?.[1]).toBe(reviewed);
 });
 
 test("billed checks that are too many to add up are listed without a sum", async () => {

@@ -36,7 +36,7 @@ export function Agreement({ review, organization, disabledReason, formats }: Pro
         variant="primary"
         disabledReason={disabledReason}
       />
-      <ButtonLink href="/dashboard/billing/plan">{before ? "Keep what you have" : "Back to the plans"}</ButtonLink>
+      <ButtonLink href="/dashboard/billing/plan">{before ? "Cancel" : "Back to the plans"}</ButtonLink>
       <p className="meta">Everyone who can see billing gets a confirmation by e-mail.</p>
     </aside>
   );

@@ -26,8 +26,12 @@ export function ChangeEstimate({ review, formats }: Props) {
     <div className="stack">
       <p className="head-text">Nothing is charged today.</p>
       <p className="soft">
-        From the next call on, {prices.join(" and ")}.
-        {plan.monthlyFeeMinor > 0 && " The monthly fee is charged by the day in this month."}
+        {change.includedLeft > 0
+          ? `${checksText(change.includedLeft, formats)} included this month; after that, ${prices.join(" and ")}.`
+          : `From the next call on, ${prices.join(" and ")}.`}
+        {plan.includedChecks > 0 &&
+          ` From next month on, ${checksText(plan.includedChecks, formats)} included each month.`}
+        {plan.monthlyFeeMinor > 0 && " The monthly fee of this month is prorated."}
       </p>
       <div className="box">
         <table className="table">
@@ -67,6 +71,10 @@ export function ChangeEstimate({ review, formats }: Props) {
       )}
     </div>
   );
+}
+
+function checksText(checks: number, { count }: Formats): string {
+  return `${count(checks)} ${checks === 1 ? "check is" : "checks are"}`;
 }
 
 type InvoiceLine = [label: string, amount: string];

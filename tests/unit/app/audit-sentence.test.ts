@@ -19,7 +19,7 @@ const NEW = "pk_live_2RtWd5bKx3Jr8x2AbCdELp4k";
 const ENDS = "2026-11-24T08:00:00.000Z";
 
 const WORDS: AuditNames = {
-  keyName: (key) => (key === KEY ? "Web shop 2024" : "Web shop"),
+  keyLabel: (key) => (key === KEY ? "Web shop 2024" : "Web shop"),
   hasDomain: (host) => host === "shop.example",
   planName: (id) => (id === "volume_2" ? "Volume" : null),
   moment: (iso) => (iso === ENDS ? "Tue 24 Nov, 09:00" : "then"),
@@ -46,7 +46,7 @@ const SAMPLES: Record<Action, [entry: Partial<Entry>, sentence: string]> = {
         vatNumber: "DK12345678",
       },
     },
-    "changed the settings: the time zone from UTC to America/New York, what happens when a device has just confirmed its age from ask again to refuse a new check, the legal address from none to “Street 1, City”, the VAT number from none to DK12345678",
+    "changed the settings: the time zone from UTC to America/New York, what happens when a visitor has just been confirmed from ask again to refuse a new check, the legal address from none to “Street 1, City”, the VAT number from none to DK12345678",
   ],
   "accent.set": [
     { before: { accent: null }, after: { accent: "#1c4f94" } },
@@ -78,41 +78,41 @@ const SAMPLES: Record<Action, [entry: Partial<Entry>, sentence: string]> = {
   "user.erased": [{ subject: "erased-0123456789ab" }, "erased a person: what they did stands under a pseudonym"],
   "session.ended": [{}, "signed out a browser"],
   "sessions.ended": [{}, "signed out everywhere"],
-  "key.created": [{ subject: KEY, after: { mode: "live", label: "x" } }, "created the live key Web shop 2024"],
+  "key.created": [{ subject: KEY, after: { mode: "live", label: "Till" } }, "created the live key “Till”"],
   "key.settings_changed": [
     {
       subject: KEY,
       before: { label: "Till", language: null, callsPerMinute: null, acceptedPerHour: 500 },
       after: { label: "Web shop", language: "da", callsPerMinute: 6000, acceptedPerHour: null },
     },
-    "changed the settings of the key Web shop 2024: the label from “Till” to “Web shop”, the language from the default to Danish, the limit from the default to 6,000 calls a minute, the brake from 500 calls an hour to none",
+    "changed the settings of the key “Till”: the label from “Till” to “Web shop”, the language from the default to Danish, the limit from the default to 6,000 calls a minute, the brake from 500 calls an hour to none",
   ],
   "key.braked": [
     { subject: KEY, after: { acceptedPerHour: 500 } },
-    "paused the key Web shop 2024: it had more than 500 accepted calls in an hour",
+    "paused the key now called “Web shop 2024”: it had more than 500 accepted calls in an hour",
   ],
   "key.rotated": [
     { subject: KEY, before: { endsAt: null }, after: { endsAt: ENDS, key: NEW } },
-    "rotated the key Web shop 2024 to Web shop; the old one works until Tue 24 Nov, 09:00",
+    "rotated the key now called “Web shop 2024” to one now called “Web shop”; the old one works until Tue 24 Nov, 09:00",
   ],
-  "key.reactivated": [{ subject: KEY }, "cancelled the rotation of the key Web shop 2024"],
-  "key.ended": [{ subject: KEY }, "ended the old key Web shop 2024 of a rotation at once"],
+  "key.reactivated": [{ subject: KEY }, "cancelled the rotation of the key now called “Web shop 2024”"],
+  "key.ended": [{ subject: KEY }, "ended the old key now called “Web shop 2024” of a rotation at once"],
   "key.revoked": [
     { subject: NEW, after: { continues: KEY } },
-    "revoked the key Web shop and kept the old key Web shop 2024",
+    "revoked the key now called “Web shop” and kept the old key now called “Web shop 2024”",
   ],
-  "key.paused": [{ subject: KEY }, "paused the key Web shop 2024"],
-  "key.resumed": [{ subject: KEY }, "resumed the key Web shop 2024"],
-  "key.locked": [{ subject: KEY }, "locked the key Web shop 2024: calls need one of its secrets"],
+  "key.paused": [{ subject: KEY }, "paused the key now called “Web shop 2024”"],
+  "key.resumed": [{ subject: KEY }, "resumed the key now called “Web shop 2024”"],
+  "key.locked": [{ subject: KEY }, "locked the key now called “Web shop 2024”: calls need one of its secrets"],
   "key.secret_added": [
     { subject: KEY, after: { secret: "YpFj" } },
-    "created a secret ending in YpFj for the key Web shop 2024",
+    "created a secret ending in YpFj for the key now called “Web shop 2024”",
   ],
   "key.secret_revoked": [
     { subject: KEY, before: { secret: "YpFj" } },
-    "removed a secret ending in YpFj of the key Web shop 2024",
+    "removed a secret ending in YpFj of the key now called “Web shop 2024”",
   ],
-  "key.unlocked": [{ subject: KEY }, "unlocked the key Web shop 2024"],
+  "key.unlocked": [{ subject: KEY }, "unlocked the key now called “Web shop 2024”"],
   "domain.verified_manually": [
     { subject: "shop.example", after: { includeSubdomains: true } },
     "verified the domain shop.example by hand",
@@ -176,7 +176,7 @@ const SAMPLES: Record<Action, [entry: Partial<Entry>, sentence: string]> = {
       before: { spendCapMinor: null, stopsAtCap: false },
       after: { spendCapMinor: 2250, stopsAtCap: true },
     },
-    "raised the spend cap from none to €22.50; live checks stop there",
+    "set the spend cap to €22.50; live checks stop there",
   ],
 };
 
@@ -231,7 +231,7 @@ test("an entry that another version wrote is told as such", () => {
 });
 
 test.for([
-  [null, 2250, "raised the spend cap from none to €22.50; it only sends e-mails"],
+  [null, 2250, "set the spend cap to €22.50; it only sends e-mails"],
   [2250, 5000, "raised the spend cap from €22.50 to €50.00; it only sends e-mails"],
   [5000, 2250, "lowered the spend cap from €50.00 to €22.50; it only sends e-mails"],
   [5000, null, "removed the spend cap of €50.00"],
@@ -243,8 +243,19 @@ test.for([
 
 test("a new key with the label of the old one is called a new one", () => {
   const entry = { subject: KEY, before: null, after: { key: NEW } };
-  const parts = sentenceParts("key.rotated", entry, { ...WORDS, keyName: () => "Web shop" });
-  expect(textOf(parts)).toBe("rotated the key Web shop to a new one");
+  const parts = sentenceParts("key.rotated", entry, { ...WORDS, keyLabel: () => "Web shop" });
+  expect(textOf(parts)).toBe("rotated the key now called “Web shop” to a new one");
+});
+
+test("an entry about a key that was renamed keeps the label that it holds, and tells today’s as today’s", () => {
+  const renamed = { ...WORDS, keyLabel: () => "Renamed" };
+  const told = (action: Action, before: unknown, after: unknown) =>
+    textOf(sentenceParts(action, { subject: KEY, before, after }, renamed));
+  expect(told("key.created", null, { mode: "test", label: "Twice" })).toBe("created the test key “Twice”");
+  expect(told("key.settings_changed", { label: "Twice" }, { label: "Renamed" })).toBe(
+    "changed the settings of the key “Twice”: the label from “Twice” to “Renamed”",
+  );
+  expect(told("key.paused", null, null)).toBe("paused the key now called “Renamed”");
 });
 
 test("each thing is a link to its page; a domain that is gone is not", () => {

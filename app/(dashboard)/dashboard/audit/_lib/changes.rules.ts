@@ -42,7 +42,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
   },
   vatNumber: { name: "the VAT number", none: "none" },
   verifiedDevices: {
-    name: "what happens when a device has just confirmed its age",
+    name: "what happens when a visitor has just been confirmed",
     none: "the default",
     text: (value) => (value === "turned_away" ? "refuse a new check" : "ask again"),
   },

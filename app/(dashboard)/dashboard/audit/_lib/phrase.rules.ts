@@ -1,10 +1,12 @@
+import { shortKey } from "#lib/keys/plugin-key.rules.ts";
+
 /** A part of a sentence: plain words, or a thing with the address of its page. */
 export type Phrase = string | { text: string; href: string };
 
 /** What an entry does not hold: the names of things, and how times are written. */
 export type AuditNames = {
-  /** The label of a key, or its shortened text. */
-  keyName: (key: string) => string;
+  /** The label that a key has today; `null`: it has none, or is unknown. */
+  keyLabel: (key: string) => string | null;
   /** Is this host still one of the organization's domains? */
   hasDomain: (host: string) => boolean;
   /** `null`: a plan that is not offered any more. */
@@ -21,14 +23,18 @@ export const TEAM = { text: "the team", href: "/dashboard/team" };
 export const PLAN = { text: "the plan", href: "/dashboard/billing/plan" };
 export const CAP = { text: "spend cap", href: "/dashboard/billing/plan" };
 
-export function keyLink(text: string, { keyName }: AuditNames): Phrase {
-  return { text: keyName(text), href: `/dashboard/keys/${text}` };
+/** `labelThen`: as the entry has it. Where it has none, today's label is told as today's: the key may have been renamed. */
+export function keyLink(key: string, { keyLabel }: AuditNames, labelThen?: unknown): Phrase {
+  const href = `/dashboard/keys/${key}`;
+  if (typeof labelThen === "string") return { text: labelThen === "" ? shortKey(key) : `“${labelThen}”`, href };
+  const label = keyLabel(key);
+  return { text: label === null ? shortKey(key) : `now called “${label}”`, href };
 }
 
 /** A new key has the label of the old one, until somebody changes it. */
 export function newKeyLink(old: string, fresh: string, words: AuditNames): Phrase {
-  const isAlike = words.keyName(old) === words.keyName(fresh);
-  return { text: isAlike ? "a new one" : words.keyName(fresh), href: `/dashboard/keys/${fresh}` };
+  const [label, href] = [words.keyLabel(fresh), `/dashboard/keys/${fresh}`];
+  return { text: label === null || label === words.keyLabel(old) ? "a new one" : `one now called “${label}”`, href };
 }
 
 export function domainLink(host: string, { hasDomain }: AuditNames): Phrase {

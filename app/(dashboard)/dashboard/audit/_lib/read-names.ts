@@ -4,7 +4,6 @@ import { NO_CURRENCY } from "#lib/billing/spend.rules.ts";
 import { readSubscription } from "#lib/billing/subscription.ts";
 import type { User } from "#lib/core/actor.ts";
 import { listDomains } from "#lib/domains/domain.ts";
-import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
 import type { AuditNames } from "./phrase.rules.ts";
 
@@ -16,11 +15,11 @@ export async function readAuditNames(user: User, id: string, moment: (at: Date) 
     loadOrFail("plans", () => offeredPlans(user, id)),
     loadOrFail("subscription", () => readSubscription(user, id)),
   ]);
-  const labels = new Map(keys?.ok ? keys.rows.map(({ key, label }) => [key, label && `“${label}”`]) : []);
+  const labels = new Map(keys?.ok ? keys.rows.map(({ key, label }) => [key, label]) : []);
   const hosts = new Set(domains?.ok ? domains.rows.map(({ host }) => host) : []);
   const names = new Map(plans?.ok ? plans.rows.map((plan) => [plan.id, plan.name]) : []);
   return {
-    keyName: (key) => labels.get(key) || shortKey(key),
+    keyLabel: (key) => labels.get(key) || null,
     hasDomain: (host) => hosts.has(host),
     planName: (plan) => names.get(plan) ?? null,
     moment: (iso) => moment(new Date(iso)),

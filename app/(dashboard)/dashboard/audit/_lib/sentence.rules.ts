@@ -64,11 +64,11 @@ const SENTENCES = {
   "sessions.ended": () => ["signed out everywhere"],
   "key.created": ({ subject, after }, words) => [
     `created the ${after.mode === "test" ? "test" : "live"} key `,
-    keyLink(subject, words),
+    keyLink(subject, words, after.label),
   ],
   "key.settings_changed": ({ subject, before, after }, words) => [
     "changed the settings of the key ",
-    keyLink(subject, words),
+    keyLink(subject, words, before.label),
     `: ${changes(before, after)}`,
   ],
   "key.braked": ({ subject, after }, words) => [

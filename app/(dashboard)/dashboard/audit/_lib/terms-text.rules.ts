@@ -34,8 +34,8 @@ export function capText(before: EntryFacts, after: EntryFacts, words: AuditNames
   const at = after.stopsAtCap ? "live checks stop there" : "it only sends e-mails";
   if (old === current) return ["changed what happens at the ", CAP, `: ${at}`];
   if (after.spendCapMinor == null) return ["removed the ", CAP, ` of ${amount(before)}`];
-  // From none, a cap is what a reader calls raised: before there was no amount.
-  const verb = before.spendCapMinor == null || (current ?? 0) > (old ?? 0) ? "raised" : "lowered";
+  if (before.spendCapMinor == null) return ["set the ", CAP, ` to ${amount(after)}; ${at}`];
+  const verb = (current ?? 0) > (old ?? 0) ? "raised" : "lowered";
   return [`${verb} the `, CAP, ` from ${amount(before)} to ${amount(after)}; ${at}`];
 }
 

@@ -21,14 +21,11 @@ import { ANSWER_MS, withTimeout } from "#lib/core/with-timeout.ts";
 import { batched } from "#lib/verification/batch.ts";
 import { askAboutToken, limitNameOf, takeQuestion } from "#lib/verification/limits.ts";
 import { type Verdict, verdictOf } from "#lib/verification/token.rules.ts";
-import { RUNG_NAMES } from "./rungs.ts";
+import { RUNG_NAMES, type Rung } from "./rungs.ts";
 
 /** A server that does for a token check what its rung and those below it say, by the functions that the server does it with. */
-const rung = RUNG_NAMES.findIndex((name) => name === process.env.RUNG);
-const has = Object.fromEntries(RUNG_NAMES.map((name, n) => [name, n <= rung])) as Record<
-  (typeof RUNG_NAMES)[number],
-  boolean
->;
+const top = RUNG_NAMES.indexOf(process.env.RUNG as Rung);
+const has = Object.fromEntries(RUNG_NAMES.map((name, n) => [name, n <= top])) as Record<Rung, boolean>;
 
 const ENDPOINT = "/api/auth_check";
 const REFERENCE = "23456789";

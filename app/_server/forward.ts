@@ -50,12 +50,16 @@ function forward(
   send: () => ClientRequest,
   mayRetry: boolean,
 ): void {
+  // Its caller has left while it waited for the database, for its body or for its turn.
+  if (response.destroyed) return;
   const outgoing = send();
   const abandon = () => outgoing.destroy();
   response.once("close", abandon);
   outgoing.once("response", (answer) => {
     response.off("close", abandon);
     outgoing.off("error", fail).on("error", () => {});
+    // It was answered meanwhile that the database is away, and a slow reader has not read that yet.
+    if (response.headersSent) return abandon();
     response.statusCode = answer.statusCode ?? 502;
     response.statusMessage = answer.statusMessage ?? "";
     for (const [name, value] of pairsOf(answer.rawHeaders))
@@ -65,7 +69,7 @@ function forward(
   });
   const fail = () => {
     response.off("close", abandon);
-    if (response.destroyed) return;
+    if (response.destroyed || response.headersSent) return;
     // The other process ended while a connection to it was idle: it has not seen this request.
     if (mayRetry && outgoing.reusedSocket && !hasBody(request)) return forward(request, response, send, false);
     noteReason(response, "pages_away");

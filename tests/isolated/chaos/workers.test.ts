@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
+import { connect } from "node:net";
 import { getPriority } from "node:os";
 import { setTimeout as rest } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test, vi } from "vitest";
@@ -206,6 +208,23 @@ test("while the pages start again, calls are answered, and a page says that it i
   ]);
   await load.end();
   expect(load.failed).toEqual([]);
+});
+
+test("whoever leaves before a page or form was handed on takes no worker along", async () => {
+  const workers = pidsOf(app, "worker");
+  const form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 7\r\n\r\nname=it";
+  const heads = ["GET /dashboard HTTP/1.1\r\nHost: x\r\n\r\n", `POST /dashboard/keys HTTP/1.1\r\nHost: x\r\n${form}`];
+  for (let round = 0; round < 15; round += 1)
+    for (const head of heads)
+      for (const leave of ["destroy", "end"] as const) {
+        const socket = connect(Number(new URL(app.url).port), "localhost");
+        socket.resume().on("error", () => {});
+        socket.write(head, () => socket[leave]());
+        await once(socket, "close");
+        await fetch(`${app.url}/dashboard`, { redirect: "manual" });
+      }
+  expect(pidsOf(app, "worker")).toEqual(workers);
+  expect(eventsOf(app, "crashed")).toEqual([]);
 });
 
 test("told to end, each answers what it has accepted: nothing is billed that was not answered", async () => {

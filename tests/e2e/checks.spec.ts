@@ -1,5 +1,6 @@
 import { expect, type Page } from "playwright/test";
 import { isFull } from "#tests/support/full.ts";
+import { widthOf } from "./support/axe.ts";
 import { furnished, REFERENCES } from "./support/dashboard.ts";
 import { signInAs } from "./support/dashboard-tour.ts";
 import { demo } from "./support/demo.ts";
@@ -49,6 +50,20 @@ test("on a phone the first check stands within 300 px of the page", async ({ pag
   const demoBar = await page.locator(".demo").boundingBox();
   const first = await page.locator("tbody tr:not(.day)").first().boundingBox();
   expect((first?.y ?? 640) - (demoBar?.height ?? 0)).toBeLessThanOrEqual(300);
+});
+
+test("the longest label of a key is cut, in the Key chip and in its menu", async ({ page }) => {
+  await signInAs(page, await furnished());
+  await page.goto(`${CHECKS}?mode=test`);
+  const key = page.locator(".chips details", { has: page.locator(".pop a", { hasText: "Any key" }) });
+  await key.locator("summary").click();
+  const choice = key.getByRole("link", { name: /^Weinhandlung/ });
+  const [menu, link] = [await key.locator(".pop").boundingBox(), await choice.boundingBox()];
+  expect(link?.width).toBeLessThanOrEqual(menu?.width ?? 0);
+  expect(await widthOf(page)).toBeLessThanOrEqual(1280);
+  await choice.click();
+  await expect(key.locator("summary")).toContainText("Weinhandlung");
+  expect((await key.locator("summary").boundingBox())?.width).toBeLessThanOrEqual(320);
 });
 
 test("a tick in a chip applies at once, and more can be ticked", async ({ page }) => {

@@ -132,7 +132,7 @@ function Chip({ words, isOn, children }: { words: string; isOn: boolean; childre
   return (
     <details className={classes("chip not-s", isOn && "on")} name="chip">
       <summary>
-        {words}
+        <span className="cut">{words}</span>
         <Icon name="down" />
       </summary>
       {children}

@@ -17,6 +17,10 @@ test("on a phone, without script: what is chosen is applied, and a test check is
   for (const own of ["16", "http://localhost:3000"])
     await expect(page.locator("mark", { hasText: own }).first()).toBeVisible();
 
+  // Nothing listens or waits without script.
+  await expect(page.getByRole("heading", { name: "Calls so far" })).toBeVisible();
+  for (const claim of [page.locator(".pulse"), page.getByText("Listening"), page.getByText("Waiting for")])
+    await expect(claim).toBeHidden();
   await page.getByRole("button", { name: "Run a test check" }).click();
   const [tab] = await Promise.all([
     page.context().waitForEvent("page"),

@@ -32,3 +32,18 @@ test("a domain is shown as verified within twelve seconds of its record, without
     for (const server of servers) server.close();
   }
 });
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the page of a new domain does not claim to look, and its button looks", async ({ page }) => {
+    await enter(page, "/dashboard/domains");
+    await page.getByLabel("Add a domain").fill("shop-without-script.example");
+    await page.getByRole("button", { name: "Add domain" }).click();
+    await expect(page.getByText("Once it is there, press Check now.")).toBeVisible();
+    await expect(page.getByText("Looking…")).toBeHidden();
+    await page.getByRole("button", { name: "Check now" }).click();
+    await expect(page.getByText("press Check now")).toHaveCount(0);
+    await expect(page.locator(".probe .notice")).toBeVisible();
+  });
+});

@@ -23,14 +23,18 @@ export function LiveSide({ mode, options, link, disabledReason, ...live }: Props
   return (
     <aside className="pane" aria-labelledby="listening">
       <div className="row">
-        <span className="pulse" aria-hidden="true" />
-        <h2 id="listening">Listening</h2>
+        <span className="pulse with-script" aria-hidden="true" />
+        <h2 id="listening">
+          <span className="with-script">Listening</span>
+          <span className="no-script">Calls so far</span>
+        </h2>
         <span className="push">
           <ModeBadge mode={mode} />
         </span>
       </div>
       <p className="meta">
-        Every call with <code>{shortKey(pluginKey)}</code> appears here.
+        Every call with <code>{shortKey(pluginKey)}</code> appears here
+        <span className="no-script"> when you press Refresh</span>.
       </p>
       {mode === "test" ? (
         <ActionForm

@@ -48,10 +48,13 @@ export function LiveSteps({ organization, pluginKey, sent, first, ready, here }:
       <div aria-live="polite" className="stack">
         {hasFailed && <p className="error">The latest calls could not be loaded. If this stays, reload the page.</p>}
         {pane?.steps.length === 0 && (
-          <p className="row">
-            <span className="dot busy" />
-            Waiting for your first call
-          </p>
+          <>
+            <p className="row with-script">
+              <span className="dot busy" />
+              Waiting for your first call
+            </p>
+            <p className="soft no-script">No call yet.</p>
+          </>
         )}
         {pane && pane.steps.length > 0 && (
           <ol className="steps">

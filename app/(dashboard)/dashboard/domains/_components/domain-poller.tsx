@@ -71,8 +71,13 @@ export function DomainPoller({ organization, host, first, disabledReason }: Prop
           <Notice variant={view.isVerified ? "good" : "busy"} heading={view.heading}>
             <span>{view.advice}</span>
           </Notice>
+        ) : disabledReason ? (
+          <p className="soft">Nobody has looked yet.</p>
         ) : (
-          <p className="soft">{disabledReason ? "Nobody has looked yet." : "Looking…"}</p>
+          <>
+            <p className="soft with-script">Looking…</p>
+            <p className="soft no-script">Once it is there, press Check now.</p>
+          </>
         )}
       </div>
       {view && view.answers.length > 0 && (

@@ -50,12 +50,12 @@ test("a page that is nothing without what is missing keeps its frame, and Retry 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Web shop");
 });
 
-test("what could not be saved says so and keeps what was typed", async ({ page }) => {
+test("a form that broke says to see whether it was saved, and keeps what was typed", async ({ page }) => {
   await page.goto(`${app.origin}/dashboard/keys/new`);
   await page.getByLabel("Label").fill("Market stall");
   await app.takeParts();
   await page.getByRole("button", { name: "Create key" }).click();
-  await expect(page.getByText("Sorry, that could not be saved.")).toBeVisible();
+  await expect(page.getByText("see whether it was saved before you send it again")).toBeVisible();
   await expect(page.getByLabel("Label")).toHaveValue("Market stall");
   await expectSound(page, 2);
   await app.giveBack();

@@ -14,7 +14,13 @@ import { isOutage } from "#lib/core/sqlstate.rules.ts";
 import { wordsOf } from "#lib/wording.ts";
 import { chooseOrganizationInBrowser, currentUser } from "./current-membership.ts";
 
-const OUR_FAULT = "Sorry, that could not be saved. The problem is on our side: try again in a minute.";
+const NOT_SAVED = "Sorry, that could not be saved. The problem is on our side: try again in a minute.";
+
+/** The database may have saved it before the connection was lost. */
+const NOT_KNOWN = {
+  heading: "Sorry, that did not work",
+  text: "The problem is on our side. In a minute, open this page in a new tab and see whether it was saved before you send it again.",
+} as const;
 
 const SIGNED_OUT = {
   heading: "You have been signed out",
@@ -48,13 +54,13 @@ export function action<Shape extends z.ZodObject, Value extends object>(
     if (!isForm || !isSameOrigin(await headers()))
       return failed("This form was not sent from our own page. Reload it and try again.");
     const session = await attempt(currentUser);
-    if (session === null) return failed(OUR_FAULT);
+    if (session === null) return failed(NOT_SAVED);
     const user = session.result;
     if (!user) return { ...SIGNED_OUT, ok: false, fields: {}, typed };
     const read = shape.safeParse(Object.fromEntries(form));
     if (!read.success) return failed("Some of it needs another look", errorsOf(read.error));
     const attempted = await attempt(() => run(user, read.data, changedIn(form)));
-    if (attempted === null) return failed(OUR_FAULT);
+    if (attempted === null) return { ...NOT_KNOWN, ok: false, fields: {}, typed };
     const changed = attempted.result;
     if (!changed.ok) return { ...wordsOf(changed), ok: false, typed };
     // Another tab may have chosen another organization meanwhile. This tab goes on with the one that it changed.

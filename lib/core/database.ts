@@ -123,11 +123,11 @@ function statementSpan(text: string): ((fault?: unknown) => void) | null {
   );
 }
 
-/** Ends connections that no longer answer, with what runs on them. The next call opens others. */
-export function leaveDatabase(purpose: PoolName): void {
+/** Ends connections that no longer answer, with what runs on them, after `seconds`. The next call opens others. */
+export function leaveDatabase(purpose: PoolName, seconds = 0): void {
   const left = pools().get(purpose);
   pools().delete(purpose);
-  void left?.$client.end({ timeout: 0 });
+  void left?.$client.end({ timeout: seconds });
 }
 
 /** `seconds`: how long queries may go on. */

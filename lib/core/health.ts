@@ -3,7 +3,7 @@ import { clockOf } from "#db/queries/database.ts";
 import { hasPartitionsAhead } from "#db/queries/partition.ts";
 import { differenceOf } from "./clock.rules.ts";
 import { config } from "./config.ts";
-import { database } from "./database.ts";
+import { database, leaveDatabase } from "./database.ts";
 import { isEpochKnown } from "./epoch.ts";
 import { faultOf, log } from "./log.ts";
 import { databaseAdvice } from "./sqlstate.rules.ts";
@@ -15,6 +15,10 @@ const READY_MS = 800;
 const [ADDED_MS, BUSY_MS] = [100, 200];
 /** Of the 8 seconds in which they have a page. */
 const MEMBERS_MS = 3_000;
+/** A connection that answers nothing for so long may be dead, and the database be there for a new one. */
+const SUSPECT_MS = 350;
+/** How long its question, which takes a few milliseconds, may still be answered on a connection that was left. */
+const LEFT_SECONDS = 5;
 /** How long a process that starts gives the database, before the log says that it is away. */
 const START_MS = 5_000;
 
@@ -61,12 +65,34 @@ function away(fault: unknown): Unready {
 
 let inProgress: ReturnType<typeof unreadinessOf> | null = null;
 
-/** One question at a time, also where its callers have given up, so that a database that hangs gets no more of them. */
+/**
+ * One question at a time, also where its callers have given up: a database that hangs gets one more connection in the time for
+ * which members wait.
+ */
 function sharedUnreadiness(): ReturnType<typeof unreadinessOf> {
-  inProgress ??= unreadinessOf(Date.now).finally(() => {
-    inProgress = null;
-  });
-  return inProgress;
+  if (inProgress) return inProgress;
+  const asking = unreadinessAskedTwice();
+  const release = () => {
+    clearTimeout(timer);
+    if (inProgress === asking) inProgress = null;
+  };
+  const timer = setTimeout(release, MEMBERS_MS).unref();
+  asking.then(release, release);
+  inProgress = asking;
+  return asking;
+}
+
+/** Where the probe's connection does not answer, asks again on a new one. The first answer counts. */
+async function unreadinessAskedTwice(): ReturnType<typeof unreadinessOf> {
+  const first = unreadinessOf(Date.now);
+  try {
+    return await withTimeout(SUSPECT_MS, first);
+  } catch (fault) {
+    if (!(fault instanceof DeadlineError)) throw fault;
+  }
+  leaveDatabase("probe", LEFT_SECONDS);
+  const second = unreadinessOf(Date.now);
+  return Promise.any([first, second]).catch(() => second);
 }
 
 async function unreadinessOf(clock: () => number): Promise<Unready | null> {

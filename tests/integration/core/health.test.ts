@@ -1,5 +1,6 @@
+import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { closeDatabase } from "#lib/core/database.ts";
+import { closeDatabase, database } from "#lib/core/database.ts";
 import { awaitEpoch, isEpochKnown } from "#lib/core/epoch.ts";
 import { logUnreadiness, unreadiness } from "#lib/core/health.ts";
 import { log } from "#lib/core/log.ts";
@@ -22,6 +23,14 @@ test("a process that stands still while it asks is ready, and says nothing of th
   const asked = unreadiness();
   standStill(1_000);
   expect([await asked, logged()]).toEqual([null, []]);
+});
+
+test("a process whose one connection for the question does not answer asks again on a new one, and is ready", async () => {
+  expect(await unreadiness()).toBeNull();
+  const logged = errors();
+  const asleep = Promise.all([database("probe").execute(sql`SELECT pg_sleep(2)`)]);
+  expect([await unreadiness(), logged()]).toEqual([null, []]);
+  await asleep;
 });
 
 test("a process that starts, connects for the first time and is busy does not say that the database is away", async () => {

@@ -85,7 +85,23 @@ export function siteRoute(name: string, answer: (request: Request) => Promise<Re
 /** What a reader, or who sent a form, is answered while the database is away. A form that takes too long may be saved later. */
 export async function unavailablePage(kind: "read" | "write"): Promise<Response> {
   const [title, text] = SORRY[kind];
-  const page = await cardPage(title, <p>{text}</p>, null, 503);
+  const page = await cardPage(
+    title,
+    <>
+      <p>{text}</p>
+      {kind === "read" && (
+        // biome-ignore lint/a11y/useValidAnchor: the empty address is that of whichever page could not be loaded
+        <a className="btn first" href="">
+          Try again
+        </a>
+      )}
+    </>,
+    // Neither needs the database.
+    <p className="foot meta">
+      <a href="/docs">Docs</a> · <a href="/">Front page</a>
+    </p>,
+    503,
+  );
   for (const [name, value] of Object.entries(UNAVAILABLE)) page.headers.set(name, value);
   return page;
 }
@@ -94,7 +110,7 @@ const UNAVAILABLE = { "Ageway-Reason": "service_unavailable", "Retry-After": "5"
 const SORRY = {
   read: [
     "Sorry, this page could not be loaded",
-    "The problem is on our side, and nothing was changed. Reload the page in a minute.",
+    "The problem is on our side, and nothing was changed. Try again in a minute.",
   ],
   write: [
     "Sorry, that did not work",

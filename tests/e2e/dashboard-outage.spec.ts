@@ -85,13 +85,30 @@ test("a form without an answer keeps what was typed, and does not claim that not
   await expectSound(page, 3);
 });
 
-test("without its database there is a page that says so", async ({ page }) => {
-  await page.goto(`${app.origin}/dashboard`);
+test("without its database there is a page that says so, tries again, and leads to what needs none", async ({
+  page,
+}) => {
+  const address = `${app.origin}/dashboard/checks?mode=test`;
+  await page.goto(address);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sorry, this page could not be loaded");
   await expectSound(page, 4);
+  const again = page.waitForResponse(address);
+  await page.getByRole("link", { name: "Try again" }).click();
+  expect((await again).status()).toBe(503);
+  for (const [name, path] of [
+    ["Docs", "/docs"],
+    ["Front page", "/"],
+  ] as const) {
+    const read = page.waitForResponse(app.origin + path);
+    await page.getByRole("link", { name, exact: true }).click();
+    expect((await read).status()).toBe(200);
+    await page.goto(address);
+  }
   await page.goto(`${app.origin}/sign-in`);
   await requestLink(page);
   await expect(page.getByText("Sorry, that did not work")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Try again" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Docs" })).toBeVisible();
 });
 
 async function requestLink(page: Page): Promise<void> {

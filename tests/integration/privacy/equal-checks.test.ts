@@ -90,6 +90,6 @@ test("a visitor who leaves because the eID is down is told as that, and not as a
   const { panel, csv } = await read("b", null, true);
   expect(csv).toContain("eID was down");
   expect(csv).not.toContain("Not confirmed");
-  expect(textOf(panel)).toContain("“Sorry, Sandbox eID B is not working right now”");
+  expect(textOf(panel)).toContain("“Sorry, Sandbox eID is not working right now”");
   expect(textOf(panel)).not.toContain("are not told apart");
 });

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { WithCode } from "#app/_ui/with-code.tsx";
-import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
+import { eidName, visitorsEidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { Referenced } from "#lib/activity/referenced.ts";
 import { CHECKS, checksHref } from "../_lib/addresses.ts";
@@ -25,7 +25,7 @@ export function CheckPanel({ found, links, timeZone, now }: Panel) {
   const { at, mode, reference, provider, minimumAge, host } = row;
   const eid = provider === null ? "the eID" : eidName(provider, mode);
   const shop = host ?? "the shop";
-  const pages = visitorPages(row, eid, shop);
+  const pages = visitorPages(row, provider === null ? "the eID" : visitorsEidName(provider, mode), shop);
   const { reason } = explanationOf({ kind: "step", code: row.result, host: null });
   return (
     <aside className="panel" aria-labelledby="panel-title">

@@ -1,6 +1,6 @@
 import { Icon } from "#app/_ui/icon.tsx";
 import { vars } from "#app/_ui/vars.ts";
-import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
+import { visitorsEidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { clockTime, wordsIn } from "#app/verify/_views/messages.ts";
 import { LANGUAGES, type Language } from "#lib/core/language.rules.ts";
 import { buttonOf } from "#lib/eid/packs.rules.ts";
@@ -52,7 +52,7 @@ export function Preview({ name, host, branding, timeZone }: Props) {
 function Page({ language, name, host, branding, timeZone }: Props & { language: Language }) {
   const words = wordsIn(language);
   const provider = configuredProviders().find(({ mode }) => mode === "live")?.provider ?? "s";
-  const [id, eid] = [eidName(provider), providers().live[provider]];
+  const [id, eid] = [visitorsEidName(provider), providers().live[provider]];
   const button = (eid && buttonOf(eid, language)?.text) ?? words("action.confirm", { id });
   return (
     <div className={`in-${language}`} lang={language} inert>

@@ -33,7 +33,7 @@ export const ATTEMPTS: Record<ClosedCase, readonly [Attempt, ...Attempt[]]> = {
   ],
   no: [{ brought: "a no", order: "no" }],
   sixteen: [{ brought: "a yes to 16", order: "sixteen" }],
-  another_key: [{ brought: "a token that only a question without a key confirms", order: "another_key" }],
+  another_key: [{ brought: "a token of another key", order: "another_key" }],
   errors: [
     { brought: "status 500", order: "status_500" },
     { brought: "status 503", order: "status_503" },

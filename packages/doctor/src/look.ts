@@ -39,7 +39,7 @@ export function ending({ answers, place, url }: Visit): string {
   if (place === "run") return "the shop starts a check";
   if (place === "elsewhere") return `the shop leads to ${new URL(url).origin}, where the doctor does not go`;
   if (last?.flaw) return last.flaw;
-  return `the shop answers ${last?.status ?? "nothing"}, without the protected text`;
+  return `the shop answers ${last?.status ?? "nothing"}`;
 }
 
 /** The last answer of a visit that was one. */

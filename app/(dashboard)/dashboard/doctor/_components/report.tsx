@@ -44,7 +44,7 @@ export function ReportList({ report }: { report: StoredReport }) {
         </Section>
       )}
       {passed.length > 0 && (
-        <Section heading="Passed">
+        <Section heading="Passed" lead="Closed means that the protected text was not shown.">
           <ul className="box verdicts short">
             {passed.map(({ case: name, saw }) => (
               <Verdict

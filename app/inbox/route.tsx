@@ -1,9 +1,12 @@
-import { sitePage, siteRoute } from "#app/_site/site-page.tsx";
+import { Brand, sitePage, siteRoute } from "#app/_site/site-page.tsx";
 import { notFound } from "#app/verify/_lib/not-found.ts";
 import { config } from "#lib/core/config.ts";
 import { readInbox } from "#lib/core/inbox.ts";
 
 export const dynamic = "force-dynamic";
+
+/** For example "21 Nov 2026, 14:35". */
+const SENT = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 
 /** The mail of a demo or a development machine, which sends none. */
 export const GET = siteRoute("inbox", async (request) => {
@@ -13,27 +16,47 @@ export const GET = siteRoute("inbox", async (request) => {
   if (emails === null) return notFound(request);
   return sitePage({
     title: "Local inbox",
+    className: "site",
     children: (
-      <main className="mails">
-        <div className="stack">
-          <h1>Local inbox</h1>
-          <p className="soft">No mail leaves this machine. What would be sent is here, the newest first.</p>
-        </div>
-        {emails.length === 0 && (
-          <p className="card">
-            No mail yet. <a href="/sign-in">Sign in</a> to send yourself one.
-          </p>
-        )}
-        {emails.map(({ name, to, subject, text }) => (
-          <article key={name} className="card stack">
-            <div>
-              <h2>{subject}</h2>
-              <p className="meta">To {to}</p>
-            </div>
-            <pre>{linked(text)}</pre>
-          </article>
-        ))}
-      </main>
+      <>
+        <header className="top">
+          <Brand />
+          <nav aria-label="Site">
+            <a href="/docs">Docs</a>
+          </nav>
+          <a className="btn" href="/dashboard">
+            Dashboard
+          </a>
+        </header>
+        <main className="mails">
+          <div className="stack">
+            <h1>Local inbox</h1>
+            <p className="soft">No mail leaves this machine. What would be sent is here, the newest first.</p>
+          </div>
+          {emails.length === 0 && (
+            <p className="card">
+              No mail yet. <a href="/sign-in">Sign in</a> to send yourself one.
+            </p>
+          )}
+          {emails.map(({ name, at, to, subject, text }) => (
+            <article key={name} className="card stack">
+              <div>
+                <h2>{subject}</h2>
+                <p className="meta">
+                  To {to}
+                  {at && (
+                    <>
+                      {" · "}
+                      <time dateTime={at.toISOString()}>{SENT.format(at)} UTC</time>
+                    </>
+                  )}
+                </p>
+              </div>
+              <pre>{linked(text)}</pre>
+            </article>
+          ))}
+        </main>
+      </>
     ),
   });
 });

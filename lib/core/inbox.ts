@@ -4,7 +4,8 @@ import PostalMime from "postal-mime";
 import { config } from "./config.ts";
 import { isLoopback } from "./host.rules.ts";
 
-type InboxEmail = { name: string; to: string; subject: string; text: string };
+/** `at`: `null` for a mail that does not say when it was sent. */
+type InboxEmail = { name: string; at: Date | null; to: string; subject: string; text: string };
 
 const MAX = 50;
 
@@ -25,8 +26,9 @@ export async function readInbox(): Promise<InboxEmail[] | null> {
     .toReversed();
   return Promise.all(
     newest.map(async (name) => {
-      const { to, subject = "", text = "" } = await PostalMime.parse(await readFile(join(mail.directory, name)));
-      return { name, to: to?.[0]?.address ?? "", subject, text };
+      const { date, to, subject = "", text = "" } = await PostalMime.parse(await readFile(join(mail.directory, name)));
+      const at = new Date(date ?? Number.NaN);
+      return { name, at: Number.isNaN(+at) ? null : at, to: to?.[0]?.address ?? "", subject, text };
     }),
   );
 }

@@ -192,6 +192,12 @@ test("the inbox is shown to who asks this machine by its own name, and nowhere e
   await expect(fetch(`http://${elsewhere.address}:${new URL(dashboard.base).port}/inbox`)).rejects.toThrow();
 });
 
+test("the inbox has the frame of a page, a way back, and the time of each mail", async () => {
+  const { text } = await dashboard.get("/inbox", shop.owner.cookie);
+  expect(text).toMatch(/<header class="top"><a class="brand" href="\/">.*href="\/dashboard"/);
+  expect(text).toMatch(/<time dateTime="[^"]+">[^<]+ UTC<\/time>/i);
+});
+
 test("every page says how it may be kept, framed and scripted", async () => {
   for (const path of ["/dashboard", "/dashboard/account", "/welcome", "/sign-in", "/inbox"]) {
     const hasScript = !["/sign-in", "/inbox"].includes(path);

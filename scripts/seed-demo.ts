@@ -36,7 +36,7 @@ async function seedDemo(): Promise<Demo> {
   const { rows: keys } = orThrow(await listKeys(OPERATOR, id));
   const keyOf = async (mode: "live" | "test") =>
     keys.find((key) => key.mode === mode && key.revokedAt === null)?.key ??
-    orThrow(await createKey(OPERATOR, { organizationId: id, mode, label: "Demo" })).key;
+    orThrow(await createKey(OPERATOR, { organizationId: id, mode, label: `Demo, ${mode}` })).key;
   const [liveKey, testKey] = [await keyOf("live"), await keyOf("test")];
   orThrow(await verifyDomainManually(OPERATOR, { organizationId: id, host: HOST, includeSubdomains: false }));
   if (!before) {

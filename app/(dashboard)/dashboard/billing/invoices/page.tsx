@@ -70,7 +70,7 @@ function Next({ next: { issuedOn, currency, estimate, taxBasisPoints, taxName },
       Next: {formatShortDay(issuedOn, "UTC", now)}, about {formats.money(estimate.totals.netMinor, currency)}
       {taxBasisPoints > 0 && ` + ${taxName}`}.{" "}
       <Link href="/dashboard/billing" prefetch={false}>
-        How it is made up
+        This month’s usage
       </Link>
     </p>
   );

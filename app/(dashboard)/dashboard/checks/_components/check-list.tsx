@@ -43,7 +43,7 @@ export function CheckList({ loaded, filter, before, timeZone, now, chosen = null
             chosen={chosen}
           />
           <nav className="row pages" aria-label="Pages">
-            <span className="meta">To the second, in {zoneName(timeZone)} time</span>
+            <span className="meta">Times in {zoneName(timeZone)}</span>
             <span className="push row">
               {before !== null && newerThan(before) !== null && (
                 <ButtonLink size="sm" href={checksHref(filter)}>

@@ -41,7 +41,7 @@ export function RefusedReason({ group, isOpen, isFirst, domains, timeZone, mode,
           <i className={severity === "mend" ? "dot bad" : "dot"} />
           <b>{explained.title}</b>
         </span>
-        <span className="meta hosts cut">{aboutOf(code, hosts, keys)}</span>
+        <span className="meta hosts cut">{aboutOf(code, mode, hosts, keys)}</span>
         <Sparkline values={days} />
         <span className="n">
           <b>{events.toLocaleString("en-GB")}</b>
@@ -77,7 +77,7 @@ export function RefusedReason({ group, isOpen, isFirst, domains, timeZone, mode,
         </div>
         {latest.length > 0 && (
           <Table
-            caption={`The newest: ${explained.title}`}
+            caption="Latest calls"
             head={[
               "Time",
               kind === "call" ? "Return page" : "Check for",
@@ -116,9 +116,10 @@ export function RefusedReason({ group, isOpen, isFirst, domains, timeZone, mode,
 }
 
 /** What the reason is about: a host where the domain is the matter, and otherwise the key. */
-function aboutOf(code: string, hosts: readonly string[], keys: readonly string[]): string {
-  const [names, one, many] =
-    code.startsWith("domain_") && hosts.length > 0 ? [hosts, "", "hosts"] : [keys, "Key ", "keys"];
-  if (names.length === 0) return "";
-  return names.length === 1 ? `${one}${names[0]}` : `${names.length} ${many}`;
+function aboutOf(code: string, mode: Mode, hosts: readonly string[], keys: readonly string[]): string {
+  const isAboutHosts = code.startsWith("domain_") && hosts.length > 0;
+  const [first, ...others] = isAboutHosts ? hosts : keys;
+  if (first === undefined) return "";
+  if (others.length > 0) return `${others.length + 1} ${isAboutHosts ? "hosts" : "keys"}`;
+  return isAboutHosts ? first : `${mode === "live" ? "Live" : "Test"} key ${first}`;
 }

@@ -33,7 +33,9 @@ export function billWords({ mode, provider, result }: Pick<CheckRow, "mode" | "p
   if (mode === "test") return "Free, like every test check";
   if (provider === null) return "–";
   if (POLICY[provider].bills === "when accepted") return "Billed when the link was made";
-  return result === "confirmed" ? "Billed, like every yes" : "Not billed: only a yes is";
+  return result === "confirmed"
+    ? "Billed, because the visitor was confirmed"
+    : "Not billed, because the visitor was not confirmed";
 }
 
 /** The headings of our pages. Of a live check that was not confirmed, all that it may have been. */

@@ -56,7 +56,7 @@ export default async function DomainPage({ params }: Props) {
       <LostNotice domain={domain} timeZone={timeZone} now={now} />
       {isManuallyVerified || challenge === null ? (
         <SettingsSection heading="Verified by the operator">
-          <p>The operator of this service says that this host is yours. Nothing needs to be proven.</p>
+          <p>The operator of this service has verified this host for you. There is no record to add.</p>
         </SettingsSection>
       ) : (
         <>

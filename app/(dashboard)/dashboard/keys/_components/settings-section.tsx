@@ -52,7 +52,7 @@ export function KeySettingsSection({ row, given, access }: Props) {
         <SelectField
           id="verifiedDevices"
           name="verifiedDevices"
-          label="When a device has just confirmed its age"
+          label="When a visitor has just been confirmed"
           hint={`Applies to ${eidName("s", row.mode)}, for 30 minutes. Refusing saves the price of another check.`}
           defaultValue={shown.verifiedDevices}
         >

@@ -75,7 +75,7 @@ export function VisitorPageForm({ organization, settings, branding, disabledReas
         id="verifiedDevices"
         name="verifiedDevices"
         label="When a visitor has just been confirmed"
-        hint={`Applies to ${eidName("s")}, for half an hour. A key can have its own setting.`}
+        hint={`Applies to ${eidName("s")}, for 30 minutes. A key can have its own setting.`}
         defaultValue={shown.verifiedDevices}
       >
         <Options choices={VERIFIED_DEVICE_CHOICES} />

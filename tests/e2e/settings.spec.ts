@@ -17,6 +17,8 @@ async function expectEveryLanguage(page: Page): Promise<void> {
 
 test("the preview follows language, scheme and colour before anything is saved", async ({ page }) => {
   await enter(page, "/dashboard/settings");
+  // The demo's two eIDs share a name: only the dashboard tells them apart.
+  await expect(preview(page)).not.toContainText(/eID [SB]\b/);
   await expectEveryLanguage(page);
   const styleOf = (name: "colorScheme" | "backgroundColor", selector = ".phone") =>
     page

@@ -3,7 +3,7 @@ import { networkInterfaces } from "node:os";
 import { beforeAll, expect, test } from "vitest";
 import { cookieName } from "#lib/core/cookie.ts";
 import { mayEver, ROLES, type Role } from "#lib/core/permission.rules.ts";
-import { openDashboard, type Page } from "#tests/support/dashboard.ts";
+import { openDashboard, type Page, textOf } from "#tests/support/dashboard.ts";
 import { FILES, PAGES, type Place } from "#tests/support/dashboard-places.ts";
 import { inFull } from "#tests/support/full.ts";
 import { type Shop, shopWithEverything } from "#tests/support/shop-with-everything.ts";
@@ -190,6 +190,11 @@ test("the inbox is shown to who asks this machine by its own name, and nowhere e
   // A machine without a network address has no other address to try.
   if (!elsewhere) return;
   await expect(fetch(`http://${elsewhere.address}:${new URL(dashboard.base).port}/inbox`)).rejects.toThrow();
+});
+
+test("what removing a member does stands in a part of its own, below the role", async () => {
+  const { text } = await dashboard.get(`/dashboard/team/${shop.other.id}`, shop.owner.cookie);
+  expect(textOf(text)).toMatch(/Change role\b.*Danger Who is removed loses access at once.*Remove member/);
 });
 
 test("the inbox has the frame of a page, a way back, and the time of each mail", async () => {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { type OnStatement, observeStatements } from "./observe-statements.ts";
+import { BY_OUR_SOCKET } from "./open-socket.ts";
 import { detectReadOnly } from "./read-only.ts";
 import { detectSilence, type Observed } from "./silence.ts";
 
@@ -25,6 +26,7 @@ export function connect(
   }: Options = {},
 ) {
   const client = postgres(url, {
+    ...BY_OUR_SOCKET,
     max,
     connect_timeout: 5,
     idle_timeout: 300,

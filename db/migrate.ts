@@ -3,6 +3,7 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { BY_OUR_SOCKET } from "./open-socket.ts";
 
 const LOCK = 4_283_001;
 /**
@@ -20,7 +21,7 @@ const FOLDER = `${import.meta.dirname}/migrations`;
  * together take turns: one advisory lock, held by the connection that migrates. `login`: the app's; it gets the app's role.
  */
 export async function migrate(url: string, login = "", folder = FOLDER): Promise<void> {
-  const client = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => {} });
+  const client = postgres(url, { ...BY_OUR_SOCKET, max: 1, connect_timeout: 10, onnotice: () => {} });
   try {
     await client`SELECT pg_advisory_lock(${LOCK})`;
     const files = { migrationsFolder: folder };

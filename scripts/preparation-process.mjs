@@ -1,4 +1,7 @@
 import postgres from "postgres";
+import { BY_OUR_SOCKET } from "#db/open-socket.ts";
+import { conditionOf, databaseAdvice } from "#lib/core/sqlstate.rules.ts";
+import { withTimeout } from "#lib/core/with-timeout.ts";
 import { configurationProblems } from "#lib/eid/providers.ts";
 import { loadEnvFile } from "./env-file.mjs";
 
@@ -24,18 +27,24 @@ process.on("message", async ({ verb, args }) => {
 // Also where the start was killed.
 process.once("disconnect", () => process.exit());
 
+/** How long a database may take to let us in and to answer. */
+const ANSWER_MS = 10_000;
+
 /** Throws if the database does not answer, refuses the login or is too old. The message never holds the password. */
 async function checkDatabase(url, setting = "DATABASE_URL") {
-  const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
+  const sql = postgres(url, { ...BY_OUR_SOCKET, max: 1, connect_timeout: 5, onnotice: () => {} });
+  const { hostname, port, pathname } = URL.parse(url) ?? { hostname: "?", port: "", pathname: "" };
+  const refuse = (why, advice) => {
+    throw new Error(`The database at ${hostname}:${port || 5432}${pathname} cannot be used (${why}). ${advice}`);
+  };
   try {
-    const [{ version }] = await sql`SELECT current_setting('server_version_num')::int AS version`;
-    if (version < 160_000)
-      throw Object.assign(new Error(), { code: "an old version: PostgreSQL 16 or newer is needed" });
-  } catch (error) {
-    const { hostname, port, pathname } = URL.parse(url) ?? { hostname: "?", port: "", pathname: "" };
-    throw new Error(
-      `The database at ${hostname}:${port || 5432}${pathname} cannot be used (${error.code ?? "no answer"}). Check ${setting}, and that the server runs.`,
-    );
+    const asked = sql`SELECT current_setting('server_version_num')::int AS version`.execute();
+    const [{ version }] = await withTimeout(ANSWER_MS, asked).catch(({ code }) => {
+      const why = [code ?? "no answer", conditionOf(code)?.condition].filter(Boolean).join(" ");
+      const advice = databaseAdvice(code)?.replaceAll("DATABASE_URL", setting);
+      return refuse(why, advice ?? `Check ${setting}, and that the server runs.`);
+    });
+    if (version < 160_000) refuse("an old version", `PostgreSQL 16 or newer is needed. Check ${setting}.`);
   } finally {
     await sql.end({ timeout: 1 });
   }

@@ -89,6 +89,8 @@ const RESTARTS =
   "PostgreSQL ended the connection: it restarts, or somebody asked it to. The app connects again by itself.";
 const UNREACHABLE =
   "Nothing answers at the host and port of DATABASE_URL. Does PostgreSQL run, and does a firewall let us in?";
+const UNANSWERED =
+  "Something at the host and port of DATABASE_URL closes each connection without an answer, as a proxy does that has no database behind it. Does PostgreSQL run there, and is that its port?";
 const UNRESOLVED = "The host of DATABASE_URL has no address. Look for a typing error, and ask the DNS of this machine.";
 const SLOW =
   "The database takes too long. Look for what it works on or waits for: SELECT pid, wait_event, query FROM pg_stat_activity.";
@@ -137,6 +139,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   ENETUNREACH: UNREACHABLE,
   ETIMEDOUT: UNREACHABLE,
   CONNECT_TIMEOUT: UNREACHABLE,
+  CLOSED_AT_ONCE: UNANSWERED,
   ENOTFOUND: UNRESOLVED,
   EAI_AGAIN: UNRESOLVED,
   CONNECTION_CLOSED: RESTARTS,

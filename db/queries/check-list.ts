@@ -154,6 +154,24 @@ export async function selectUnendedDays(db: Db, organizationId: string, question
   return rows.map(({ day }) => day);
 }
 
+/** How many links that were made since then have no step with one of these codes. */
+export async function countUnderWay(
+  db: Db,
+  organizationId: string,
+  mode: Mode,
+  since: Date,
+  codes: readonly string[],
+): Promise<number> {
+  const isSince = sql`organization_id = ${organizationId} AND mode = ${mode} AND ${isIn({ from: since }, {})}`;
+  const [row] = await db.execute<{ checks: number }>(sql`
+    SELECT count(*)::int AS checks FROM (
+      SELECT reference FROM activity_event WHERE ${isSince} AND ${MADE}
+      EXCEPT
+      SELECT reference FROM activity_event WHERE ${isSince} AND kind = 'step' AND code = ANY(${arrayOf(codes)}::text[])
+    ) AS open`);
+  return row?.checks ?? 0;
+}
+
 /** `bounds`: of these ids, so that PostgreSQL plans no other days. */
 function rowsOf(organizationId: string, ids: SQL, bounds = sql`true`): SQL {
   return sql`

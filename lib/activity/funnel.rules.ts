@@ -8,8 +8,9 @@ export type Funnel = {
   /** The stages, each a part of the one before. */
   made: number;
   opened: number;
-  /** Of a day whose way is not told: only those who came back. */
+  /** With those who ended on our page. Of a day whose way is not told: only those who ended. */
   wentToEid: number;
+  /** Their check ended, on our page or after the eID. */
   cameBack: number;
   confirmed: number;
   /** What was lost between two stages. Checks under way are among them. */

@@ -1,14 +1,16 @@
 import { countByDay, countWhyNot, type DayRange, listActivityCounts } from "#db/queries/activity-day.ts";
+import { countUnderWay } from "#db/queries/check-list.ts";
 import { hasVerifiedDomain } from "#db/queries/domain.ts";
 import { readShopUse } from "#db/queries/shop-use.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
-import { PROVIDERS } from "#db/schema/values.rules.ts";
+import { ENDS, PROVIDERS } from "#db/schema/values.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { config } from "#lib/core/config.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
 import type { ActivityKind } from "./activity.rules.ts";
+import { PROBLEMS } from "./check-result.rules.ts";
 import { type Checklist, checklistOf } from "./checklist.rules.ts";
 import { wentWell } from "./explanation.rules.ts";
 import { addFunnels, type Counted, type Funnel, funnelOf } from "./funnel.rules.ts";
@@ -29,6 +31,8 @@ export type Overview = {
   isNew: boolean;
   checklist: Checklist;
   funnel: Funnel;
+  /** How many of these checks may still end, and met no problem: the list of checks calls them so. */
+  underWay: number;
   /** The same number of days before. */
   before: Funnel;
   /** Every UTC day of the period, the oldest first; days without a check, too. */
@@ -57,6 +61,7 @@ export async function overviewOf(
   const dayOf = (ago: number) => new Date(+now - ago * DAY_MS).toISOString().slice(0, 10);
   const period: DayRange = { from: dayOf(days - 1), to: dayOf(0) };
   const before: DayRange = { from: dayOf(2 * days - 1), to: dayOf(days) };
+  const { linkMs, flowMs } = config().ttl;
   const found = await readOf(actor, "see activity", organizationId, (db) =>
     Promise.all([
       countByDay(db, organizationId, mode, { from: before.from, to: period.to }),
@@ -65,12 +70,12 @@ export async function overviewOf(
       readShopUse(db, organizationId),
       findSubscription(db, organizationId),
       mode === "live" ? countWhyNot(db, organizationId, period) : [],
+      countUnderWay(db, organizationId, mode, new Date(+now - linkMs - flowMs), [...ENDS, ...PROBLEMS]),
     ]),
   );
   if (!found.ok) return found;
-  const [all, events, isVerified, shop, subscription, counted] = found.read;
+  const [all, events, isVerified, shop, subscription, counted, open] = found.read;
   const hasPlan = subscription !== null && subscription.status !== "canceled";
-  const { linkMs, flowMs } = config().ttl;
   const isOver = (day: string) => isSettled(day, now, linkMs + flowMs);
   const cells = cellsOf(all, (day) => mode === "test" || isOver(day));
   const [these, then] = [cells.filter(({ day }) => day >= period.from), cells.filter(({ day }) => day < period.from)];
@@ -82,11 +87,14 @@ export async function overviewOf(
     const disclosed = isOver(day) ? disclosedCounts(counts) : null;
     return disclosed === null ? [] : [{ day, ...disclosed }];
   });
+  const funnel = addFunnels(these);
   return {
     ok: true,
     isNew: !events.some(({ kind }) => kind === "call"),
     checklist: checklistOf(events, { ...shop, isVerified, hasPlan }),
-    funnel: addFunnels(these),
+    funnel,
+    // Where an event was lost, the counters and the list may differ.
+    underWay: Math.min(open, funnel.made - funnel.cameBack),
     before: addFunnels(then),
     days: Array.from({ length: days }, (_, n) => dayOf(days - 1 - n)).map((day) => ({
       day,

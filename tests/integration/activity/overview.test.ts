@@ -5,6 +5,7 @@ import { flushActivity } from "#lib/activity/flush.ts";
 import { keyDaysOf, keyHostsOf, keyUseOf } from "#lib/activity/key-use.ts";
 import { type OverviewQuestion, overviewOf } from "#lib/activity/overview.ts";
 import { recordStep } from "#lib/activity/record.ts";
+import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { uuidV7 } from "#lib/core/uuid.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
@@ -79,7 +80,7 @@ test.for(["live", "test"] as const)(
     const today = new Date().toISOString().slice(0, 10);
     const none = { made: 0, confirmed: 0, notConfirmed: 0 };
     const read = await overview(shop.id, { mode, days: 7 });
-    expect(read).toMatchObject({ funnel: ofToday, before: none, refused: [] });
+    expect(read).toMatchObject({ funnel: ofToday, underWay: 2, before: none, refused: [] });
     expect(read.days).toHaveLength(7);
     expect(read.days.at(-1)).toEqual({ day: today, ...ofToday });
     expect(read.eids).toMatchObject([
@@ -139,6 +140,23 @@ test("who loads the overview after every step sees of each live check that is no
   // Of a test check every step is told.
   expect(await watched("test", "seventeen")).toHaveLength(4);
 });
+
+test.for(["live", "test"] as const)(
+  "a %s check is under way until it ends, meets a problem or is too old",
+  async (mode) => {
+    const shop = await organization({ mode });
+    const count = async () => (await overview(shop.id, { mode })).underWay;
+    const made = [await started("b", shop), await started("b", shop), await started("b", shop)];
+    expect(await count()).toBe(3);
+    expect((await overview(shop.id, { mode: mode === "live" ? "test" : "live" })).underWay).toBe(0);
+    await completeFlow(browser(), made[0]?.url ?? "", "adult");
+    recordStep((await findVerification(database("link"), made[1]?.id ?? "")) ?? expect.fail(), "in_app_browser");
+    expect(await count()).toBe(1);
+    const { linkMs, flowMs } = config().ttl;
+    const read = await overviewOf(OPERATOR, shop.id, { mode, days: 30 }, new Date(Date.now() + linkMs + flowMs));
+    expect(read).toMatchObject({ underWay: 0 });
+  },
+);
 
 test("a check that ends after midnight counts on the day of its link", async () => {
   const shop = await organization();

@@ -15,6 +15,9 @@ import {
   shareSentence,
 } from "./overview.rules.ts";
 
+/** A check that is cancelled on our page ends without the eID. Which live ones these are nobody may know (contract §5). */
+const TO_EID = "To the eID, or ended";
+
 type Props = { overview: Overview; mode: Mode; days: Days; count: Count };
 
 /** How far the checks of a period came, where the others were lost, and the sum of both. */
@@ -28,8 +31,8 @@ export function FunnelSection({ overview, mode, days, count: number }: Props) {
   const stages = [
     { name: "Links made", count: funnel.made, was: before.made, loss: funnel.neverOpened, how: lost.neverOpened },
     { name: "Opened", count: funnel.opened, was: before.opened, loss: left, how: lost.left },
-    { name: "To the eID", count: funnel.wentToEid, was: before.wentToEid, loss: funnel.didNotComeBack, how: lost.away },
-    { name: "Came back", count: funnel.cameBack, was: before.cameBack, loss: funnel.notConfirmed, how: lost.no },
+    { name: TO_EID, count: funnel.wentToEid, was: before.wentToEid, loss: funnel.didNotComeBack, how: lost.away },
+    { name: "Ended", count: funnel.cameBack, was: before.cameBack, loss: funnel.notConfirmed, how: lost.no },
     { name: "Confirmed", count: funnel.confirmed, was: before.confirmed, loss: null, how: null },
   ];
   return (
@@ -53,7 +56,7 @@ export function FunnelSection({ overview, mode, days, count: number }: Props) {
           >
             <span className="name">{name}</span>
             <span className="of">{percentText(count, funnel.made, number)}</span>
-            {name === "To the eID" && mode === "live" ? (
+            {name === TO_EID && mode === "live" ? (
               <span className="fig">{number(count)}</span>
             ) : (
               <Link className="fig" prefetch={false} href={checksAddress(mode, { since: first, ...CHECKS_OF[name] })}>
@@ -83,7 +86,7 @@ export function FunnelSection({ overview, mode, days, count: number }: Props) {
           </li>
         ))}
       </ol>
-      <Sum funnel={funnel} to={to} number={number} />
+      <Sum overview={overview} to={to} number={number} />
     </section>
   );
 }
@@ -91,26 +94,27 @@ export function FunnelSection({ overview, mode, days, count: number }: Props) {
 /** The checks behind a stage. Which live ones went to the eID is not on record (contract §5). */
 const CHECKS_OF: Record<string, { step?: string; results?: readonly string[] }> = {
   Opened: { step: "opened" },
-  "To the eID": { step: "claimed" },
-  "Came back": { results: ["confirmed", "not_confirmed"] },
+  [TO_EID]: { step: "claimed" },
+  Ended: { results: ["confirmed", "not_confirmed"] },
   Confirmed: { results: ["confirmed"] },
 };
 
-/** What the list of checks calls those that did not end. */
+/** What the list of checks calls those that did not end and are not under way. */
 const NOT_FINISHED = [
-  ...["under_way", "not_finished", "expired", "used", "in_app_browser", "cookies_blocked"],
+  ...["not_finished", "expired", "used", "in_app_browser", "cookies_blocked"],
   ...["eid_down", "other_browser", "shop_unavailable", "link_incomplete"],
 ];
 
-type SumProps = { funnel: Overview["funnel"]; to: (results: readonly string[]) => string; number: Count };
+type SumProps = { overview: Overview; to: (results: readonly string[]) => string; number: Count };
 
-/** Every check that was started is in one of three groups. */
-function Sum({ funnel, to, number }: SumProps) {
+/** Every check that was started is in one of four groups. */
+function Sum({ overview: { funnel, underWay }, to, number }: SumProps) {
   const { made, confirmed, notConfirmed } = funnel;
   const groups = [
     { dot: "yes", count: confirmed, name: "confirmed", results: ["confirmed"] },
     { dot: "no", count: notConfirmed, name: "not confirmed", results: ["not_confirmed"] },
-    { dot: "", count: notFinishedOf(funnel), name: "not finished", results: NOT_FINISHED },
+    { dot: "", count: underWay, name: "under way", results: ["under_way"] },
+    { dot: "", count: notFinishedOf(funnel) - underWay, name: "not finished", results: NOT_FINISHED },
   ];
   return (
     <p className="sum">
@@ -145,9 +149,9 @@ function lossesOf({ funnel, steps }: Overview, mode: Mode, number: Count): Losse
   );
   const no = list(["too_young", "too young"], ["went_back", "cancelled"], ["gave_up", "after a problem at the eID"]);
   return {
-    neverOpened: and("never opened", list(["expired", "came too late"])),
+    neverOpened: and("not opened", list(["expired", "came too late"])),
     left: leftText(funnel, browsers, number),
-    away: and("did not come back", mode === "test" ? away : ""),
+    away: and("not ended", mode === "test" ? away : ""),
     no:
       mode === "test" ? (
         `not confirmed${no && `: ${no}`}`
@@ -162,7 +166,7 @@ function lossesOf({ funnel, steps }: Overview, mode: Mode, number: Count): Losse
 /** Of a live day that is not settled, those who left our page and those who did not come back are one number. */
 function leftText({ leftOurPage, leftOrAway }: Overview["funnel"], browsers: string, number: Count): string {
   const isMixed = leftOurPage > 0;
-  const words = leftOrAway === 0 || isMixed ? "left our page" : "left our page or did not come back";
+  const words = leftOrAway === 0 ? "still on our page, or left it" : "not ended, on our page or after it";
   const left = browsers ? `${words}; ${browsers}` : words;
   if (leftOrAway === 0) return left;
   return `${left}. The day after, we can tell whether ${isMixed ? `${number(leftOrAway)} of them` : "they"} went to the eID`;

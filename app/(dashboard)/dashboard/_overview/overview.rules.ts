@@ -49,7 +49,7 @@ function toTenths(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** The checks of a funnel that have not ended, wherever they were lost. */
+/** The checks of a funnel that have not ended: under way, or lost before. */
 export function notFinishedOf({ made, cameBack }: { made: number; cameBack: number }): number {
   return made - cameBack;
 }

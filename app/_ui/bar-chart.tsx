@@ -7,8 +7,8 @@ import { Disclosure } from "./disclosure.tsx";
 import { Table } from "./table.tsx";
 import { vars } from "./vars.ts";
 
-/** A day or an hour. `label`: its name below the axis and in the table. `href`: where its rows are. */
-type Bar = { label: string; href?: string | undefined; values: Values };
+/** A day or an hour. `label`: its name in the table, and below the axis where it has no `mark`. `href`: where its rows are. */
+type Bar = { label: string; mark?: string | undefined; href?: string | undefined; values: Values };
 
 type BarChart = {
   heading: string;
@@ -46,7 +46,10 @@ export function BarChart({
   const peakAt = bars.find((bar) => sumOf(bar.values) === peak);
   const axis = axisOf(peak, steps);
   const { paths, zeros } = stackedBars(values, series.length, axis[0] ?? 1);
-  const marks = namedOf(bars.length).map((n) => ({ at: middleOf(n, bars.length), label: bars[n]?.label ?? "" }));
+  const marks = namedOf(bars.length).map((n) => ({
+    at: middleOf(n, bars.length),
+    label: bars[n]?.mark ?? bars[n]?.label ?? "",
+  }));
   const head = [of, ...series.map(({ name }) => name), ...(total ? [total] : [])];
   return (
     <>

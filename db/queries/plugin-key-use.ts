@@ -13,12 +13,15 @@ export type KeyUse = {
   callsInDay: number;
   refusedInDay: number;
   callsByHour: number[];
+  /** The same calls by the hour of the clock (UTC); of the first hour and the last one only a part. */
+  callsByClock: { from: Date; calls: number }[];
   isBound: boolean;
 };
 
-type Counted = Omit<KeyUse, "callsByHour"> & { byHour: Record<string, number> | null };
+type Counted = Omit<KeyUse, "callsByHour" | "callsByClock"> & { byPart: Record<string, number> | null; now: Date };
 
 const HOURS = 24;
+const HOUR_MS = 3_600_000;
 
 /** Of the calls of one facet (one key, eID, age, answer) so many are counted, the newest. */
 const MAX_COUNTED = 20_000;
@@ -36,12 +39,15 @@ export async function listKeyUse(db: Db, organizationId: string, keys?: readonly
       WHERE organization_id = ${organizationId} AND kind = 'call' AND day >= (now() AT TIME ZONE 'UTC')::date - 31
       GROUP BY plugin_key_id, facet, ok
     ), hours AS MATERIALIZED (
-      -- The first id of each hour but the oldest, whose own is the bound of the index.
-      SELECT array_agg(uuid_v7_from(now() - ago * interval '1 hour') ORDER BY ago DESC) AS begin
-      FROM generate_series(1, ${HOURS - 1}) ago
+      -- The first id of each part but the oldest, whose own is the bound of the index. The clock cuts each hour in two.
+      SELECT array_agg(uuid_v7_from(part) ORDER BY part) AS begin FROM (
+        SELECT now() - ago * interval '1 hour' AS part FROM generate_series(1, ${HOURS - 1}) ago
+        UNION ALL
+        SELECT date_trunc('hour', now(), 'UTC') - ago * interval '1 hour' FROM generate_series(0, ${HOURS - 1}) ago
+      ) AS parts
     )
     SELECT k.key, uuid_v7_moment(newest.id) AS "lastUsedAt", newest.host AS "lastHost",
-      coalesce(lately.calls, 0) AS "callsInDay", coalesce(lately.refused, 0) AS "refusedInDay", lately."byHour",
+      coalesce(lately.calls, 0) AS "callsInDay", coalesce(lately.refused, 0) AS "refusedInDay", lately."byPart", now() AS now,
       coalesce(lately."isBound", false) AS "isBound"
     FROM plugin_key k
     LEFT JOIN LATERAL (
@@ -55,13 +61,13 @@ export async function listKeyUse(db: Db, organizationId: string, keys?: readonly
       WHERE f.plugin_key_id = k.id AND found.plugin_key_id = k.id ORDER BY found.id DESC LIMIT 1
     ) AS newest ON true
     LEFT JOIN LATERAL (
-      SELECT sum(calls)::int AS calls, sum(refused)::int AS refused, jsonb_object_agg(ago, calls) AS "byHour",
+      SELECT sum(calls)::int AS calls, sum(refused)::int AS refused, jsonb_object_agg(part, calls) AS "byPart",
         bool_or(is_bound) AS "isBound"
       FROM (
-        SELECT counted.ago, sum(counted.calls) AS calls, coalesce(sum(counted.calls) FILTER (WHERE NOT f.ok), 0) AS refused,
+        SELECT counted.part, sum(counted.calls) AS calls, coalesce(sum(counted.calls) FILTER (WHERE NOT f.ok), 0) AS refused,
           bool_or(counted.in_facet >= ${MAX_COUNTED}) AS is_bound
         FROM facets f CROSS JOIN LATERAL (
-          SELECT ${HOURS - 1} - width_bucket(id, (SELECT begin FROM hours)) AS ago,
+          SELECT width_bucket(id, (SELECT begin FROM hours)) AS part,
             count(*) AS calls, sum(count(*)) OVER () AS in_facet
           FROM (
             SELECT id FROM activity_event
@@ -71,16 +77,24 @@ export async function listKeyUse(db: Db, organizationId: string, keys?: readonly
           GROUP BY 1
         ) AS counted
         WHERE f.plugin_key_id = k.id AND f.last > now() - interval '72 hours'
-        GROUP BY counted.ago
+        GROUP BY counted.part
       ) AS hours
     ) AS lately ON true
     WHERE k.organization_id = ${organizationId} AND ${isAsked}
     ORDER BY k.created_at, k.id
   `);
-  return rows.map(({ byHour, ...row }) => ({
-    ...row,
-    callsByHour: Array.from({ length: HOURS }, (_, n) => byHour?.[HOURS - 1 - n] ?? 0),
-  }));
+  return rows.map(({ byPart, now, ...row }) => {
+    const ofPart = (n: number) => byPart?.[n] ?? 0;
+    const thisHour = Math.floor(+now / HOUR_MS) * HOUR_MS;
+    return {
+      ...row,
+      callsByHour: Array.from({ length: HOURS }, (_, n) => ofPart(2 * n) + ofPart(2 * n + 1)),
+      callsByClock: Array.from({ length: HOURS + 1 }, (_, n) => ({
+        from: new Date(Math.max(thisHour - (HOURS - n) * HOUR_MS, +now - HOURS * HOUR_MS)),
+        calls: ofPart(2 * n - 1) + ofPart(2 * n),
+      })),
+    };
+  });
 }
 
 /**

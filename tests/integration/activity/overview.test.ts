@@ -208,6 +208,7 @@ test("of every key, when it was last called, for which host, and how often in a 
         callsInDay: 4,
         refusedInDay: 1,
         callsByHour: [...NONE.slice(1), 4],
+        callsByClock: expect.any(Array),
         isBound: false,
       },
       {
@@ -217,6 +218,7 @@ test("of every key, when it was last called, for which host, and how often in a 
         callsInDay: 0,
         refusedInDay: 0,
         callsByHour: NONE,
+        callsByClock: expect.any(Array),
         isBound: false,
       },
     ],
@@ -233,6 +235,21 @@ test("of every key, when it was last called, for which host, and how often in a 
     ok: true,
     rows: [{ day: new Date().toISOString().slice(0, 10), calls: 4 }],
   });
+});
+
+test("a call stands in the hour of the clock in which it came, and the last of these hours is not over", async () => {
+  const shop = await organization();
+  for (let n = 0; n < 3; n += 1) await generate("b", shop);
+  await flushActivity();
+  await tamper(sql`
+    UPDATE activity_event SET id = uuid_v7_from(date_trunc('hour', now(), 'UTC') - (ARRAY[interval '1 ms', interval '5 hours', interval '5 hours 1 ms'])[n])
+    FROM (SELECT id AS old, row_number() OVER () AS n FROM activity_event WHERE organization_id = ${shop.id}) AS numbered
+    WHERE organization_id = ${shop.id} AND id = numbered.old`);
+  const use = await keyUseOf(OPERATOR, shop.id);
+  const hours = use.ok ? (use.rows[0]?.callsByClock ?? []) : [];
+  expect(hours.map(({ calls }) => calls)).toEqual([...NONE, 0].map((_, n) => Number(n === 23 || n === 18 || n === 19)));
+  const inHour = hours.map(({ from }) => +from % 3_600_000);
+  expect([inHour.slice(1), +(hours[24]?.from ?? 0) - +(hours[1]?.from ?? 0)]).toEqual([NONE, 23 * 3_600_000]);
 });
 
 test("a call stands in its hour, and after a day in none", async () => {

@@ -14,7 +14,7 @@ type Use = {
   lastHost: string | null;
   callsInDay: number;
   refusedInDay: number;
-  callsByHour: number[];
+  callsByClock: { from: Date; calls: number }[];
   isBound: boolean;
 };
 
@@ -25,8 +25,6 @@ type Props = {
   timeZone: string;
   now: Date;
 };
-
-const HOUR_MS = 3_600_000;
 
 /** How a key was used in the last 24 hours: by hour, by host, and what was refused. */
 export function UseSection({ row, use, hosts, timeZone, now }: Props) {
@@ -54,9 +52,10 @@ export function UseSection({ row, use, hosts, timeZone, now }: Props) {
               steps={2}
               height="8rem"
               series={[{ name: "Calls", fill: "yes" }]}
-              bars={use.callsByHour.map((value, n) => ({
-                label: formatTime(new Date(+now - (use.callsByHour.length - n) * HOUR_MS), timeZone),
-                values: [value],
+              bars={use.callsByClock.map(({ from, calls: own }, n) => ({
+                label: formatTime(from, timeZone),
+                mark: n === use.callsByClock.length - 1 ? "now" : undefined,
+                values: [own],
               }))}
             />
             {use.isBound && (

@@ -29,6 +29,8 @@ type RefusedCount = { kind: Extract<ActivityKind, "call" | "check">; code: strin
 export type Overview = {
   /** Nobody has called yet. */
   isNew: boolean;
+  /** Links were made with test keys, and none with a live key. */
+  hasOnlyTestChecks: boolean;
   checklist: Checklist;
   funnel: Funnel;
   /** How many of these checks may still end, and met no problem: the list of checks calls them so. */
@@ -88,8 +90,11 @@ export async function overviewOf(
     return disclosed === null ? [] : [{ day, ...disclosed }];
   });
   const funnel = addFunnels(these);
+  const hasMade = (which: Mode) =>
+    events.some((one) => one.mode === which && one.kind === "call" && one.code === "accepted");
   return {
     ok: true,
+    hasOnlyTestChecks: hasMade("test") && !hasMade("live"),
     isNew: !events.some(({ kind }) => kind === "call"),
     checklist: checklistOf(events, { ...shop, isVerified, hasPlan }),
     funnel,

@@ -70,6 +70,11 @@ test("from a fresh account to a confirmed test check: six presses at most, nothi
   console.log(`fresh account: ${counts.presses} presses, ${counts.copies} copies`);
   await page.getByRole("link", { name: "Next: see what is left" }).click();
   await expect(page.getByRole("heading", { name: "Go live: 1 of 6 done" })).toBeVisible();
+  // Without a choice the overview shows the mode that has checks. The switch is a choice.
+  await page.goto(`${demo.baseUrl}/dashboard`);
+  await expect(page).toHaveURL(/\/dashboard\?mode=test$/);
+  await page.getByRole("link", { name: "Live", exact: true }).click();
+  await expect(page.getByText("No live checks in the last 30 days")).toBeVisible();
 });
 
 test("with a shop of one's own: three copies at most, and the pane shows the shop's calls", async ({

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
@@ -18,6 +19,7 @@ import { NeedsBox } from "./_overview/needs-box.tsx";
 import { type Count, type Days, isRising, overviewAddress, readDays } from "./_overview/overview.rules.ts";
 import { PeriodSwitch } from "./_overview/period-switch.tsx";
 import { RefusedCalls, refusedAddress } from "./_overview/refused-calls.tsx";
+import { RunTestCheck } from "./_overview/run-test-check.tsx";
 import { UnconfirmedReasons } from "./_overview/unconfirmed-reasons.tsx";
 import { Welcome } from "./_overview/welcome.tsx";
 
@@ -31,12 +33,17 @@ export default async function OverviewPage({ searchParams }: Props) {
   const [mode, days] = [readMode(given), readDays(given)];
   const overview = await loadOrFail("overview", () => overviewOf(user, organization.id, { days, mode }));
   if (overview?.ok && overview.isNew) return <Welcome checklist={overview.checklist} />;
+  // Somebody who comes without a choice sees the mode that has checks.
+  if (overview?.ok && given.mode === undefined && overview.hasOnlyTestChecks)
+    redirect(overviewAddress({ mode: "test", days }));
   return (
     <>
       <PageHeader heading="Overview" help={CHAPTER_OF.overview} action={<PeriodSwitch mode={mode} days={days} />} />
       <div className="stack">
         <NeedsBox refused={overview?.ok ? refusedCounts(overview, mode, days) : null} />
-        {overview?.ok && !isDone(overview.checklist) && <ChecklistBox facts={overview.checklist} />}
+        {overview?.ok && !isDone(overview.checklist) && (
+          <ChecklistBox facts={overview.checklist} runTest={<RunTestCheck />} />
+        )}
       </div>
       {overview?.ok ? (
         <Numbers

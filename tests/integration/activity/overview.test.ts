@@ -148,6 +148,7 @@ test.for(["live", "test"] as const)(
     const count = async () => (await overview(shop.id, { mode })).underWay;
     const made = [await started("b", shop), await started("b", shop), await started("b", shop)];
     expect(await count()).toBe(3);
+    expect((await overview(shop.id)).hasOnlyTestChecks).toBe(mode === "test");
     expect((await overview(shop.id, { mode: mode === "live" ? "test" : "live" })).underWay).toBe(0);
     await completeFlow(browser(), made[0]?.url ?? "", "adult");
     recordStep((await findVerification(database("link"), made[1]?.id ?? "")) ?? expect.fail(), "in_app_browser");

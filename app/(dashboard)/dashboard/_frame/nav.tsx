@@ -35,7 +35,11 @@ export function Nav({ alarms = {} }: { alarms?: Record<string, number> | undefin
       <div className="stack tight">
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for values of a form; these are addresses */}
         <div className="seg" role="group" aria-label="Live or test">
-          <Link href={switchable} prefetch={false} aria-current={mode === "live" ? "true" : undefined}>
+          <Link
+            href={switchable === "/dashboard" ? `${switchable}?mode=live` : switchable}
+            prefetch={false}
+            aria-current={mode === "live" ? "true" : undefined}
+          >
             Live
           </Link>
           <Link

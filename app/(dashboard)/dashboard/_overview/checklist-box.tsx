@@ -1,3 +1,5 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
 import type { Overview } from "#lib/activity/overview.ts";
@@ -53,40 +55,45 @@ export function isDone(facts: Facts): boolean {
   return Object.values(facts).every(Boolean);
 }
 
-/** What is left until the first live check. A step is done when its fact holds; nobody ticks a box. `isPlain`: without a button, for it stands beside the list. */
-export function ChecklistBox({ facts, isPlain = false }: { facts: Facts; isPlain?: boolean }) {
+/**
+ * What is left until the first live check. A step is done when its fact holds; nobody ticks a box. `runTest`: the button of the
+ * first step; `null` where it stands beside the list.
+ */
+export function ChecklistBox({ facts, runTest }: { facts: Facts; runTest: ReactNode }) {
   const next = STEPS.findIndex(({ fact }) => !facts[fact]);
+  const done = STEPS.filter(({ fact }) => facts[fact]);
   return (
     <section className="box" aria-labelledby="todo">
       <div className="row boxhead">
         <h2 id="todo">
-          Go live: {STEPS.filter(({ fact }) => facts[fact]).length} of {STEPS.length} done
+          Go live: {done.length} of {STEPS.length} done
         </h2>
       </div>
       <ol className="todo">
-        {STEPS.map(({ fact, name, how, button, href }, n) =>
-          facts[fact] ? (
-            <li key={fact} className="done">
-              <span className="tick">
-                <Icon name="check" />
-                <span className="sr">Done: </span>
-              </span>
-              <b>{name}</b>
-            </li>
-          ) : (
-            <li key={fact} className={n === next ? "next" : undefined}>
-              <span className="tick">{n + 1}</span>
-              <b>{name}</b>
-              {n === next && !isPlain ? (
-                <ButtonLink variant="primary" size="sm" href={href}>
-                  {button}
-                </ButtonLink>
-              ) : (
-                <span />
-              )}
-              <p>{how}</p>
-            </li>
-          ),
+        {done.length > 0 && (
+          <li className="done">
+            <span className="tick">
+              <Icon name="check" />
+              <span className="sr">Done: </span>
+            </span>
+            <span>{done.map(({ name }) => name).join(", ")}</span>
+          </li>
+        )}
+        {STEPS.map(
+          ({ fact, name, how, button, href }, n) =>
+            !facts[fact] && (
+              <li key={fact} className={n === next ? "next" : undefined}>
+                <span className="tick">{n + 1}</span>
+                {n === next ? <b>{name}</b> : <Link href={href}>{name}</Link>}
+                {n === next && fact === "testCheckFinished" && runTest}
+                {n === next && fact !== "testCheckFinished" && (
+                  <ButtonLink variant="primary" size="sm" href={href}>
+                    {button}
+                  </ButtonLink>
+                )}
+                <p>{how}</p>
+              </li>
+            ),
         )}
       </ol>
     </section>

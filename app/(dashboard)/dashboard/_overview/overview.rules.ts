@@ -11,7 +11,7 @@ export function readDays(given: { days?: string | string[] | undefined }): Days 
 type Shown = { mode: Mode; days: Days };
 
 export function overviewAddress({ mode, days }: Shown): string {
-  return addressOf("/dashboard", { ...(mode === "test" && { mode }), ...(days !== 30 && { days: String(days) }) });
+  return addressOf("/dashboard", { mode, ...(days !== 30 && { days: String(days) }) });
 }
 
 /** The checks behind a number of the overview. `since` and `until`: UTC days, both included. */
@@ -52,6 +52,11 @@ function toTenths(value: number): number {
 /** The checks of a funnel that have not ended: under way, or lost before. */
 export function notFinishedOf({ made, cameBack }: { made: number; cameBack: number }): number {
   return made - cameBack;
+}
+
+/** Was this a UTC day before the organization? Of it there is nothing to know, which is not zero. */
+export function isBefore(day: string, createdAt: Date): boolean {
+  return day < createdAt.toISOString().slice(0, 10);
 }
 
 /** Shares that everybody sees before them. */

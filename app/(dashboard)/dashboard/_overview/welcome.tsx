@@ -1,4 +1,3 @@
-import { ActionForm } from "#app/_ui/action-form.tsx";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Copyable } from "#app/_ui/copy-button.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
@@ -6,23 +5,19 @@ import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import type { Overview } from "#lib/activity/overview.ts";
-import { providers } from "#lib/eid/providers.ts";
 import { isOver } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
-import { noTestCheckReason } from "../connect/_lib/no-test-check.ts";
-import { runFirstTestCheck } from "../connect/actions.ts";
 import { ChecklistBox } from "./checklist-box.tsx";
 import { NeedsBox } from "./needs-box.tsx";
+import { RunTestCheck } from "./run-test-check.tsx";
 
 /** The overview of an organization without any call yet: one thing to do, now. */
 export async function Welcome({ checklist }: { checklist: Overview["checklist"] }) {
   const { user, organization } = await currentMembership();
-  const { id, name, role, suspendedAt } = organization;
+  const { id, name } = organization;
   const listed = await loadOrFail("keys", () => listKeys(user, id));
   const now = new Date();
   const key = listed?.ok ? listed.rows.find((one) => one.mode === "test" && !isOver(one, now))?.key : undefined;
-  const { test } = providers();
-  const provider = test.s ? "s" : "b";
   return (
     <>
       <PageHeader heading={`Welcome to ${name}`} help={CHAPTER_OF.welcome} />
@@ -34,17 +29,8 @@ export async function Welcome({ checklist }: { checklist: Overview["checklist"] 
               See an age check in 20 seconds
             </h2>
             <p className="soft">A made-up eID stands in for the real one. It is free, and needs no domain.</p>
-            <ActionForm
-              action={runFirstTestCheck}
-              organization={id}
-              hidden={{ provider }}
-              button="Run a test check"
-              variant="primary"
-              disabledReason={
-                suspendedAt ? "No calls are accepted while the organization is suspended." : noTestCheckReason(role)
-              }
-            />
-            <ChecklistBox facts={checklist} isPlain />
+            <RunTestCheck />
+            <ChecklistBox facts={checklist} runTest={null} />
           </section>
           {key && (
             <aside aria-labelledby="test-key" className="stack">

@@ -118,11 +118,10 @@ const FEW_LINKS = 10;
 
 type Links = Pick<BarChart, "bars" | "series" | "total"> & { format: (value: number) => string };
 
-/** A link over each bar. What it says is its tooltip, too. */
+/** A link over each bar of which something is known. What it says is its tooltip, too. */
 function Links({ bars, series, total, format }: Links) {
   if (!bars.some(({ href }) => href)) return null;
-  const tipOf = ({ label, values }: Bar) => {
-    if (values === null) return `${label}: no data`;
+  const tipOf = (label: string, values: readonly number[]) => {
     const parts = series.map(({ name }, n) => `${format(values[n] ?? 0)} ${name.toLowerCase()}`).join(", ");
     return total ? `${label}: ${format(sumOf(values))} ${total.toLowerCase()}. ${parts}` : `${label}: ${parts}`;
   };
@@ -130,9 +129,9 @@ function Links({ bars, series, total, format }: Links) {
     <ol className={classes("days", bars.length <= FEW_LINKS && "few")}>
       {bars.map((bar) => (
         <li key={bar.label}>
-          {bar.href && (
+          {bar.href && bar.values !== null && (
             <Link prefetch={false} href={bar.href}>
-              <span className="tip">{tipOf(bar)}</span>
+              <span className="tip">{tipOf(bar.label, bar.values)}</span>
             </Link>
           )}
         </li>

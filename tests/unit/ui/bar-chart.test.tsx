@@ -30,9 +30,10 @@ test("a chart says its peak, and its table has every number, the newest day firs
   expect(rows.at(-1)).toContain("no data");
 });
 
-test("each day is a link that says what its bar shows; where a day is too narrow for one, the table has it", () => {
+test("each day with data is a link that says what its bar shows; where a day is too narrow for one, the table has it", () => {
   const links = (html: string) => [...html.matchAll(/<span class="tip">([^<]*)/g)].map(([, tip]) => tip);
-  expect(links(chartOf(30)).slice(0, 2)).toEqual(["1 Nov: no data", "2 Nov: 2 links. 1 confirmed, 1 not confirmed"]);
+  expect(links(chartOf(30))).toHaveLength(29);
+  expect(links(chartOf(30))[0]).toBe("2 Nov: 2 links. 1 confirmed, 1 not confirmed");
   expect(links(chartOf(90))).toEqual([]);
   expect(chartOf(90)).toContain('href="/day/90"');
 });

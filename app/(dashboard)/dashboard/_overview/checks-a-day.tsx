@@ -2,7 +2,7 @@ import { BarChart } from "#app/_ui/bar-chart.tsx";
 import { formatShortDay } from "#app/_ui/format-date.ts";
 import type { Overview } from "#lib/activity/overview.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
-import { type Count, checksAddress, notFinishedOf } from "./overview.rules.ts";
+import { type Count, checksAddress, isUnknown, notFinishedOf } from "./overview.rules.ts";
 
 const SERIES = [
   { name: "Confirmed", fill: "yes" },
@@ -15,11 +15,12 @@ type Props = { days: Overview["days"]; mode: Mode; createdAt: Date; count: Count
 /** Each day's checks by how they ended. Its link leads to them. Of the days before the organization there is nothing to know. */
 export function ChecksADay({ days, mode, createdAt, count }: Props) {
   const now = new Date();
-  const first = createdAt.toISOString().slice(0, 10);
   const bars = days.map(({ day, ...funnel }) => ({
     label: formatShortDay(new Date(`${day}T12:00:00Z`), "UTC", now),
     href: checksAddress(mode, { since: day, until: day }),
-    values: funnel.made === 0 && day < first ? null : [funnel.confirmed, funnel.notConfirmed, notFinishedOf(funnel)],
+    values: isUnknown({ day, ...funnel }, createdAt)
+      ? null
+      : [funnel.confirmed, funnel.notConfirmed, notFinishedOf(funnel)],
   }));
   return (
     <section className="section">

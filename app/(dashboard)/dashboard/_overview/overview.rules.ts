@@ -54,9 +54,9 @@ export function notFinishedOf({ made, cameBack }: { made: number; cameBack: numb
   return made - cameBack;
 }
 
-/** Was this a UTC day before the organization? Of it there is nothing to know, which is not zero. */
-export function isBefore(day: string, createdAt: Date): boolean {
-  return day < createdAt.toISOString().slice(0, 10);
+/** Of the UTC days before the organization there is nothing to know, which is not zero. */
+export function isUnknown({ day, made }: { day: string; made: number }, createdAt: Date): boolean {
+  return made === 0 && day < createdAt.toISOString().slice(0, 10);
 }
 
 /** Shares that everybody sees before them. */

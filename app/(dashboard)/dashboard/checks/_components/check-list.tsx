@@ -23,12 +23,14 @@ type List = {
 
 /** The tabs, the filter, the days and a page of checks. */
 export function CheckList({ loaded, filter, before, timeZone, now, chosen = null }: List) {
-  const { page, choices, days, counts } = loaded;
+  const { page, choices, days, createdAt, counts } = loaded;
   return (
     <>
       <ChecksTabs mode={filter.mode} open="checks" counts={counts} />
       <Filters filter={filter} choices={choices} now={now} />
-      {chosen === null && days?.some(({ made }) => made > 0) && <DayStrip days={days} filter={filter} now={now} />}
+      {chosen === null && days?.some(({ made }) => made > 0) && (
+        <DayStrip days={days} createdAt={createdAt} filter={filter} now={now} />
+      )}
       {page === null ? (
         <LoadError what="The list of checks" here={checksHref(filter)} />
       ) : page.rows.length === 0 ? (

@@ -5,6 +5,7 @@ import { formatShortDay } from "#app/_ui/format-date.ts";
 import { vars } from "#app/_ui/vars.ts";
 import type { CheckFilter } from "#lib/activity/check-filter.rules.ts";
 import type { Overview } from "#lib/activity/overview.ts";
+import { isUnknown } from "../../_overview/overview.rules.ts";
 import { checksHref, withPart } from "../_lib/addresses.ts";
 
 const DAY_MS = 86_400_000;
@@ -14,11 +15,13 @@ const SERIES = [
   { name: "Not finished", fill: "open" },
 ] as const;
 
-type Strip = { days: Overview["days"]; filter: CheckFilter; now: Date };
+type Strip = { days: Overview["days"]; createdAt: Date; filter: CheckFilter; now: Date };
 
-/** The last 30 UTC days, each a link to its checks. A phone has no room for it: there the filter has days. */
-export function DayStrip({ days, filter, now }: Strip) {
-  const values = days.map(({ confirmed, notConfirmed, made, cameBack }) => [confirmed, notConfirmed, made - cameBack]);
+/** The last 30 UTC days, each with a link to its checks, but for those before the organization. A phone has no room for it: there the filter has days. */
+export function DayStrip({ days, createdAt, filter, now }: Strip) {
+  const values = days.map(({ day, confirmed, notConfirmed, made, cameBack }) =>
+    isUnknown({ day, made }, createdAt) ? null : [confirmed, notConfirmed, made - cameBack],
+  );
   const [top = 1] = axisOf(Math.max(...days.map(({ made }) => made)));
   const { paths, zeros } = stackedBars(values, SERIES.length, top);
   const nameOf = (day: string) => formatShortDay(new Date(day), "UTC", now);
@@ -34,7 +37,8 @@ export function DayStrip({ days, filter, now }: Strip) {
             <path className="zero" d={zeros} />
           </svg>
           <ol className="days" aria-label="Checks by day (UTC)">
-            {days.map(({ day, made, confirmed, notConfirmed, cameBack }) => {
+            {days.map(({ day, made, confirmed, notConfirmed, cameBack }, n) => {
+              if (values[n] === null) return <li key={day} />;
               const from = new Date(day);
               const to = new Date(+from + DAY_MS);
               const isChosen = +from === Number(filter.from) && +to === Number(filter.to);

@@ -11,7 +11,11 @@ import { cursorOf } from "./addresses.ts";
 type Member = Pick<CurrentMembership, "user" | "organization">;
 
 /** What the list shows: a page of checks, its filter's choices, and the days of the last 30. A part that fails is `null`. */
-export async function loadChecks({ user, organization: { id } }: Member, filter: CheckFilter, before: string | null) {
+export async function loadChecks(
+  { user, organization: { id, createdAt } }: Member,
+  filter: CheckFilter,
+  before: string | null,
+) {
   const [page, keys, domains, overview] = await Promise.all([
     loadOrFail("checks", () => listChecks(user, id, filter, cursorOf(before))),
     loadOrFail("keys", () => listKeys(user, id)),
@@ -25,6 +29,7 @@ export async function loadChecks({ user, organization: { id } }: Member, filter:
       hosts: domains?.ok ? domains.rows.map(({ host }) => host) : [],
     },
     days: overview?.ok ? overview.days : null,
+    createdAt,
     counts: overview?.ok ? { checks: overview.funnel.made, refused: sumOf(overview.refused) } : null,
   };
 }

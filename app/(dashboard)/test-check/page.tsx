@@ -48,8 +48,9 @@ export default async function TestCheck({ searchParams }: Query) {
       </Notice>
       <div className="stack tight">
         <p>This is what your backend hears from us:</p>
-        <div className="code">
-          <pre>{JSON.stringify(verdict, null, 2)}</pre>
+        <div className="code json">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
+          <pre tabIndex={0}>{JSON.stringify(verdict, null, 2)}</pre>
         </div>
       </div>
       <ButtonLink variant="primary" href="/dashboard/connect?mode=test">

@@ -64,7 +64,7 @@ export function LiveSteps({ organization, pluginKey, sent, first, ready, here }:
           </ol>
         )}
         {pane?.answer && (
-          <div className="code">
+          <div className="code json">
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the text can be reached and selected by keyboard */}
             <pre tabIndex={0}>
               <code>{pane.answer}</code>

@@ -107,7 +107,8 @@ export default async function Key({ params, searchParams }: Props) {
         </Notice>
       )}
       {!isOver && (
-        <nav className="tabs" aria-label="Parts of this page">
+        <nav className="row onpage" aria-label="Parts of this page">
+          <span className="meta">On this page:</span>
           {PARTS.filter((part) => part !== "Lock" || row.mode === "live").map((part) => (
             <a key={part} href={`#${part.toLowerCase()}`}>
               {part}

@@ -10,6 +10,7 @@ import { addOwner } from "#lib/organizations/member.ts";
 import { createOrganization, listOrganizations } from "#lib/organizations/organization.ts";
 
 const NAME = "Demo wine shop";
+const LABELS = { live: "Shop", test: "Staging" } as const;
 const HOST = "localhost";
 const PLAN = { currency: "EUR", isOffered: true, stripePrices: [] as string[] };
 const PLANS = [
@@ -36,7 +37,7 @@ async function seedDemo(): Promise<Demo> {
   const { rows: keys } = orThrow(await listKeys(OPERATOR, id));
   const keyOf = async (mode: "live" | "test") =>
     keys.find((key) => key.mode === mode && key.revokedAt === null)?.key ??
-    orThrow(await createKey(OPERATOR, { organizationId: id, mode, label: `Demo, ${mode}` })).key;
+    orThrow(await createKey(OPERATOR, { organizationId: id, mode, label: LABELS[mode] })).key;
   const [liveKey, testKey] = [await keyOf("live"), await keyOf("test")];
   orThrow(await verifyDomainManually(OPERATOR, { organizationId: id, host: HOST, includeSubdomains: false }));
   if (!before) {

@@ -9,6 +9,8 @@ import { closeDatabase, roleOfProcess, warnOfOwnerLogin, warnOfUnboundedStatemen
 import { faultOf, log } from "./core/log.ts";
 import { sendWaitingMail } from "./core/outbox.ts";
 import { poolsOfJobs } from "./core/pools.rules.ts";
+import { countRepeats } from "./core/repeats.rules.ts";
+import { databaseAdvice } from "./core/sqlstate.rules.ts";
 import { inTrace } from "./core/tracing.ts";
 import { withTimeout } from "./core/with-timeout.ts";
 import { RECHECK_AT } from "./domains/proof.rules.ts";
@@ -137,8 +139,18 @@ function openBoss({ monitorSeconds }: typeof TIMES): PgBoss {
     superviseIntervalSeconds: monitorSeconds,
     monitorIntervalSeconds: monitorSeconds,
   });
-  boss.on("error", (fault) => log.error({ event: "jobs_failed", ...faultOf(fault) }));
+  boss.on("error", logSeldom(countRepeats()));
   return boss;
+}
+
+/** While the database is away, each queue meets the same fault every two seconds. */
+function logSeldom(repeats: ReturnType<typeof countRepeats>): (fault: unknown) => void {
+  return (fault) => {
+    const known = faultOf(fault);
+    const times = repeats(known.code ?? known.fault, performance.now());
+    if (times === null) return;
+    log.error({ event: "jobs_failed", times, ...known, advice: databaseAdvice(known.code) });
+  };
 }
 
 /** An earlier version may have scheduled jobs under names that this version does not know: no process would run them. */

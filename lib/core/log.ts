@@ -103,8 +103,8 @@ type Fault = {
  * The message is left out, because it may quote input.
  */
 export function faultOf(error: unknown): Fault {
-  // pg-boss reports some faults as objects that hold the error.
-  if (!(error instanceof Error)) return innerOf(error) ?? { fault: typeof error };
+  // pg-boss reports some faults as objects that hold the error, and others as copies of it, which have no name.
+  if (!(error instanceof Error)) return innerOf(error) ?? copyOf(error) ?? { fault: typeof error };
   const code = codeOf(error);
   return { fault: error.name, code, ...conditionOf(code), frames: framesOf(error) };
 }
@@ -113,6 +113,12 @@ function innerOf(value: unknown): Fault | null {
   const { error, cause } = (value ?? {}) as { error?: unknown; cause?: unknown };
   const inner = [error, cause].find((one) => one instanceof Error);
   return inner === undefined ? null : faultOf(inner);
+}
+
+function copyOf(value: unknown): Fault | null {
+  const { message, stack, code } = (value ?? {}) as Record<string, unknown>;
+  if (typeof message !== "string" || typeof stack !== "string") return null;
+  return faultOf(Object.assign(new Error(message), { stack, ...(typeof code === "string" && { code }) }));
 }
 
 /** The frames after the message. The message itself may contain lines that look like frames. */

@@ -1,13 +1,5 @@
 import { createServer } from "node:net";
 
-/** The app's port. The demo shop takes the next one, the sandbox eID the one after. */
-export function readPort(env) {
-  const port = Number(env.PORT?.trim() || 3000);
-  if (!Number.isInteger(port) || port < 1 || port > 65_533)
-    throw new Error("PORT must be a whole number from 1 to 65533.");
-  return port;
-}
-
 /** How long a server that was killed may take to close its ports: its processes notice that the first one is gone. */
 const CLOSING_MS = 2_000;
 

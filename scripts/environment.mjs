@@ -27,7 +27,7 @@ export function composeEnvironment(env, { port, data }) {
   if (isProduction(env)) return { ...prefixed("EID_TEST", sandbox), ...env };
   return {
     ...env,
-    PORT: String(port),
+    PORT: env.PORT?.trim() || String(port),
     BASE_URL: `http://localhost:${port}`,
     AGEWAY_DEMO: "1",
     WORKERS: env.WORKERS ?? "0",

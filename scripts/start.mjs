@@ -1,7 +1,7 @@
 import "./require-node.mjs";
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { checkPorts, readPort } from "./check-ports.mjs";
+import { checkPorts } from "./check-ports.mjs";
 import { runChild, startChild } from "./child.mjs";
 import { demoFile, hasSandbox, sandboxEnvironment, shopEnvironment } from "./demo.mjs";
 import { composeEnvironment, isProduction, wantsSandboxEid } from "./environment.mjs";
@@ -41,7 +41,9 @@ try {
 
 async function start() {
   process.chdir(ROOT);
-  const port = readPort(given);
+  // What is no port is among the problems below, and hides none of the others.
+  const wanted = Number(given.PORT?.trim());
+  const port = wanted > 0 && wanted <= 65_533 ? Math.trunc(wanted) : 3000;
   const inProduction = isProduction(given);
   makeTraversable(DATA);
   const release = lock(join(DATA, "running.pid"));

@@ -17,7 +17,8 @@ const CONTACT = /^(?:https:\/\/\S+|(?!mailto:)[^\s@]+@[^\s@]+)$/;
 
 /** Every setting, but those of the eIDs. */
 export const schema = adminSchema.extend({
-  PORT: wholeNumber(3000, 1, 65535).describe(
+  // Two more ports follow it.
+  PORT: wholeNumber(3000, 1, 65533).describe(
     "The port that the app listens on. In the demo, the shop and the sandbox eID take the two ports after it.",
   ),
   WORKERS: z.coerce
@@ -147,10 +148,18 @@ export type Settings = z.infer<typeof schema>;
 export function contradictionsOf(env: Settings): string[] {
   const isLocal = isLoopback(new URL(env.BASE_URL).hostname);
   const isDemo = env.AGEWAY_DEMO === "1";
+  const [used, migrated] = [env.DATABASE_URL, env.DATABASE_OWNER_URL ?? env.DATABASE_URL].map(databaseOf);
   return [
     env.DATABASE_POOLER !== "none" && env.DATABASE_OWNER_URL === undefined
       ? ["DATABASE_OWNER_URL is missing: migrations need connections of their own, which no pooler shares"]
       : [],
+    // A pooler may have another name for it.
+    env.DATABASE_POOLER === "none" && used && migrated && used !== migrated
+      ? [
+          `DATABASE_OWNER_URL names the database ${migrated}, and DATABASE_URL ${used}: one would be migrated, and the other used`,
+        ]
+      : [],
+    env.METRICS_PORT === env.PORT ? ["METRICS_PORT contradicts PORT: each needs a port of its own"] : [],
     isDemo && !isLocal
       ? ["AGEWAY_DEMO=1 contradicts BASE_URL: in the demo anybody passes, so it runs on localhost only"]
       : [],
@@ -164,6 +173,12 @@ export function contradictionsOf(env: Settings): string[] {
       ? ["SIGN_IN_CLIENT_ID and SIGN_IN_CLIENT_SECRET are missing: the provider at SIGN_IN_ISSUER knows us by them"]
       : [],
   ].flat();
+}
+
+/** Without a name PostgreSQL takes the login's. `null`: it is no address, which whatever connects reports. */
+function databaseOf(url: string): string | null {
+  const address = URL.parse(url);
+  return address && (address.pathname.slice(1) || address.username);
 }
 
 /** Drops empty variables, because `FOO=` in an env file means "not set". */

@@ -79,7 +79,18 @@ test("a taken METRICS_PORT is named before anything starts", async () => {
 
 test.for(["none", "0", "65535", "3000.5"])("PORT=%s is refused", async (port) => {
   const { ended, err } = start({ DATA_DIR: newFolder(), PORT: port });
-  expect([await ended, err()]).toEqual([1, expect.stringContaining("PORT")]);
+  expect(await ended).toBe(1);
+  expect(err().match(/^ {2}- \w+/gm)).toEqual(["  - PORT"]);
+});
+
+test("a port that is none hides no other problem", async () => {
+  const { ended, err } = start({
+    DATA_DIR: newFolder(),
+    PORT: "none",
+    DATABASE_URL: "postgres://db.example/ageway",
+  });
+  expect(await ended).toBe(1);
+  for (const name of ["PORT", "BASE_URL", "AGEWAY_KEYS"]) expect(err()).toMatch(new RegExp(`- ${name} `));
 });
 
 test.for([

@@ -83,7 +83,7 @@ test.for([
   ["TOKEN_MINUTES", "30", "31"],
   ["LINK_MINUTES", "60", "61"],
   ["FLOW_MINUTES", "1", "0"],
-  ["PORT", "65535", "65536"],
+  ["PORT", "65533", "65534"],
   ["RATE_LIMIT_DEVICE", "1", "many"],
   ["TRUSTED_PROXIES", "2", "-1"],
   ["BASE_URL", "https://age.example/", "https://age.example/path"],
@@ -199,4 +199,16 @@ test("the address of a Redis has TLS or not, a password, and at most the number 
     expect(readConfig({ ...SOUND, REDIS_URL })).toMatchObject({ ok: true, config: { redisUrl: REDIS_URL } });
   for (const REDIS_URL of ["cache.example:6379", "https://cache.example", "redis://", "redis://cache.example/limits"])
     expect(problemsOf({ REDIS_URL })).toEqual([expect.stringContaining("REDIS_URL must be an address")]);
+});
+
+test("a database that is migrated and another that is used, and one port for two, are contradictions", () => {
+  const owned = (name: string) => problemsOf({ DATABASE_OWNER_URL: `postgres://owner@db.example/${name}` });
+  expect(owned("ageway")).toEqual([]);
+  expect(owned("elsewhere")).toEqual([
+    expect.stringMatching(/DATABASE_OWNER_URL .*elsewhere, and DATABASE_URL ageway/),
+  ]);
+  const pooled = { DATABASE_POOLER: "transaction", DATABASE_OWNER_URL: "postgres://owner@db.example/elsewhere" };
+  expect(problemsOf(pooled)).toEqual([]);
+  expect(problemsOf({ METRICS_PORT: "3001" })).toEqual([]);
+  expect(problemsOf({ METRICS_PORT: "3000" })).toEqual([expect.stringContaining("contradicts PORT")]);
 });

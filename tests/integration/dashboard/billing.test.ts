@@ -51,7 +51,9 @@ test("a review says how many more checks are free this month, and the mail says 
   await setPlan(OPERATOR, plan);
   const read = await reader(shop.id);
   const told = /([\d,]+) checks are included this month; after that, [^.]* costs? [^.]*0\.1/;
-  const [, reviewed] = told.exec(textOf(await read(`/plan/${plan.id}`))) ?? [];
+  const review = textOf(await read(`/plan/${plan.id}`));
+  const [, reviewed] = told.exec(review) ?? [];
+  expect(review).toContain("Each further check that is not included adds its price.");
   await choosePlan(OPERATOR, shop.id, plan.id, agreementOf(plan));
   const [mail] = await database().execute<{ body: string }>(sql`
     SELECT body FROM mail_outbox WHERE subject LIKE ${`% is now on ${plan.name}`}`);

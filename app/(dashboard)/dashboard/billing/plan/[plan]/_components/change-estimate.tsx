@@ -61,7 +61,10 @@ export function ChangeEstimate({ review, formats }: Props) {
         </table>
       </div>
       {change.with.rest.checks === null && (
-        <p className="meta">It is too early to forecast the rest of this month. Each further check adds its price.</p>
+        <p className="meta">
+          It is too early to forecast the rest of this month. Each further check
+          {change.includedLeft > 0 && " that is not included"} adds its price.
+        </p>
       )}
       {without && (
         <p className="meta">

@@ -1,8 +1,8 @@
 const PREFIX = "shown.";
 
 /** The name of the hidden field that carries what a form showed in a field. */
-export function shownField(name: string): string {
-  return PREFIX + name;
+export function shownField<Name extends string>(name: Name) {
+  return `${PREFIX}${name}` as const;
 }
 
 /**

@@ -19,5 +19,7 @@ export type BillingReason =
   | "payments_unavailable"
   | "no_payment_account"
   | "cap_invalid"
+  | "cap_too_high"
+  | "cap_changed"
   | "terms_invalid"
   | "terms_incomplete";

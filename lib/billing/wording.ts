@@ -72,6 +72,17 @@ export const BILLING_WORDING = {
     page: { heading: "Enter an amount such as 250 or 250.00", field: "cap" },
     command: "The cap is a whole number of the smallest unit, such as cents.",
   },
+  cap_too_high: {
+    page: { heading: "The cap can be 1,000,000,000 at most. Leave it empty for no cap", field: "cap" },
+    command: "The cap can be 1,000,000,000 of the currency at most.",
+  },
+  cap_changed: {
+    page: {
+      heading: "Somebody has changed the cap meanwhile",
+      text: "Nothing was saved. Reload the page to see the cap of now.",
+    },
+    command: "Somebody has changed the cap meanwhile. Nothing was saved.",
+  },
   terms_invalid: {
     page: { heading: "These terms are not valid" },
     command:

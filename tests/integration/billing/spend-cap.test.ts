@@ -73,6 +73,23 @@ test("a typed cap that is no amount changes nothing", async () => {
   expect(await capOf(id)).toEqual([100, true]);
 });
 
+test("a cap of a billion is the highest, in whole units of the currency", async () => {
+  const { id } = await organization({ terms: { currency: "EUR" } });
+  const set = (amount: string) => setSpendCapTyped(OPERATOR, id, { amount });
+  expect(await set("1 000 000 000.01")).toEqual({ ok: false, reason: "cap_too_high" });
+  expect(await set("1 000 000 000")).toEqual({ ok: true, changed: true });
+});
+
+test("a cap that somebody else has changed since it was shown is not replaced", async () => {
+  const { id } = await organization({ spendCapMinor: 300 });
+  const set = (shown: string, amount: string) => setSpendCapTyped(OPERATOR, id, { shown, amount });
+  expect(await set("2.00", "4.00")).toEqual({ ok: false, reason: "cap_changed" });
+  expect(await set("", "4.00")).toEqual({ ok: false, reason: "cap_changed" });
+  // The second click of one's own, or a colleague who chose the same.
+  expect(await set("2.00", "3.00")).toEqual({ ok: true, changed: false });
+  expect(await set("3.00", "4.00")).toEqual({ ok: true, changed: true });
+});
+
 test("without terms there is nothing to cap, and nothing is reserved", async () => {
   const { id } = await organization({ subscription: "none" });
   const incomplete = { ok: false, reason: "terms_incomplete" };

@@ -229,6 +229,18 @@ test.for(Object.keys(TABS))(
   },
 );
 
+test("of two tabs that set the spend cap, the second is told that it has changed", async () => {
+  const [shop, { at, button }] = [await shopWith(writeOf("setSpendCap").needs ?? []), writeOf("setSpendCap")];
+  const tabs = [await dashboard.get(at(shop), shop.owner.cookie), await dashboard.get(at(shop), shop.owner.cookie)];
+  const texts: string[] = [];
+  for (const [n, tab] of tabs.entries()) {
+    const form = formWith(tab, button, { cap: `${n + 1}00`, atCap: "tell" });
+    texts.push(textOf((await dashboard.submit(at(shop), form, shop.owner.cookie)).text));
+  }
+  expect(texts[0]).toContain("Cap saved");
+  expect(texts[1]).toContain("Somebody has changed the cap meanwhile");
+});
+
 test("what was typed is still there after a refusal, with what was wrong", async () => {
   const shop = shared;
   const page = await dashboard.get("/dashboard/settings", shop.owner.cookie);

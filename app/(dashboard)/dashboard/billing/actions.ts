@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { shownField } from "#app/_ui/shown-field.rules.ts";
 import { action } from "#app/(dashboard)/_lib/action.ts";
 import { setSpendCapTyped } from "#lib/billing/spend-cap.ts";
 import { startCheckout } from "#lib/billing/stripe/checkout.ts";
@@ -8,12 +9,13 @@ import { openPortal } from "#lib/billing/stripe/portal.ts";
 import { cancelSubscription, choosePlan } from "#lib/billing/subscription.ts";
 
 const text = z.string();
+const SHOWN_CAP = shownField("cap");
 
 export const setSpendCapAction = action(
-  z.object({ organization: text, cap: text, atCap: z.enum(["tell", "stop"]) }),
-  (user, { organization, cap, atCap }, isChanged) =>
+  z.object({ organization: text, cap: text, atCap: z.enum(["tell", "stop"]), [SHOWN_CAP]: text.optional() }),
+  (user, { organization, cap, atCap, [SHOWN_CAP]: shown }, isChanged) =>
     setSpendCapTyped(user, organization, {
-      ...(isChanged("cap") && { amount: cap }),
+      ...(isChanged("cap") && { amount: cap, shown }),
       ...(isChanged("atCap") && { stopsAtCap: atCap === "stop" }),
     }),
   () => ({ message: "Cap saved. It holds from the next call on." }),

@@ -25,7 +25,9 @@ function events(
 }
 
 const names = (rows: RecentEvent[]) =>
-  paneOf(rows, FORMAT).steps.map(({ state, name, at }) => [state, name, at].join(" "));
+  paneOf(rows, FORMAT)
+    .steps.toReversed()
+    .map(({ state, name, at }) => [state, name, at].join(" "));
 
 test("nothing has happened yet", () => {
   expect(paneOf([], FORMAT)).toEqual({ steps: [], answer: null, isConfirmed: false, claimed: null });
@@ -95,11 +97,11 @@ test.for<[string, Parameters<typeof events>, number, string]>([
   ],
 ])("nothing is waited for in vain: a check that is %s", ([, given, minutes, last]) => {
   const now = new Date(+FORMAT.now + minutes * 60_000);
-  const { state, name } = paneOf(events(...given), { ...FORMAT, now }).steps.at(-1) ?? expect.fail();
+  const { state, name } = paneOf(events(...given), { ...FORMAT, now }).steps[0] ?? expect.fail();
   expect(`${state} ${name}`).toBe(last);
 });
 
-test("at the end stands what the backend heard", () => {
+test("the newest is what the backend heard", () => {
   const rows = events(
     ["call", "accepted"],
     ["step", "claimed"],
@@ -107,7 +109,7 @@ test("at the end stands what the backend heard", () => {
     ["check", "answered_yes", "CCCCDDDD"],
   );
   const { answer, isConfirmed, steps } = paneOf(rows, FORMAT);
-  expect([isConfirmed, steps.at(-1)?.name]).toEqual([true, "Your backend asked"]);
+  expect([isConfirmed, steps[0]?.name]).toEqual([true, "Your backend asked"]);
   expect(JSON.parse(answer ?? "")).toEqual({
     ...{ age: 18, verified: true, minimum_age: 18, provider: "s", mode: "test" },
     ...{ verified_at: "2026-11-22T12:00:02.000Z", expires_at: "2026-11-22T12:30:02.000Z" },
@@ -118,7 +120,7 @@ test("at the end stands what the backend heard", () => {
   expect(no.isConfirmed).toBe(false);
 });
 
-test("refused calls stand where they happened, with what mends them; of other checks their call alone", () => {
+test("the five newest steps: refused calls with what mends them, and of other checks their call alone", () => {
   const rows = events(
     ["call", "domain_not_verified", "1", false],
     ["call", "accepted", "OLDOLDOL"],
@@ -129,21 +131,24 @@ test("refused calls stand where they happened, with what mends them; of other ch
   );
   const { steps } = paneOf(rows, FORMAT);
   expect(steps.map(({ name }) => name)).toEqual([
-    "Call refused",
-    "Link made",
-    "Link made",
-    "Call refused",
-    "Your backend asked, and was refused",
     "Waiting for the visitor",
+    "Your backend asked, and was refused",
+    "Refused: Key paused",
+    "Link made",
+    "Link made",
   ]);
   expect(steps.map(({ link }) => link?.name)).toEqual([
-    "Verify domain",
     undefined,
-    undefined,
-    "Resume key",
     "What this means",
+    "Resume key",
+    undefined,
     undefined,
   ]);
+  expect(steps.map(({ reference }) => reference)).toEqual([null, null, "2", "AAAABBBB", "OLDOLDOL"]);
+  expect(paneOf(rows.slice(-2), FORMAT).steps.at(-1)).toMatchObject({
+    name: "Refused: Domain not verified",
+    link: { name: "Verify domain" },
+  });
 });
 
 test("of a live key calls are told, and no step, whatever is read", () => {
@@ -155,7 +160,7 @@ test("of a live key calls are told, and no step, whatever is read", () => {
   );
   const { steps, answer } = paneOf(rows, { ...FORMAT, mode: "live" });
   expect([steps.map(({ name, at }) => `${name} ${at}`), answer]).toEqual([
-    ["Link made 12:00:00", "Repeated call 12:00:03"],
+    ["Repeated call 12:00:03", "Link made 12:00:00"],
     null,
   ]);
 });

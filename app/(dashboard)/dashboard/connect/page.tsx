@@ -76,12 +76,6 @@ export default async function Connect({ searchParams }: { searchParams: Promise<
         action={<ButtonLink href="/reasons">What each answer means</ButtonLink>}
       />
       <div className="cols">
-        <LiveSide
-          {...{ mode, here, disabledReason, organization: id, pluginKey: options.key, first: pane }}
-          options={options}
-          link={linkIn(given.check)}
-          sent={sent && no ? { name: sent, url: no.url } : null}
-        />
         <div className="stack parts">
           <Choose
             mode={mode}
@@ -94,6 +88,12 @@ export default async function Connect({ searchParams }: { searchParams: Promise<
             <SendNo organization={id} options={options} disabledReason={disabledReason} />
           )}
         </div>
+        <LiveSide
+          {...{ mode, here, disabledReason, organization: id, pluginKey: options.key, first: pane }}
+          options={options}
+          link={linkIn(given.check)}
+          sent={sent && no ? { name: sent, url: no.url } : null}
+        />
       </div>
     </>
   );

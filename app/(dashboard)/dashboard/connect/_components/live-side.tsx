@@ -20,6 +20,19 @@ type Props = Omit<Parameters<typeof LiveSteps>[0], "ready"> & {
 /** What stays in sight: a test check in one press, and what happens with the key. */
 export function LiveSide({ mode, options, link, disabledReason, ...live }: Props) {
   const { organization, pluginKey } = live;
+  const run =
+    mode === "test" ? (
+      <ActionForm
+        action={runTestCheck}
+        organization={organization}
+        hidden={hiddenOf(options)}
+        button={link ? "Run another" : "Run a test check"}
+        variant={link || live.sent ? "outline" : "primary"}
+        disabledReason={disabledReason}
+      />
+    ) : (
+      <ButtonLink href="/dashboard/connect?mode=test">Run a test check</ButtonLink>
+    );
   return (
     <aside className="pane" aria-labelledby="listening">
       <div className="row">
@@ -36,23 +49,13 @@ export function LiveSide({ mode, options, link, disabledReason, ...live }: Props
         Every call with <code>{shortKey(pluginKey)}</code> appears here
         <span className="no-script"> when you press Refresh</span>.
       </p>
-      {mode === "test" ? (
-        <ActionForm
-          action={runTestCheck}
-          organization={organization}
-          hidden={hiddenOf(options)}
-          button={link ? "Run another" : "Run a test check"}
-          variant={link || live.sent ? "outline" : "primary"}
-          disabledReason={disabledReason}
-        />
-      ) : (
-        <ButtonLink href="/dashboard/connect?mode=test">Run a test check</ButtonLink>
-      )}
+      {!link && run}
       <LiveSteps
         key={`${pluginKey} ${live.sent?.name} ${link?.reference}`}
         {...live}
         ready={link && { reference: link.reference, children: <Ready url={link.url} /> }}
       />
+      {link && run}
     </aside>
   );
 }

@@ -47,7 +47,7 @@ export function LiveSteps({ organization, pluginKey, sent, first, ready, here }:
       {sent && <NoResult key={sent.name} url={sent.url} verdict={pane?.no ?? null} />}
       <div aria-live="polite" className="stack">
         {hasFailed && <p className="error">The latest calls could not be loaded. If this stays, reload the page.</p>}
-        {pane?.steps.length === 0 && (
+        {!ready && pane?.steps.length === 0 && (
           <>
             <p className="row with-script">
               <span className="dot busy" />
@@ -96,7 +96,7 @@ function StepRow({ state, name, at, text, reference, link }: Step) {
           {text && <WithCode>{text}</WithCode>}
           {reference && (
             <>
-              {text && ", "}
+              {text && (state === "bad" ? " " : ", ")}
               <span className="ref">{spelled(reference)}</span>
             </>
           )}

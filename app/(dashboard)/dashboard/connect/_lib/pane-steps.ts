@@ -31,17 +31,17 @@ type Format = {
 /** A backend that asks does so as its visitor comes back. After this long the pane says what may be missing. */
 const PATIENCE_MS = 60_000;
 
-/** How many calls stand before the check that is shown step by step, and after it; of a live key twice as many, and no steps. */
-const MAX_CALLS = 4;
+/** How many rows the pane has. The list of checks has the others. */
+const MAX_STEPS = 5;
 
 /**
- * What happened with a key, the oldest first: the latest check with its steps, and the calls around it; of a live key its calls.
+ * What happened with a key, the newest first: the latest check with its steps, and the calls around it; of a live key its calls.
  * `rows`: the newest first.
  */
 export function paneOf(rows: readonly RecentEvent[], format: Format): Pane {
   const events = rows.toReversed();
   if (format.mode === "live") {
-    const calls = events.filter(({ kind }) => kind === "call").slice(-2 * MAX_CALLS);
+    const calls = rows.filter(({ kind }) => kind === "call").slice(0, MAX_STEPS);
     return { steps: calls.map((call) => stepOf(call, null, format)), answer: null, isConfirmed: false, claimed: null };
   }
   const check = events.findLast(({ kind, code }) => kind === "call" && code === "accepted");
@@ -51,20 +51,17 @@ export function paneOf(rows: readonly RecentEvent[], format: Format): Pane {
       (event.kind === "step" && event.reference === check.reference) ||
       (event.kind === "check" && isAbout(event, check)));
   const own = events.filter(isOfCheck);
-  const calls = events.filter(
-    (event) => (event.kind === "call" || !event.ok) && event.kind !== "step" && !isOfCheck(event),
-  );
-  const [before, after] = [
-    calls.filter((one) => !check || one.at < check.at),
-    calls.filter((one) => check && one.at >= check.at),
-  ];
-  const shown = [...before.slice(-MAX_CALLS), ...own, ...after.slice(-MAX_CALLS)].toSorted((a, b) => +a.at - +b.at);
-  const steps = shown.map((event) => stepOf(event, check && isOfCheck(event) ? check : null, format));
+  const isShown = (event: RecentEvent) =>
+    isOfCheck(event) || event.kind === "call" || (event.kind === "check" && !event.ok);
+  const steps = rows
+    .filter(isShown)
+    .slice(0, MAX_STEPS)
+    .map((event) => stepOf(event, check && isOfCheck(event) ? check : null, format));
   const waiting = check ? waitingFor(own, check, format) : null;
   const heard = own.findLast(({ code }) => code === "answered_yes" || code === "answered_no");
   const ended = own.find(({ kind, code }) => isEnd(kind, code));
   return {
-    steps: waiting ? [...steps, waiting] : steps,
+    steps: (waiting ? [waiting, ...steps] : steps).slice(0, MAX_STEPS),
     answer: heard && ended ? JSON.stringify(answerOf(heard, ended, format.ttl.tokenMs), null, 2) : null,
     isConfirmed: heard?.code === "answered_yes",
     claimed: own.some(({ code }) => code === "claimed") ? (check?.reference ?? null) : null,
@@ -94,7 +91,7 @@ function stepOf(event: RecentEvent, check: RecentEvent | null, { timeOf, eidOf, 
         : isHeard
           ? "It heard:"
           : null,
-    reference: kind === "call" && ok ? reference : null,
+    reference: kind === "call" ? reference : null,
     link: isRefused ? linkOf(mending) : null,
   };
 }
@@ -102,7 +99,8 @@ function stepOf(event: RecentEvent, check: RecentEvent | null, { timeOf, eidOf, 
 function nameOf({ kind, code }: RecentEvent, isRefused: boolean, eid: string): string {
   if (kind === "step") return stepName(code, eid);
   if (kind === "check") return isRefused ? "Your backend asked, and was refused" : "Your backend asked";
-  return isRefused ? "Call refused" : explanationOf({ kind, code, host: null }).title;
+  const { title } = explanationOf({ kind, code, host: null });
+  return isRefused ? `Refused: ${title}` : title;
 }
 
 /** To what mends a refusal. What this page itself would mend is explained instead. */

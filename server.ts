@@ -17,7 +17,7 @@ import { openNext } from "#app/_server/next-pages.ts";
 import { onePerConnection } from "#app/_server/one-per-connection.ts";
 import { openPort } from "#app/_server/port.ts";
 import { pathOf, readHead } from "#app/_server/read-head.ts";
-import { endProcess, onSignal, onSupervisor, STOP_MS } from "#app/_server/stop.ts";
+import { endProcess, limitStop, onSignal, onSupervisor } from "#app/_server/stop.ts";
 import { hasLargeBody, takingTurns } from "#app/_server/turns.ts";
 import { guardWrite } from "#app/_server/write-guard.ts";
 import { discardBody, hasBody, MAX_DISCARDED_BYTES, writeRefusal } from "#app/_server/write-refusal.ts";
@@ -158,7 +158,7 @@ const leave = () => {
   endHanging();
 };
 const close = async () => {
-  setTimeout(() => process.exit(1), STOP_MS).unref();
+  limitStop();
   const jobs = stopJobsThread();
   const cut = await drain.close();
   if (cut > 0) log.error({ event: "answers_cut", count: cut });

@@ -9,7 +9,7 @@ const STOP_TIMEOUT_MS = 35_000;
 /**
  * Starts a program of ours in a process of its own. It sends `{ ready: true }` over the channel when it listens, and ends when
  * the channel closes, so it ends with its parent, even if that is killed. In a process group of its own, Ctrl-C does not reach
- * it: `stop` does, and `hurry` once more. `delayMs`: how long it is told to wait before it stops. `toStandardOutput`: its output
+ * it: `stop` does and answers the status with which it ended, and `hurry` once more. `delayMs`: how long it is told to wait before it stops. `toStandardOutput`: its output
  * goes there, and not to a file in `logs`.
  */
 export function startChild(name, program, env, logs, { flags = [], toStandardOutput = false, delayMs = 0 } = {}) {
@@ -27,11 +27,14 @@ export function startChild(name, program, env, logs, { flags = [], toStandardOut
   });
   ready.catch(() => {});
   const stop = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill("SIGTERM");
-    const timer = setTimeout(() => child.kill("SIGKILL"), delayMs + STOP_TIMEOUT_MS);
-    await exited;
-    clearTimeout(timer);
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill("SIGTERM");
+      const timer = setTimeout(() => child.kill("SIGKILL"), delayMs + STOP_TIMEOUT_MS);
+      await exited;
+      clearTimeout(timer);
+    }
+    // One that was still starting ends by the signal itself.
+    return child.exitCode ?? (child.signalCode === "SIGTERM" ? 0 : 1);
   };
   return { exited, ready, stop, hurry: () => child.kill("SIGTERM") };
 }

@@ -174,12 +174,13 @@ function failed(message) {
   void end(1);
 }
 
-/** Stops everything, the app before its database. A second call waits for the first. */
+/** Stops everything, the app before its database, and ends with the worst status. A second call waits for the first. */
 function end(code) {
   stopping ??= (async () => {
     preparation.end();
-    for (const { stop } of running.reverse()) await stop();
-    process.exit(code);
+    let status = code;
+    for (const { stop } of running.reverse()) status = Math.max(status, (await stop()) ?? 0);
+    process.exit(status);
   })();
   return stopping;
 }

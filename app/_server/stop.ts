@@ -1,12 +1,12 @@
 import cluster from "node:cluster";
 import { flushCompileCache } from "node:module";
 import { config } from "#lib/core/config.ts";
-import { flushLog } from "#lib/core/log.ts";
+import { flushLog, log } from "#lib/core/log.ts";
 
 /** How long a stopping process waits for the answers that it owes: a visitor's may wait 15 s for an eID. */
 export const ANSWERS_MS = 22_000;
 /** After that it writes what waits and closes its connections to the database. A process that takes longer is killed. */
-export const STOP_MS = ANSWERS_MS + 10_000;
+const STOP_MS = ANSWERS_MS + 10_000;
 /** A terminal, npm and systemd send one signal to every process of a group, and each passes it on. */
 const SAME_SIGNAL_MS = 1_000;
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
@@ -56,6 +56,15 @@ export function endProcess(status: number): void {
   flushLog();
   flushCompileCache();
   process.send?.({ ended: status });
+}
+
+/** From now on this process has so long to stop. `kill`: ends the others that it waits for. */
+export function limitStop(kill = () => {}): void {
+  setTimeout(() => {
+    log.error({ event: "stop_aborted" });
+    kill();
+    process.exit(1);
+  }, STOP_MS);
 }
 
 function once(work: () => void): () => void {

@@ -10,7 +10,7 @@ import { handover } from "./handover.ts";
 import { heartbeatOf } from "./heartbeat.ts";
 import { stopJobsThread } from "./jobs-thread.ts";
 import { openPort } from "./port.ts";
-import { onSignal, STOP_MS } from "./stop.ts";
+import { limitStop, onSignal } from "./stop.ts";
 
 /** `worker`: answers the fast routes, on the shared port. `pages`: runs Next, for all workers. */
 type Role = "worker" | "pages";
@@ -99,8 +99,12 @@ export function supervise(workers: number, onReady: () => void): void {
     };
   };
 
-  const abort = () => {
+  const kill = () => {
     for (const child of running.keys()) child.process.kill("SIGKILL");
+  };
+
+  const abort = () => {
+    kill();
     process.exit(1);
   };
 
@@ -108,7 +112,7 @@ export function supervise(workers: number, onReady: () => void): void {
     if (isStopping) return;
     isStopping = true;
     status = code;
-    setTimeout(abort, STOP_MS);
+    limitStop(kill);
     const jobs = stopJobsThread();
     await connections.close();
     const workers = end("worker");

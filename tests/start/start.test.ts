@@ -143,10 +143,10 @@ test.skipIf(!existsSync("/proc/self"))(
     await expect.poll(() => orphans.filter(isAlive), { timeout: 15_000 }).toEqual([]);
     const children = childrenOf(second.child);
     expect(children.length).toBeGreaterThanOrEqual(4);
-    // The first begins the delay, and one that comes a second later ends it.
+    // The first begins the delay, and one that comes a second later ends it, and with it what is under way.
     second.child.kill("SIGINT");
     const signals = setInterval(() => second.child.kill("SIGTERM"), 100);
-    expect(await second.ended).toBe(0);
+    expect(await second.ended).toBe(1);
     clearInterval(signals);
     expect(children.filter(isAlive)).toEqual([]);
     expect(existsSync(join(data, "demo.json"))).toBe(false);

@@ -39,6 +39,18 @@ test("one that hangs at its start is hung in the end, after a longer time", asyn
   expect(asked).toHaveBeenCalledTimes(TIMES.maxOpenAtStart);
 });
 
+test("one that hangs once it is ready has no more time than one at work", async () => {
+  const hanging = "process.send({ ready: true }, () => { for (;;); });";
+  const child = spawn(process.execPath, ["--eval", hanging], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [onHung, asked] = [vi.fn(), vi.spyOn(child, "send")];
+  heartbeatOf(child, onHung, { ...TIMES, maxOpenAtStart: Number.POSITIVE_INFINITY });
+  await once(child, "message");
+  const before = asked.mock.calls.length;
+  await expect.poll(() => onHung.mock.calls.length, { interval: 1 }).toBe(1);
+  expect(asked.mock.calls.length - before).toBe(TIMES.maxOpen);
+});
+
 test("one that goes on after a while is not silent any more", async () => {
   // However long a busy machine lets it wait, it does not hang.
   const { child, onHung, isSilent } = await watched({ ...TIMES, maxOpen: Number.POSITIVE_INFINITY });

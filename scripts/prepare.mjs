@@ -1,7 +1,7 @@
-// Runs before `npm start` and `npm test`, on whatever Node the machine has and before anything is installed: no
-// dependencies, plain JavaScript. Does only what is missing: install, a browser for the tests, the build.
+// Runs before `npm start` and `npm test`, and is `npm run build`. On whatever Node the machine has and before anything is
+// installed: no dependencies, plain JavaScript. Does only what is missing: install, a browser for the tests, the build.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { digestOfFiles, digestsOfSources, noteBuilt, oldParts } from "./built.mjs";
 import { findChromium, hasHeadlessChromium } from "./chromium.mjs";
@@ -31,18 +31,26 @@ const PROGRAMS = [
 ];
 
 process.chdir(ROOT);
-const isForTests = process.argv[2] === "test";
-const installed = install();
-await Promise.all([installed.then(build), isForTests && provideForTests()]);
+const STAMP = join("node_modules", ".ageway-installed");
+const wanted = digestOfFiles(["package.json", "package-lock.json"], { salt: `${process.platform} ${process.arch}` });
+const purpose = process.argv[2];
+const installed = purpose === "build" ? Promise.resolve() : install();
+const built = installed.then(() => build(purpose === "build" ? ["app"] : oldParts()));
+await Promise.all([built, purpose === "test" && provideForTests()]);
+if (purpose === "build") noteInstalled();
+
+/** Who builds has installed the packages, by the current lock file unless that is newer. */
+function noteInstalled() {
+  const npms = join("node_modules", ".package-lock.json");
+  if (existsSync(npms) && statSync(npms).mtimeMs >= statSync("package-lock.json").mtimeMs) writeFileSync(STAMP, wanted);
+}
 
 async function install() {
-  const stamp = join("node_modules", ".ageway-installed");
-  const wanted = digestOfFiles(["package.json", "package-lock.json"], { salt: `${process.platform} ${process.arch}` });
-  if (readOr(stamp) === wanted) return;
+  if (readOr(STAMP) === wanted) return;
   // With NODE_ENV=production npm would leave out what builds.
   await step("Installing packages", "npm", ["ci", "--include=dev", "--loglevel=error"], process.env);
   requireNode();
-  writeFileSync(stamp, wanted);
+  writeFileSync(STAMP, wanted);
 }
 
 /** The project brings its own Node on Linux x64. Elsewhere the machine's must be new enough. */
@@ -90,13 +98,12 @@ function isDebian() {
   return existsSync("/usr/bin/apt-get") && process.getuid?.() === 0;
 }
 
-async function build() {
-  const old = oldParts();
+async function build(old) {
   if (old.length === 0) return;
   // Read before the build: a source that is edited meanwhile makes this build old.
   const digests = digestsOfSources();
   const env = { ...environment(), NEXT_TELEMETRY_DISABLED: "1" };
-  if (old.includes("app")) await step("Building", "npm", ["run", "--silent", "build"], env);
+  if (old.includes("app")) await step("Building", "npm", ["run", "--silent", "build:app"], env);
   else await step("Rendering the documents", "npm", ["run", "--silent", "build:docs"], env);
   noteBuilt(digests);
 }

@@ -108,10 +108,7 @@ export async function unavailablePage(kind: "read" | "write"): Promise<Response>
 
 const UNAVAILABLE = { "Ageway-Reason": "service_unavailable", "Retry-After": "5" };
 const SORRY = {
-  read: [
-    "Sorry, this page could not be loaded",
-    "The problem is on our side, and nothing was changed. Try again in a minute.",
-  ],
+  read: ["Sorry, this page could not be loaded", "The problem is on our side. Try again in a minute."],
   write: [
     "Sorry, that did not work",
     "The problem is on our side. In a minute, go back, reload the page and see whether it was saved before you send it again.",

@@ -327,11 +327,11 @@ test("organizations are served in turn: the one that was walked least lately com
   await requestRun(mine.member, mine.id, earlier);
   await set(earlier, "started_at", "1 minute");
   await set(earlier, "ended_at", "1 minute");
+  const other = await prepared(theirs);
+  await requestRun(theirs.member, theirs.id, other);
   const again = await requestRun(mine.member, mine.id, earlier);
   const run = again.ok ? again.id : again.reason;
   await set(run, "asked_at", "2 minutes");
-  const other = await prepared(theirs);
-  await requestRun(theirs.member, theirs.id, other);
   const report = program("parentPort.postMessage({ cases: [], findings: [], requests: 1, tookMs: 1, problem: null });");
   await examineShopsOver(there.network, { ms: 60_000, program: report });
   const begun = await database().execute(

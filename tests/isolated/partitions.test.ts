@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
+import { sql, TransactionRollbackError } from "drizzle-orm";
 import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
-import type { Database, Transaction } from "#db/client.ts";
+import type { Database, Db, Transaction } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { selectBacklog } from "#db/queries/backlog.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
@@ -39,7 +39,8 @@ test("a transaction that stays open, as of a dump, keeps an old partition; start
     const [row] = await owner.execute<{ there: boolean }>(sql`SELECT to_regclass(${old?.name}) IS NOT NULL AS there`);
     return row?.there;
   };
-  await waitAtMost(owner, MAX_LOCK_WAIT_MS);
+  const waitAsBefore = await waitAtMost(owner, MAX_LOCK_WAIT_MS);
+  onTestFinished(waitAsBefore);
   const shop = await organization();
   const answers = new Map<number, number>();
   let isOver = false;
@@ -74,15 +75,19 @@ test("a transaction that stays open, as of a dump, keeps an old partition; start
 /** A lock that a call waits for any longer, on whatever table, fails it. A busy machine may be late in giving one back. */
 const MAX_LOCK_WAIT_MS = inFull(100, 1_000);
 
-async function waitAtMost(owner: Database, ms: number): Promise<void> {
+/** For the connections that are opened from now on, until what it returns is called. */
+async function waitAtMost(owner: Database, ms: number) {
   const [row] = await owner.execute<{ name: string }>(sql`SELECT current_database() AS name`);
-  await closeDatabase();
-  await owner.execute(sql.raw(`ALTER DATABASE ${row?.name} SET lock_timeout = '${ms}ms'`));
+  const change = async (setting: string) => {
+    await closeDatabase();
+    await owner.execute(sql.raw(`ALTER DATABASE ${row?.name} ${setting}`));
+  };
+  await change(`SET lock_timeout = '${ms}ms'`);
+  return () => change("RESET lock_timeout");
 }
 
 /** The locks that `pg_dump` takes at its beginning and holds to its end, however long that takes. */
 async function lockAsDump(tx: Transaction): Promise<void> {
-  await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = 0`);
   const tables = await tx.execute<{ name: string }>(sql`
     SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE c.relkind IN ('r', 'p') AND n.nspname IN ('public', 'jobs', 'drizzle')`);
@@ -107,13 +112,7 @@ async function startAndStop(): Promise<void> {
 test("a start fails where there is no partition of now, and not where one of tomorrow cannot be made", async () => {
   const owner = asOwner();
   onTestFinished(() => owner.$client.end());
-  const nameOf = async (ahead: string) => {
-    const [row] = await owner.execute<{ name: string }>(
-      sql`SELECT 'verification_' || to_char(verification_partition_start(now() + ${ahead}::interval) AT TIME ZONE 'UTC', 'YYYYMMDD"t"HH24') AS name`,
-    );
-    return row?.name ?? "";
-  };
-  const [now, tomorrow] = [await nameOf("0 hours"), await nameOf("45 hours")];
+  const [now, tomorrow] = [await partitionAt(owner, "0 hours"), await partitionAt(owner, "45 hours")];
   await owner.execute(sql.raw(`DROP TABLE ${tomorrow}`));
   // As VACUUM does, which may take hours.
   const migrateBesideVacuum = () =>
@@ -167,17 +166,31 @@ test("the horizon of the ledger ends with its seals, and the job tells when that
 test("the horizon ends where a partition is missing, and is nothing where the one of now is", async () => {
   const owner = asOwner();
   onTestFinished(() => owner.$client.end());
-  const without = async (ahead: string) => {
-    const [row] = await owner.execute<{ name: string }>(
-      sql`SELECT 'verification_' || to_char(verification_partition_start(now() + ${ahead}::interval) AT TIME ZONE 'UTC', 'YYYYMMDD"t"HH24') AS name`,
-    );
-    const parent = sql.raw(`ALTER TABLE verification`);
-    await owner.execute(sql`${parent} DETACH PARTITION ${sql.identifier(row?.name ?? "")}`);
-    return (await selectBacklog(owner)).verificationHorizonSeconds;
-  };
-  expect((await selectBacklog(owner)).verificationHorizonSeconds).toBeGreaterThan(45 * 3_600);
-  const beforeGap = await without("6 hours");
-  expect(beforeGap).toBeGreaterThan(3 * 3_600);
-  expect(beforeGap).toBeLessThanOrEqual(6 * 3_600);
-  expect(await without("0 hours")).toBe(0);
+  await owner
+    .transaction(async (tx) => {
+      expect(await horizonOf(tx)).toBeGreaterThan(45 * 3_600);
+      await detach(tx, "6 hours");
+      const beforeGap = await horizonOf(tx);
+      expect(beforeGap).toBeGreaterThan(3 * 3_600);
+      expect(beforeGap).toBeLessThanOrEqual(6 * 3_600);
+      await detach(tx, "0 hours");
+      expect(await horizonOf(tx)).toBe(0);
+      tx.rollback();
+    })
+    .catch((fault) => expect(fault).toBeInstanceOf(TransactionRollbackError));
 });
+
+const horizonOf = async (tx: Transaction) => (await selectBacklog(tx)).verificationHorizonSeconds;
+
+async function detach(tx: Transaction, ahead: string): Promise<void> {
+  const name = sql.identifier(await partitionAt(tx, ahead));
+  await tx.execute(sql`ALTER TABLE verification DETACH PARTITION ${name}`);
+}
+
+/** The partition of the verifications of that moment, such as "6 hours" from now. */
+async function partitionAt(db: Db, ahead: string): Promise<string> {
+  const [row] = await db.execute<{ name: string }>(
+    sql`SELECT 'verification_' || to_char(verification_partition_start(now() + ${ahead}::interval) AT TIME ZONE 'UTC', 'YYYYMMDD"t"HH24') AS name`,
+  );
+  return row?.name ?? "";
+}

@@ -6,7 +6,9 @@ export function ownerUrl(of = process.env.DATABASE_URL ?? ""): string {
   return Object.assign(url, { username, password }).href;
 }
 
-/** A connection that may do everything. */
+/** A connection that may do everything, for as long as it takes: a transaction stays open while a busy machine starts a process. */
 export function asOwner(of?: string) {
-  return connect(ownerUrl(of), { max: 1, role: "ageway" });
+  return connect(ownerUrl(of), { max: 1, role: "ageway", settings: UNBOUNDED });
 }
+
+const UNBOUNDED = { statement_timeout: "0", idle_in_transaction_session_timeout: "0" };

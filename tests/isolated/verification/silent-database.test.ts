@@ -1,12 +1,18 @@
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { concurrencyLimit } from "#lib/core/concurrency-limit.ts";
-import { database } from "#lib/core/database.ts";
+import { closeDatabase, database } from "#lib/core/database.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
 import { muffler } from "#tests/support/muffler.ts";
 import { organization } from "#tests/support/organization.ts";
 
 const line = await muffler(process.env.DATABASE_URL ?? "");
 process.env.DATABASE_URL = line.url;
+afterAll(line.close);
+// Leaves the connections that fell silent in the test before.
+beforeEach(() => {
+  line.takeNewConnections();
+  return closeDatabase(0);
+});
 
 test("a transaction that fell silent ends, and the next of its organization has its turn", async () => {
   const inTurn = concurrencyLimit(1, 10);
@@ -32,10 +38,9 @@ test("a transaction that fell silent ends, and the next of its organization has 
         ),
     )
     .toBe(true);
-}, 30_000);
+});
 
 test("calls leave connections that fell silent, and go on as soon as new ones are answered", async () => {
-  onTestFinished(line.close);
   const shop = await organization();
   const [start, question] = [() => generate("b", shop), () => check("A".repeat(43), newDevice())];
   const statuses = async () => (await Promise.all([start(), question()])).map(({ status }) => status);

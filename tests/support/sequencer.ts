@@ -11,6 +11,8 @@ const PROJECTS = ["start", "isolated", "server", "next", "functions", "unit", "i
 const SERVER = /\bstartApp\(/;
 const PROGRAMS =
   /support\/(?:broken-shops\/|(?:[\w-]+-shops?|cluster|command|dashboard|packaged|process|proxy|scripted-eid|shared-app|snippet|stripe)\.ts)/;
+/** What waits for another transaction, or until something is so. */
+const WAITS = /\bexpect\.poll\(|\bpg_sleep\b|\bsetTimeout\(|support\/organization-lock\.ts/;
 
 export class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -19,9 +21,9 @@ export class WaitingFirst extends BaseSequencer {
   }
 }
 
-/** Within a project those come first that wait for seconds: 0 for a server to start and to stop, 1 for other programs. */
+/** Within a project those come first that wait for seconds: 0 for a server to start and to stop, 1 for other programs or a state. */
 function waitOf({ moduleId }: TestSpecification): 0 | 1 | 2 {
   const text = readFileSync(moduleId, "utf8");
   if (SERVER.test(text)) return 0;
-  return PROGRAMS.test(text) ? 1 : 2;
+  return PROGRAMS.test(text) || WAITS.test(text) ? 1 : 2;
 }

@@ -1,8 +1,9 @@
 import type { Db } from "#db/client.ts";
 import { findOrganization } from "#db/queries/organization.ts";
 import type { Actor } from "./actor.ts";
-import { authorize, type ChangePermission, type Unauthorized } from "./authorize.ts";
+import { authorize, type Unauthorized } from "./authorize.ts";
 import { database } from "./database.ts";
+import type { Permission } from "./permission.rules.ts";
 import { type Result, refuse } from "./result.ts";
 import { isUuid } from "./text.ts";
 
@@ -11,19 +12,21 @@ export type Listed<Row> = Result<{ rows: Row[] }, Unauthorized>;
 /** Reads from an organization if the actor has the permission. */
 export async function readOf<Row>(
   actor: Actor,
-  permission: ChangePermission,
+  permission: Permission,
   organizationId: string,
   read: (db: Db) => Promise<Row>,
 ): Promise<Result<{ read: Row }, Unauthorized>> {
-  const found = isUuid(organizationId) ? await findOrganization(database(), organizationId) : null;
-  if (found === null) return refuse("organization_unknown");
+  if (!isUuid(organizationId)) return refuse("organization_unknown");
+  // A user's membership says that there is such an organization.
+  if (actor.kind !== "user" && (await findOrganization(database(), organizationId)) === null)
+    return refuse("organization_unknown");
   const reason = await authorize(database(), actor, permission, organizationId);
   return reason === null ? { ok: true, read: await read(database()) } : refuse(reason);
 }
 
 export async function listOf<Row>(
   actor: Actor,
-  permission: ChangePermission,
+  permission: Permission,
   organizationId: string,
   read: (db: Db) => Promise<Row[]>,
 ): Promise<Listed<Row>> {

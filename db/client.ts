@@ -19,6 +19,7 @@ export function connect(
     role = "ageway_app",
     settings = {},
     isPooled = false,
+    prepares = false,
     silentMs = 0,
     onClose = () => {},
     onSilent = () => {},
@@ -41,7 +42,8 @@ export function connect(
     },
   });
   const own = onStatement ? observeStatements(client, onStatement) : client;
-  const writable = detectReadOnly(isPooled ? withoutPipeline(own) : own, () => {
+  const sending = isPooled ? withoutPipeline(own) : prepares ? preparing(own) : own;
+  const writable = detectReadOnly(sending, () => {
     onClose();
     void client.end({ timeout: 5 });
   });
@@ -52,13 +54,15 @@ export function connect(
 /**
  * `settings`: of PostgreSQL, for each connection of the pool. `isPooled`: a pooler between us and PostgreSQL gives each
  * transaction another connection. To that one, a statement that we prepared before is unknown, and the pooler refuses settings
- * of connections, so those of the login hold instead.
+ * of connections, so those of the login hold instead. `prepares`: PostgreSQL parses the text of each statement outside
+ * transactions once, and keeps it, so there must be few.
  */
 type Options = {
   max?: number;
   role?: string;
   settings?: Record<string, string>;
   isPooled?: boolean;
+  prepares?: boolean;
   /** More than a statement may take. With 0, nobody looks. */
   silentMs?: number;
   onClose?: () => void;
@@ -132,6 +136,16 @@ function withoutPipeline(client: postgres.Sql): postgres.Sql {
   const alone: typeof unsafe = (text, values, options) =>
     unsafe(text, values, { onexecute: () => false, ...options } as postgres.UnsafeQueryOptions);
   return Object.assign(client, { unsafe: alone });
+}
+
+/**
+ * drizzle has each statement parsed and planned anew, in two round trips. One that its connection knows takes one, and PostgreSQL
+ * plans it again only where a plan for the values at hand is cheaper.
+ */
+function preparing(client: postgres.Sql): postgres.Sql {
+  const { unsafe } = client;
+  const prepared: typeof unsafe = (text, values, options) => unsafe(text, values, { ...options, prepare: true });
+  return Object.assign(client, { unsafe: prepared });
 }
 
 /** Not CONNECTION_DESTROYED: of a pool that was left the driver refuses the ROLLBACK at once, and a silent server closes nothing. */

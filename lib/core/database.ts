@@ -49,6 +49,11 @@ export function roleOfProcess(): Process {
   return PROCESSES.find((role) => role === process.env.AGEWAY_PROCESS) ?? "command";
 }
 
+/** Pages ask the same statements again and again. A job asks once a minute, and names partitions in its texts. */
+function isOfPages(): boolean {
+  return isMainThread && ["alone", "pages"].includes(roleOfProcess());
+}
+
 export function poolsOfProcess(): Pools {
   return (isMainThread ? poolsOf : poolsOfJobs)(roleOfProcess(), adminConfig().poolSize);
 }
@@ -78,6 +83,7 @@ export function database(purpose: PoolName = "general"): Database {
   const { databaseUrl, isPooled } = adminConfig();
   const opened = connect(databaseUrl, {
     isPooled,
+    prepares: purpose === "general" && isOfPages(),
     max: poolsOfProcess()[purpose],
     settings: settingsOf(purpose),
     silentMs: silentMs(),

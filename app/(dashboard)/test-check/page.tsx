@@ -39,23 +39,36 @@ export default async function TestCheck({ searchParams }: Query) {
   const { verdict } = checked;
   return (
     <CenteredLayout heading={verdict.verified ? "It works: age confirmed" : "It works: age not confirmed"}>
-      <Notice variant={verdict.verified ? "good" : "busy"} live="status">
+      <Notice variant={verdict.verified ? "good" : "plain"} live="status">
         <p>
           {verdict.verified
             ? `The test visitor is at least ${verdict.age}. Your shop would let them in.`
-            : "The token came back all the same. Your shop would keep them out, and learns no reason."}
+            : "The token came back all the same. Your shop would keep this visitor out, and learns no reason."}
         </p>
       </Notice>
       <div className="stack tight">
         <p>This is what your backend hears from us:</p>
         <div className="code json">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
-          <pre tabIndex={0}>{JSON.stringify(verdict, null, 2)}</pre>
+          <pre tabIndex={0}>{withWholeDates(JSON.stringify(verdict, null, 2))}</pre>
         </div>
       </div>
       <ButtonLink variant="primary" href="/dashboard/connect?mode=test">
         Back to Connect
       </ButtonLink>
     </CenteredLayout>
+  );
+}
+
+/** A phone has no room for a name and its date on one line. */
+function withWholeDates(json: string) {
+  return json.split(/("\d{4}-[^"]+",?)/).map((part, n) =>
+    n % 2 === 0 ? (
+      part
+    ) : (
+      <span key={part} className="nw">
+        {part}
+      </span>
+    ),
   );
 }

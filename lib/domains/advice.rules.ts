@@ -18,7 +18,7 @@ const OF_DNS = {
   },
   on_bare_domain: {
     heading: "The value is at the wrong name",
-    advice: "The value stands at the host itself. It belongs to the name above, with _ageway-challenge in front.",
+    advice: "The value is at the host itself. It belongs to the name above, with _ageway-challenge in front.",
   },
   quoted: {
     heading: "There are quotation marks around the value",
@@ -33,8 +33,8 @@ const OF_DNS = {
     advice: "The name is an alias (CNAME) for another, and there is no such record there. Remove the alias.",
   },
   nothing_there: {
-    heading: "Nothing there yet",
-    advice: "There is no such record yet. It can take some minutes until a new one is seen everywhere.",
+    heading: "No record there",
+    advice: "DNS has no such record. It can take some minutes until a new one is seen everywhere.",
   },
   no_answer: {
     heading: "DNS did not answer",
@@ -45,11 +45,11 @@ const OF_DNS = {
 const OF_FILE = {
   verified: {
     heading: "The file is there",
-    advice: "The file says the value: the host is verified. Leave the file where it is.",
+    advice: "The file has the value: the host is verified. Leave the file where it is.",
   },
   file_missing: {
-    heading: "No file there yet",
-    advice: "The host does not give out such a file. Put it at the address above, where everybody can read it.",
+    heading: "No file there",
+    advice: "The host serves no such file. Put it at the address above, where everybody can read it.",
   },
   file_other_value: {
     heading: "The file says something else",
@@ -60,16 +60,16 @@ const OF_FILE = {
     advice: "What is there is larger than 1 KB. The file must hold the value above and nothing more.",
   },
   file_redirects_away: {
-    heading: "The address leads away",
-    advice: "The address leads to another host, port or to http. The file must be on this host, by https.",
+    heading: "The address redirects elsewhere",
+    advice: "The address redirects to another host or port, or to http. The file must be on this host, over https.",
   },
   address_not_public: {
     heading: "The host is not on the open internet",
-    advice: "The host has an address that is not on the open internet. We go to no such address.",
+    advice: "The host has an address that is not on the open internet. We connect to no such address.",
   },
-  host_not_found: { heading: "There is no such host", advice: "DNS knows no address for this host." },
+  host_not_found: { heading: "There is no such host", advice: "DNS has no address for this host." },
   certificate_invalid: {
-    heading: "The certificate does not hold",
+    heading: "The certificate is not valid",
     advice: "The host has no valid certificate for its name, so nothing that it says can be trusted.",
   },
   no_answer: {
@@ -81,7 +81,7 @@ const OF_FILE = {
 
 /** The finding in plain words, for the person who sets the record or the file. */
 export function domainAdviceOf({ method, diagnosis }: Finding): Advice {
-  if (diagnosis === null) return { heading: "Nobody has looked yet", advice: "Check again in a moment." };
+  if (diagnosis === null) return { heading: "Not checked yet", advice: "Check again in a moment." };
   return method === "dns" ? OF_DNS[diagnosis] : OF_FILE[diagnosis];
 }
 

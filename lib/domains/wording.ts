@@ -14,7 +14,7 @@ export const DOMAIN_WORDING = {
   },
   host_is_shared: {
     page: {
-      heading: "Other people have names below this host, so nobody can prove it",
+      heading: "Other people own names under this host, so nobody can verify it",
       text: "Add a host of your own.",
       field: "host",
     },

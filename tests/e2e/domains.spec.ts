@@ -14,7 +14,7 @@ test("a domain is shown as verified within twelve seconds of its record, without
     await page.getByLabel("Add a domain").fill("https://Shop-Of-A-Test.example/checkout?cart=1");
     await page.getByRole("button", { name: "Add domain" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("shop-of-a-test.example");
-    await expect(page.getByText("Nothing there yet")).toBeVisible();
+    await expect(page.getByText("No record there")).toBeVisible();
     const record = page.locator("dd code");
     const name = (await record.nth(1).textContent()) ?? "";
     const value = (await record.nth(3).textContent()) ?? "";
@@ -41,7 +41,7 @@ test.describe("without script", () => {
     await page.getByLabel("Add a domain").fill("shop-without-script.example");
     await page.getByRole("button", { name: "Add domain" }).click();
     await expect(page.getByText("Once it is there, press Check now.")).toBeVisible();
-    await expect(page.getByText("Looking…")).toBeHidden();
+    await expect(page.getByText("Checking…")).toBeHidden();
     await page.getByRole("button", { name: "Check now" }).click();
     await expect(page.getByText("press Check now")).toHaveCount(0);
     await expect(page.locator(".probe .notice")).toBeVisible();

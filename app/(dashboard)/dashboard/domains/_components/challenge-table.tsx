@@ -36,6 +36,6 @@ function rowsOf(method: Method, { name, relativeName, value, fileUrl }: Challeng
       ]
     : [
         ["Address, reachable by https", fileUrl, "address"],
-        ["Its whole text", value, "value"],
+        ["Content", value, "value"],
       ];
 }

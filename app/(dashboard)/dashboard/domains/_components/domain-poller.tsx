@@ -59,23 +59,23 @@ export function DomainPoller({ organization, host, first, disabledReason }: Prop
         {disabledReason ? (
           <p className="meta">{disabledReason}</p>
         ) : (
-          !isVerified && <p className="meta with-script">While this page is open we look every five seconds.</p>
+          !isVerified && <p className="meta with-script">While this page is open, we check every five seconds.</p>
         )}
       </form>
       <div aria-live="polite">
         {hasFailed ? (
           <Notice variant="bad" heading="We could not check just now">
-            <span>We go on trying.</span>
+            <span>We keep trying.</span>
           </Notice>
         ) : view ? (
           <Notice variant={view.isVerified ? "good" : "busy"} heading={view.heading}>
             <span>{view.advice}</span>
           </Notice>
         ) : disabledReason ? (
-          <p className="soft">Nobody has looked yet.</p>
+          <p className="soft">Not checked yet.</p>
         ) : (
           <>
-            <p className="soft with-script">Looking…</p>
+            <p className="soft with-script">Checking…</p>
             <p className="soft no-script">Once it is there, press Check now.</p>
           </>
         )}

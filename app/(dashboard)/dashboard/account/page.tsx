@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
-import { formatDate } from "#app/_ui/format-date.ts";
+import { formatMoment, formatWhen } from "#app/_ui/format-date.ts";
 import { Notice } from "#app/_ui/notice.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { Section } from "#app/_ui/section.tsx";
@@ -15,11 +15,13 @@ export const metadata: Metadata = { title: "Your sessions" };
 export default async function AccountPage({ searchParams }: { searchParams: Promise<{ done?: string }> }) {
   const { user, organization } = await currentMembership();
   const sessions = await listSessions(user);
+  const { timeZone } = organization;
+  const now = new Date();
   return (
     <>
       <PageHeader heading="Your sessions">
         <p>
-          Browsers where <b>{user.email}</b> is signed in.
+          Browsers in which you are signed in as <b>{user.email}</b>.
         </p>
       </PageHeader>
       {(await searchParams).done === "ended" && (
@@ -38,9 +40,10 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
                   {browser || "Unknown browser"} {isCurrent && <Badge variant="good">This one</Badge>}
                 </span>
               </th>
-              <td className="minor">{formatDate(createdAt, organization.timeZone)}</td>
-              <td className="meta-s">
-                <span className="only-s">Last seen</span> {formatDate(lastSeenAt, organization.timeZone)}
+              <td className="minor nw">{formatMoment(createdAt, timeZone, now)}</td>
+              <td className="meta-s nw cap">
+                <span className="only-s">Last seen: </span>
+                {isCurrent ? "now" : formatWhen(lastSeenAt, timeZone, now)}
               </td>
               <td className="num end">
                 {!isCurrent && (

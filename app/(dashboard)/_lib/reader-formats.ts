@@ -18,8 +18,13 @@ export const readerFormats = cache(async (): Promise<Formats> => {
   const locale = localeOf((await headers()).get("accept-language"));
   return {
     count: (n) => count(n, locale),
-    money: (minor, currency) => money(minor, currency, locale),
-    shortMoney: (minor, currency) => shortMoney(minor, currency, locale),
+    money: (minor, currency) => withMinus(money(minor, currency, locale)),
+    shortMoney: (minor, currency) => withMinus(shortMoney(minor, currency, locale)),
     roundMoney: (minor, currency) => roundMoney(minor, currency, locale),
   };
 });
+
+/** A credit, with the minus that invoices have: in many languages `Intl` writes a hyphen. */
+function withMinus(amount: string): string {
+  return amount.replace("-", "\u2212");
+}

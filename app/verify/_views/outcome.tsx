@@ -90,5 +90,5 @@ export function incompletePage(
   { reason = "link_incomplete", status = 400, headers = {}, reference: ref = newReference() }: Incomplete = {},
 ): Promise<Response> {
   log.info({ event: "link_incomplete", reason, ref });
-  return outcomePage(request, "link_incomplete", { values: { ref }, status, headers });
+  return outcomePage(request, "link_incomplete", { values: { ref: inGroups(ref) }, status, headers });
 }

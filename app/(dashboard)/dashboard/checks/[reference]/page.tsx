@@ -41,7 +41,10 @@ export default async function Check({ params, searchParams }: Props) {
   // The frame and the list follow the check.
   if (mode !== null && mode !== filter.mode) redirect(checksHref({ mode }, `${CHECKS}/${reference}`));
   // Back in the list the focus is on the row of the check, and from there on the heading of its panel.
-  const close = `${checksHref(filter, CHECKS, before)}#${reference}`;
+  const isRefused = found?.kind === "event" && !found.event.ok;
+  const close = isRefused
+    ? checksHref({ mode: filter.mode }, `${CHECKS}/refused`)
+    : `${checksHref(filter, CHECKS, before)}#${reference}`;
   const { timeZone } = organization;
   const neighbours = neighboursOf(loaded.page?.rows ?? [], reference);
   const panelOf = (other: string | null) => other && panelHref(filter, other, before);

@@ -9,17 +9,18 @@ export const GET = siteRoute("sign-in sent", async () =>
     "Check your mail",
     <>
       <p>If this address may sign in here, a link is on its way. It works once, for ten minutes, in any browser.</p>
-      {hasInbox() && (
+      {hasInbox() ? (
         <>
           <p>This machine sends no mail. What it would send is in the local inbox.</p>
           <a className="btn first" href="/inbox">
             Open the inbox
           </a>
         </>
+      ) : (
+        <p className="soft">
+          Nothing there? Look in your spam folder, or <a href="/sign-in">try again</a>.
+        </p>
       )}
-      <p className="soft">
-        Nothing there? Look in your spam folder, or <a href="/sign-in">try again</a>.
-      </p>
     </>,
   ),
 );

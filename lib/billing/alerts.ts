@@ -78,7 +78,7 @@ function spendingText({ name, spentMinor, spendCapMinor, currency, stopsAtCap }:
     ? isOver
       ? "Live checks that would go over the cap are refused until the month ends or you raise it. Test checks still work."
       : "When the cap is reached, live checks stop until the month ends or you raise it."
-    : "Live checks go on: this cap only sends e-mails.";
+    : "Live checks keep working: this cap only sends e-mails.";
   return {
     subject: isOver ? `${name} has reached its spend cap` : `${name} has used ${percent} % of its spend cap`,
     body: `This month’s checks have cost ${spent} of ${cap}. ${what}\n\nThe Billing page of your dashboard shows the details. You can change the cap there.\n`,

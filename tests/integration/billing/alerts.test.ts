@@ -79,7 +79,7 @@ test("a cap that only tells says that it stops nothing", async () => {
   await spend(500);
   await alertSpending();
   const [told] = await emailsTo(owner);
-  expect(told?.body).toContain("Live checks go on: this cap only sends e-mails.");
+  expect(told?.body).toContain("Live checks keep working: this cap only sends e-mails.");
 });
 
 test("who may see the billing reads the highest share that is reached, and the keys that were told of", async () => {

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { formatDate } from "#app/_ui/format-date.ts";
+import { formatMoment } from "#app/_ui/format-date.ts";
 import { Notice } from "#app/_ui/notice.tsx";
 import type { Alerts } from "#lib/billing/alerts.ts";
 import { count, money } from "#lib/billing/money.rules.ts";
@@ -9,14 +9,15 @@ type Notices = { alerts: Alerts | null; subscription: SubscriptionView | null; t
 
 /** Warnings about the subscription, the spend cap and keys that are used unusually often. */
 export function BillingNotices({ alerts, subscription, timeZone }: Notices) {
+  const now = new Date();
   return (
     <>
       {subscription?.status === "past_due" && (
         <Notice variant="bad" heading="A payment is due">
           <p>
-            {subscription.graceEndsAt && subscription.graceEndsAt < new Date()
+            {subscription.graceEndsAt && subscription.graceEndsAt < now
               ? "Calls with live keys are refused until it is paid. "
-              : `Live checks go on${subscription.graceEndsAt ? ` until ${formatDate(subscription.graceEndsAt, timeZone)}` : " for now"}. `}
+              : `Live checks keep working${subscription.graceEndsAt ? ` until ${formatMoment(subscription.graceEndsAt, timeZone, now)}` : " for now"}. `}
             <Go to="/dashboard/billing/invoices">See what is due</Go>
           </p>
         </Notice>
@@ -38,9 +39,9 @@ export function BillingNotices({ alerts, subscription, timeZone }: Notices) {
         .map(({ key, label, hour, events, busiest }) => (
           <Notice key={key} variant="busy" heading={`The key ${label || key} is used far more than usual`}>
             <p>
-              {count(events)} checks were billed in the hour before {formatDate(hour, timeZone)}. Its busiest hour
-              before had {count(busiest)}. <Go to={`/dashboard/keys/${key}`}>Pause the key</Go> if this is not your
-              shop.
+              {count(events)} checks were billed in the hour before {formatMoment(hour, timeZone, now)}. Its busiest
+              hour until then had {count(busiest)}. <Go to={`/dashboard/keys/${key}`}>Pause the key</Go> if this is not
+              your shop.
             </p>
           </Notice>
         ))}
@@ -67,7 +68,7 @@ function CapNotice({
           ? isOver
             ? "Live checks that would exceed it are refused until the month ends or you raise the cap."
             : "Live checks stop when it is reached."
-          : "Checks go on: this cap only sends e-mails."}{" "}
+          : "Live checks keep working: this cap only sends e-mails."}{" "}
         <Go to="/dashboard/billing/plan#cap">Review the cap</Go>
       </p>
     </Notice>

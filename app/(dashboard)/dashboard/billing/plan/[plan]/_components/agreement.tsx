@@ -68,7 +68,12 @@ function factsOf({ plan, before, counts, cheaperFrom }: PlanReview, formats: For
     ),
     ...(plan.includedChecks > 0 ? [["Included", `${formats.count(plan.includedChecks)} checks a month`] as Fact] : []),
     ...(checks > 0
-      ? [[`${formats.count(checks)} checks`, `${amount(monthlyCostOf(plan, counts))}${now}`] as Fact]
+      ? [
+          [
+            `Last 30 days, ${formats.count(checks)} ${checks === 1 ? "check" : "checks"}`,
+            `${amount(monthlyCostOf(plan, counts))}${now}`,
+          ] as Fact,
+        ]
       : []),
     ...(cheaperFrom === null ? [] : [["Cheaper from", `${formats.count(cheaperFrom)} checks a month`] as Fact]),
   ];

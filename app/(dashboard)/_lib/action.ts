@@ -58,7 +58,7 @@ export function action<Shape extends z.ZodObject, Value extends object>(
     const user = session.result;
     if (!user) return { ...SIGNED_OUT, ok: false, fields: {}, typed };
     const read = shape.safeParse(Object.fromEntries(form));
-    if (!read.success) return failed("Some of it needs another look", errorsOf(read.error));
+    if (!read.success) return failed("Check what you entered", errorsOf(read.error));
     const attempted = await attempt(() => run(user, read.data, changedIn(form)));
     if (attempted === null) return { ...NOT_KNOWN, ok: false, fields: {}, typed };
     const changed = attempted.result;

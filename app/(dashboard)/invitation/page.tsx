@@ -17,7 +17,7 @@ export default async function Invitation({ searchParams }: Query) {
   if (typeof token !== "string" || invitation === null)
     return (
       <CenteredLayout heading="This invitation no longer works">
-        <p>Each works once, for seven days. Ask whoever invited you for a new one.</p>
+        <p>An invitation works once, for seven days. Ask the person who invited you for a new one.</p>
         <ButtonLink href="/dashboard">Go to the dashboard</ButtonLink>
       </CenteredLayout>
     );
@@ -26,7 +26,7 @@ export default async function Invitation({ searchParams }: Query) {
   return (
     <CenteredLayout heading={`Join ${organizationName}`}>
       <p>
-        You are invited as <b>{role}</b>, with the address <b>{email}</b>.
+        You are invited to join as <b>{role}</b>, with the address <b>{email}</b>.
       </p>
       {user?.email === email ? (
         <ActionForm action={accept} hidden={{ token }} button="Join" variant="primary" />

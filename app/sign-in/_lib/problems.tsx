@@ -35,7 +35,7 @@ const PROBLEMS: Record<string, Problem> = {
   again: {
     variant: "busy",
     heading: "Please sign in again",
-    text: "What you were about to do asks for a sign-in of the last ten minutes.",
+    text: "This action needs a sign-in within the last ten minutes.",
   },
 };
 

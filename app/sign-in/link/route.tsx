@@ -15,7 +15,7 @@ export const GET = siteRoute("sign-in link", async (request) => {
     "Sign in to Ageway",
     <>
       <p>
-        You sign in as <b>{email}</b>, in this browser.
+        You are signing in as <b>{email}</b> in this browser.
       </p>
       <form method="post" action="/sign-in/open">
         <input type="hidden" name="token" value={token} />

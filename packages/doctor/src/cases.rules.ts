@@ -62,7 +62,7 @@ export const CASES: Record<CaseName, Case> = {
   },
   another_key: {
     title: "A token of another key",
-    change: "Name your own key in every question: add plugin_key to auth_check.",
+    change: "Send your own key with every token check: add plugin_key to auth_check.",
   },
   errors: {
     title: "500, 503 and 429",
@@ -110,7 +110,7 @@ export const FINDINGS: Record<FindingName, Case> = {
   },
   public_cache: {
     title: "A shared cache may keep the page",
-    change: "Answer what is protected with Cache-Control: private, no-store.",
+    change: "Send the protected page with Cache-Control: private, no-store.",
   },
   token_in_address: {
     title: "The token stays in the address",

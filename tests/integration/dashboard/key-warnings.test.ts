@@ -20,7 +20,7 @@ test("who revokes or pauses the new key of a rotation reads from when no live ke
   expect(await page(`${fresh}/revoke`)).toMatch(/Let it end \(after this, no live key works from/);
   // The old one may go: the new one stays.
   expect(await page(shop.liveKey)).not.toContain("no live key works");
-  expect(await page(`${shop.liveKey}/end`)).toContain("The new key goes on.");
+  expect(await page(`${shop.liveKey}/end`)).toContain("The new key keeps working.");
   const other = await createKey(OPERATOR, { organizationId: shop.id, mode: "live", label: "Till" });
   expect(other.ok).toBe(true);
   expect(await page(fresh)).not.toContain("no live key works");
@@ -31,5 +31,5 @@ test("who ends the old key while the new one is paused reads that no live key wo
   await pauseKey(OPERATOR, fresh, true);
   const text = await page(`${shop.liveKey}/end`);
   expect(text).toContain("After this, no live key works");
-  expect(text).not.toContain("The new key goes on.");
+  expect(text).not.toContain("The new key keeps working.");
 });

@@ -16,8 +16,8 @@ export async function ReadOnly({ id, user, organization, what, permission }: Pro
       <Icon name="lock" />
       <div>
         <span>
-          <b>You can look, not change.</b> {what} are for {whoMay(permission).toLowerCase()}; your role is{" "}
-          {organization.role}.
+          <b>You can view this page, but not change it.</b> {what} are for {whoMay(permission).toLowerCase()}; your role
+          is {organization.role}.
         </span>
         {owner && <a href={`mailto:${owner.email}`}>Ask {owner.email}</a>}
       </div>

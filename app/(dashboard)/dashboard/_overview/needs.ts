@@ -58,7 +58,7 @@ function billing({ subscription, timeZone }: NeedFacts, now: Date): Need[] {
     const { graceEndsAt } = subscription;
     const isOver = graceEndsAt !== null && graceEndsAt < now;
     const until = graceEndsAt ? `until ${formatMoment(graceEndsAt, timeZone, now)}` : "for now";
-    const text = isOver ? "Live checks are refused until it is paid." : `Live checks go on ${until}.`;
+    const text = isOver ? "Live checks are refused until it is paid." : `Live checks keep working ${until}.`;
     return [
       {
         isNow: true,
@@ -122,7 +122,7 @@ function cap({ alerts, formats: { money } }: NeedFacts, now: Date): Need | null 
       heading: "This month’s spend cap is used up.",
       text: stopsAtCap
         ? `Live checks that no longer fit under it are refused: ${spent} is spent.`
-        : `${spent} is spent. Live checks go on.`,
+        : `${spent} is spent. Live checks keep working.`,
       button,
     };
   if (percent < 75 && reachedAt === null) return null;

@@ -111,7 +111,7 @@ function NoKey({ mode }: { mode: Mode }) {
     <>
       <PageHeader heading="Connect" help={CHAPTER_OF.connect} />
       <Empty
-        heading={`No ${mode} key that works`}
+        heading={`No working ${mode} key`}
         action={
           <div className="row">
             <ButtonLink variant="primary" href={`/dashboard/keys${mode === "test" ? "?mode=test" : ""}`}>

@@ -33,7 +33,7 @@ export default async function Doctor() {
       <LoadError what="Your keys" here="/dashboard/doctor" />
     ) : keys.length === 0 ? (
       <Empty
-        heading="No test key that works"
+        heading="No working test key"
         action={<ButtonLink href="/dashboard/keys/new?mode=test">Create key</ButtonLink>}
       >
         <p>Your staging shop asks with a test key, so that no visitor of your live shop meets the doctor.</p>

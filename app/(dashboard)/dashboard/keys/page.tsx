@@ -68,7 +68,7 @@ export default async function Keys({ searchParams }: Props) {
       )}
       {!listed?.ok && <LoadError what="Your keys" here={here} />}
       {listed?.ok && used.length === 0 && (
-        <Empty heading={`No ${mode} key works`} action={disabledReason ? undefined : create}>
+        <Empty heading={`No working ${mode} key`} action={disabledReason ? undefined : create}>
           <p>
             {mode === "live"
               ? "Calls for live checks need one. Create it when your test check works."

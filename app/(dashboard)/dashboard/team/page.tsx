@@ -77,7 +77,7 @@ export default async function Team() {
       {!invitations?.ok && <LoadError what="The open invitations" here="/dashboard/team" />}
       <Section
         heading="What each role may do"
-        lead="What cannot be undone needs a sign-in within the last ten minutes."
+        lead="Actions that cannot be undone need a sign-in within the last ten minutes."
       >
         <Matrix chosen={role} />
       </Section>

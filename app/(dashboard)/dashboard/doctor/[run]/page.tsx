@@ -50,7 +50,7 @@ export default async function RunPage({ params }: Props) {
       </div>
     );
   const when = formatWhen(run.askedAt ?? run.createdAt, timeZone, now);
-  const asked = isDraft ? `Prepared ${when}` : `Asked ${when} by ${run.askedBy ?? "a former member"}`;
+  const asked = isDraft ? `Prepared ${when}` : `Started ${when} by ${run.askedBy ?? "a former member"}`;
   return (
     <>
       <PageHeader
@@ -78,8 +78,8 @@ export default async function RunPage({ params }: Props) {
           heading="Point your staging shop here"
           lead={
             <>
-              Where the shop has our address, <code>{config().baseUrl}</code>, set this one, with this test key and no
-              other. Then start the shop again.
+              In the shop’s configuration, replace our address, <code>{config().baseUrl}</code>, with this one, and use
+              this test key only. Then restart the shop.
             </>
           }
         >
@@ -88,8 +88,8 @@ export default async function RunPage({ params }: Props) {
               <ForTheShop run={run} />
             </dl>
             <p className="meta">
-              This key and host have it until {formatMoment(run.expiresAt, timeZone, now)}. Nobody can be confirmed
-              there but the doctor’s visitors: never point your live shop at it.
+              It works with this key and host until {formatMoment(run.expiresAt, timeZone, now)}. Only the doctor’s
+              visitors can be confirmed there: never point your live shop at it.
             </p>
             {start}
           </div>

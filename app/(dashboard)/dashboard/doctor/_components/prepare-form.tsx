@@ -15,7 +15,7 @@ type Props = {
   disabledReason: string | null;
 };
 
-const HTTPS = "Of a verified domain, with https://";
+const HTTPS = "On a verified domain, with https://";
 
 export function PrepareForm({ organization, keys, latest, disabledReason }: Props) {
   // Only there the doctor walks a page of this machine.
@@ -35,7 +35,7 @@ export function PrepareForm({ organization, keys, latest, disabledReason }: Prop
         id="page"
         name="page"
         label="Page that asks for the age"
-        hint={isLocal ? `${HTTPS}, or of this machine, such as http://localhost:8080/checkout.` : `${HTTPS}.`}
+        hint={isLocal ? `${HTTPS}, or on this machine, such as http://localhost:8080/checkout.` : `${HTTPS}.`}
         placeholder="https://staging.shop.example/checkout"
         defaultValue={latest?.page ?? ""}
         inputMode="url"
@@ -60,7 +60,7 @@ export function PrepareForm({ organization, keys, latest, disabledReason }: Prop
         id="start"
         name="start"
         label="Selector of the link or form that starts a check (optional)"
-        hint="Only if the page does not lead to the check by itself. For example #confirm-age."
+        hint="Only if the page does not start the check by itself. For example, #confirm-age."
         defaultValue={latest?.start ?? ""}
         autoComplete="off"
         spellCheck={false}

@@ -22,8 +22,8 @@ export function RunNotice({ run, asked }: { run: DoctorRun; asked: string }) {
         }
       >
         <span>
-          {asked}. It takes ten seconds to a minute.
-          <span className="with-script"> This page follows by itself.</span>
+          {asked}. It takes between ten seconds and a minute.
+          <span className="with-script"> This page updates itself.</span>
         </span>
         <KeepCurrent />
         <ButtonLink variant="primary" href={`/dashboard/doctor/${run.id}`}>

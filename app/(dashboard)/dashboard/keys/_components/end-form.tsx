@@ -22,7 +22,7 @@ export function EndForm({ here, old, calls, outlook, access }: Props) {
         {calls > 0
           ? `${count(calls)} ${calls === 1 ? "call" : "calls"} in the last hour used it. They are refused from then on.`
           : "No call used it in the last hour."}{" "}
-        {outlook === null && "The new key goes on. "}This cannot be undone.
+        {outlook === null && "The new key keeps working. "}This cannot be undone.
       </p>
     </ActionForm>
   );

@@ -24,11 +24,11 @@ export function RevokeForm({ row: { key, label, outlook, keepable }, access }: {
       {keepable !== null && (
         <fieldset className="field wide">
           <legend>
-            What should happen with the old key <code>{shortKey(keepable)}</code>?
+            What should happen to the old key <code>{shortKey(keepable)}</code>?
           </legend>
           <label className="check">
             <input type="radio" name="old" value="keep" defaultChecked />
-            <span>Keep it: cancel its end</span>
+            <span>Keep it: it will not end</span>
           </label>
           <label className="check">
             <input type="radio" name="old" value="end" />

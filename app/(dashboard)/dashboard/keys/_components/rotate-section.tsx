@@ -42,7 +42,7 @@ export function RotateSection({ keyText, access }: { keyText: string; access: Ac
             ))}
           </div>
         </fieldset>
-        <p className="meta">“Ends now” cannot be cancelled: calls are refused until the new key stands in your shop.</p>
+        <p className="meta">“Ends now” cannot be cancelled: calls are refused until the new key is in your shop.</p>
       </ActionForm>
     </SettingsSection>
   );
@@ -74,7 +74,7 @@ export function RotationSection({ here, old, fresh, outlook, oldHosts, access, t
           Both keys work until {end}. Then{" "}
           {here === old.key ? (
             <>
-              this key ends, and <Link href={`/dashboard/keys/${fresh.key}`}>the new one</Link> goes on.
+              this key ends, and <Link href={`/dashboard/keys/${fresh.key}`}>the new one</Link> keeps working.
             </>
           ) : (
             <>

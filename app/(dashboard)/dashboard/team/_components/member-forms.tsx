@@ -28,7 +28,7 @@ export function MemberForms({ row: { userId, role }, organization, given, disabl
       </ActionForm>
       <section className="stack">
         <h2>Danger</h2>
-        <p className="meta">Who is removed loses access at once. You can invite them again.</p>
+        <p className="meta">They lose access at once. You can invite them again.</p>
         <ActionForm action={removeMemberAction} {...form} button="Remove member" variant="destructive" />
       </section>
     </div>

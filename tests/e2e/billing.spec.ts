@@ -14,7 +14,7 @@ async function chooseStarter(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Review Starter" }).click();
   await expect(page.getByText("Nothing is charged today.")).toBeVisible();
   await page.getByRole("button", { name: "Choose Starter" }).click();
-  await expect(page.getByText("You are now on Starter. The next call has its prices.")).toBeVisible();
+  await expect(page.getByText("You are now on Starter. Its prices apply from the next call.")).toBeVisible();
 }
 
 /** Somebody with a live key and a host, and no plan yet. */

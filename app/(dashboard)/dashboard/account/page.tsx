@@ -42,8 +42,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
               </th>
               <td className="minor nw">{formatMoment(createdAt, timeZone, now)}</td>
               <td className="meta-s nw cap">
-                <span className="only-s">Last seen: </span>
-                {isCurrent ? "now" : formatWhen(lastSeenAt, timeZone, now)}
+                <span className="only-s">Last seen</span> {isCurrent ? "now" : formatWhen(lastSeenAt, timeZone, now)}
               </td>
               <td className="num end">
                 {!isCurrent && (

@@ -76,7 +76,11 @@ async function Plan({ currentMembership: { user, organization }, done }: Plan) {
 function Done({ done, planName }: { done: Plan["done"]; planName: string | null }) {
   if (done === "chosen" && planName !== null)
     return (
-      <Notice variant="good" heading={`You are now on ${planName}. Its prices apply from the next call.`} live="status" />
+      <Notice
+        variant="good"
+        heading={`You are now on ${planName}. Its prices apply from the next call.`}
+        live="status"
+      />
     );
   if (done === "ended")
     return <Notice variant="good" heading="The subscription has ended. Live checks have stopped." live="status" />;

@@ -67,7 +67,7 @@ export function KeysTable({ keys, uses, timeZone, now }: Props) {
               <td className="end">
                 <KeyState {...one} isShort timeZone={timeZone} now={now} />
               </td>
-              <td className="mid whole used cap">{lastUsedText(uses ? use : undefined, one, timeZone, now)}</td>
+              <td className="mid whole used cap meta-s">{lastUsedText(uses ? use : undefined, one, timeZone, now)}</td>
               <td className="num minor">
                 {uses ? count(use?.callsInDay ?? 0) : "–"}
                 {use?.isBound && "+"}

@@ -50,25 +50,12 @@ export default async function TestCheck({ searchParams }: Query) {
         <p>This is what your backend hears from us:</p>
         <div className="code json">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
-          <pre tabIndex={0}>{withWholeDates(JSON.stringify(verdict, null, 2))}</pre>
+          <pre tabIndex={0}>{JSON.stringify(verdict, null, 2)}</pre>
         </div>
       </div>
       <ButtonLink variant="primary" href="/dashboard/connect?mode=test">
         Back to Connect
       </ButtonLink>
     </CenteredLayout>
-  );
-}
-
-/** A phone has no room for a name and its date on one line. */
-function withWholeDates(json: string) {
-  return json.split(/("\d{4}-[^"]+",?)/).map((part, n) =>
-    n % 2 === 0 ? (
-      part
-    ) : (
-      <span key={part} className="nw">
-        {part}
-      </span>
-    ),
   );
 }

@@ -187,7 +187,7 @@ test("the operator's command says which record to make, what DNS says of it, and
   const [, value = ""] = /^value {2}(.+)$/m.exec(claim.out) ?? [];
   expect(claim.out).toContain(`type   TXT\nname   _ageway-challenge.${host}\nvalue  ${value}\nstate  not verified yet`);
   const before = await ageway("domain", "check", shop.id, host);
-  expect([before.status, before.out.includes("There is no such record yet.")]).toEqual([1, true]);
+  expect([before.status, before.out.includes("DNS has no such record.")]).toEqual([1, true]);
   for (const server of [one, two])
     Object.assign(server?.zone ?? {}, { [`_ageway-challenge.${host}`]: { txt: [[value]] } });
   const after = await ageway("domain", "check", shop.id, host, "--json");

@@ -35,10 +35,14 @@ const DOCUMENTS = [
   "CHANGELOG.md",
 ];
 
+/** What shops install is packed of these. */
+const PACKAGES = ["packages/age-gate", "packages/doctor", "packages/php", "packages/python", "packages/server"];
+
 /** What is built apart: its sources, and where a build stores their digest. */
 const PARTS = {
   app: { sources: SOURCES, stamp: join(".next", "ageway-built") },
   docs: { sources: DOCUMENTS, stamp: join(".next", "docs", "ageway-built") },
+  packages: { sources: PACKAGES, stamp: join(".next", "packages", "ageway-built") },
 };
 
 /** Notes of what the parts are built. `digests`: as `digestsOfSources` gave them before the build. */

@@ -104,7 +104,10 @@ async function build(old) {
   const digests = digestsOfSources();
   const env = { ...environment(), NEXT_TELEMETRY_DISABLED: "1" };
   if (old.includes("app")) await step("Building", "npm", ["run", "--silent", "build:app"], env);
-  else await step("Rendering the documents", "npm", ["run", "--silent", "build:docs"], env);
+  else {
+    if (old.includes("docs")) await step("Rendering the documents", "npm", ["run", "--silent", "build:docs"], env);
+    if (old.includes("packages")) await step("Packing", "npm", ["run", "--silent", "build:packages"], env);
+  }
   noteBuilt(digests);
 }
 

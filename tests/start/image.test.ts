@@ -136,7 +136,7 @@ test("as compose.yml sets it up, it starts, is healthy, answers its command and 
     spawnSync(process.execPath, image.health.slice(1), { env: { NODE_ENV: "production", PORT: port } }).status === 0;
   expect(isHealthy()).toBe(true);
   expect((await fetch(`http://127.0.0.1:${port}/api/health/ready`)).status).toBe(200);
-  for (const path of ["/sign-in", "/reasons", "/docs/quick-start", "/device_id.js"])
+  for (const path of ["/sign-in", "/reasons", "/docs/quick-start", "/device_id.js", "/packages/ageway-server.tgz"])
     expect((await fetch(`http://127.0.0.1:${port}${path}`)).status, path).toBe(200);
   if (isWhole) expect(readFileSync(`/proc/${child.pid}/status`, "utf8")).toMatch(/^Uid:\t65532\t65532\t/m);
   expect(output).not.toMatch(/EROFS|EACCES|ENOENT|"level":"(error|fatal)"/);

@@ -72,6 +72,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "app/test": ["app/api"],
   "app/doctor": ["app/_http", "app/api", "app/verify", "lib/core", "lib/keys", "lib/shop-doctor", "lib/verification"],
   "app/eid": ["app/_http", "lib/eid"],
+  "app/packages": ["app/_http"],
   "app/logos": ["app/_http", "lib/organizations"],
   "app/sign-in": ["app/_http", "app/_site", "app/verify", "lib/core", "lib/sign-in"],
   "app/sign-out": ["app/_site", "lib/core", "lib/sign-in"],

@@ -9,9 +9,11 @@ import { refuseOldBuild } from "#tests/support/app.ts";
 function project(): string {
   const root = mkdtempSync(join(tmpdir(), "ageway-built-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
-  for (const folder of ["app/deep", "docs/integrate", ".next/docs"]) mkdirSync(join(root, folder), { recursive: true });
+  for (const folder of ["app/deep", "docs/integrate", "packages/php", ".next/docs", ".next/packages"])
+    mkdirSync(join(root, folder), { recursive: true });
   writeFileSync(join(root, "app/deep/page.ts"), "first");
   writeFileSync(join(root, "docs/integrate/errors.md"), "first");
+  writeFileSync(join(root, "packages/php/autoload.php"), "first");
   noteBuilt(digestsOfSources(root), root);
   return root;
 }
@@ -26,6 +28,7 @@ test.for<[string, (root: string) => void]>([
   ["a source is new", (root) => writeFileSync(join(root, "server.ts"), "")],
   ["a source is gone", (root) => rmSync(join(root, "app/deep/page.ts"))],
   ["a document was edited since", (root) => writeFileSync(join(root, "docs/integrate/errors.md"), "second")],
+  ["a package was edited since", (root) => writeFileSync(join(root, "packages/php/autoload.php"), "second")],
   ["nothing was built", (root) => rmSync(join(root, ".next"), { recursive: true })],
 ])("a test that runs the built server refuses it where %s", ([, change]) => {
   const root = project();

@@ -48,6 +48,18 @@ test.for([
   expect(await minor.comeTo(home)).toMatchObject({ isWelcome: false });
 });
 
+test("the instance serves what a shop installs, and nothing else", async () => {
+  for (const name of ["server", "age-gate", "doctor", "php", "python"]) {
+    const answer = await fetch(`${base}/packages/ageway-${name}.tgz`);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/gzip"]);
+    const { status, stdout } = spawnSync("tar", ["-tz"], { input: Buffer.from(await answer.arrayBuffer()) });
+    expect([name, status]).toEqual([name, 0]);
+    expect(String(stdout)).toContain("README.md");
+  }
+  for (const file of ["ageway-none.tgz", "..%2fdocs%2fdocs.json", "ageway-built"])
+    expect((await fetch(`${base}/packages/${file}`)).status, file).toBe(404);
+});
+
 test("a question without the gate is answered in words", async () => {
   const at = mkdtempSync(join(folder, "check-"));
   installPackage("server", at);

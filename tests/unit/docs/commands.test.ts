@@ -22,11 +22,8 @@ const OF_THE_SYSTEM = new Set([
 ]);
 /** `tests/isolated/backup` runs them. */
 const OF_POSTGRESQL = new Set(["dropdb", "pg_basebackup", "pg_ctl", "pg_dump", "pg_dumpall", "pg_restore", "psql"]);
-/** What `npm pack` makes of a package, from a shop that lies beside the clone. */
-const PACKED = ["age-gate", "doctor", "server"].map((name) => {
-  const { version } = JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8"));
-  return `../ageway/ageway-${name}-${version}.tgz`;
-});
+/** What an instance serves of our packages. */
+const PACKED = ["age-gate", "doctor", "php", "python", "server"].map((name) => `ageway-${name}.tgz`);
 const SETTINGS = readFileSync("docs/operate/configuration.md", "utf8");
 
 test.for([...DOCUMENTS])("the commands in %s exist, with these arguments and options", ([path, text]) => {
@@ -36,10 +33,8 @@ test.for([...DOCUMENTS])("the commands in %s exist, with these arguments and opt
       expect(readArguments(words.slice(1).map(unquoted), {}), `${path}: ${line}`).toBeTypeOf("object");
     else if (program === "npx") expect(flawOf(words.slice(1)), `${path}: ${line}`).toBeNull();
     else if (program === "npm" && words[0] === "ci") continue;
-    else if (program === "npm" && words[0] === "install") expect(PACKED, `${path}: ${line}`).toContain(words.at(-1));
-    else if (program === "npm" && words[0] === "pack")
-      for (const folder of words.filter((word) => word.startsWith("packages/")))
-        expect(existsSync(`${folder}/package.json`), `${path}: ${line}`).toBe(true);
+    else if (program === "curl" || (program === "npm" && words[0] === "install"))
+      expect(PACKED, `${path}: ${line}`).toContain(words.at(-1)?.split("/").at(-1));
     else if (OF_POSTGRESQL.has(program ?? "")) continue;
     else if (program === "node") expect(existsSync(words[0] ?? ""), `${path}: ${line}`).toBe(true);
     else if (OF_THE_SYSTEM.has(program ?? ""))

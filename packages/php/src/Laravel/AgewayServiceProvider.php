@@ -7,11 +7,12 @@ namespace Ageway\Laravel;
 use Ageway\Ageway;
 use Illuminate\Support\ServiceProvider;
 
-/** `config/services.php` has the address and the key: `'ageway' => ['url' => env('AGEWAY_URL'), 'key' => env('AGEWAY_KEY')]`. */
+/** `.env` has the address and the key, `AGEWAY_URL` and `AGEWAY_KEY`; `services.ageway` of the configuration comes before it. */
 final class AgewayServiceProvider extends ServiceProvider
 {
     public function register(): void
     {
+        $this->mergeConfigFrom(__DIR__ . '/config.php', 'services.ageway');
         $this->app->singleton(Ageway::class, static function ($app): Ageway {
             $config = $app['config']['services.ageway'] ?? [];
             return new Ageway((string) ($config['url'] ?? ''), (string) ($config['key'] ?? ''), $config['secret'] ?? null);

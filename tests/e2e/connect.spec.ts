@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Locator, type Page } from "playwright/test";
 import { snippetsFor } from "#app/(dashboard)/dashboard/connect/_snippets/snippets.ts";
-import { startPackaged } from "#tests/support/packaged.ts";
+import { startAsTold } from "#tests/support/packaged.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { startSnippet } from "#tests/support/snippet.ts";
 import { enter } from "./support/dashboard-tour.ts";
@@ -94,9 +94,11 @@ test("with a shop of one's own: three copies at most, and the pane shows the sho
   await page.getByLabel("Return page").fill(`http://localhost:${port}/`);
   await page.keyboard.press("Tab");
   await expect(page.locator("mark", { hasText: String(port) }).first()).toBeVisible();
-  const code = await copy(page, "Copy shop.mjs");
-  const folder = mkdtempSync(join(tmpdir(), "shop-"));
-  const shop = await startPackaged("node", [{ file: "shop.mjs", code }], { folder, port });
+  const told = {
+    file: { file: "shop.mjs", code: await copy(page, "Copy shop.mjs") },
+    terminal: { file: "Terminal", code: await copy(page, "Copy Terminal") },
+  };
+  const shop = await startAsTold("node", told, { folder: mkdtempSync(join(tmpdir(), "shop-")), port });
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto(shop.url);
   await press(visitor.getByRole("button", { name: /^Confirm with/ }));

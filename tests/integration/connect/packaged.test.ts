@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
-import { PLATFORMS, packagedFor } from "#app/(dashboard)/dashboard/connect/_snippets/snippets.ts";
+import { PLATFORMS, type Platform, packagedFor } from "#app/(dashboard)/dashboard/connect/_snippets/snippets.ts";
 import { isSound } from "#packages/doctor/src/index.ts";
 import { organization } from "#tests/support/organization.ts";
-import { PACKAGED_BACKENDS, type PackagedBackend, startPackaged } from "#tests/support/packaged.ts";
+import { installAsTold, PACKAGED_BACKENDS, type PackagedBackend, startAsTold } from "#tests/support/packaged.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 import { shopper } from "#tests/support/shopper.ts";
@@ -26,6 +26,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const given = (page: string, age: 16 | 18 = 16) => ({ baseUrl, pluginKey, provider: "b", age, page }) as const;
+const toldFor = (platform: Platform, page: string, age?: 16 | 18) =>
+  packagedFor(platform, given(page, age)) ?? expect.fail("There is no package");
 const WITH_A_PACKAGE = PLATFORMS.filter(({ hasPackage }) => hasPackage);
 
 /** `ageway`: another address of Ageway in the environment of the shop. */
@@ -34,8 +36,8 @@ type Asked = { port?: number; ageway?: string; age?: 16 | 18 };
 async function start(platform: PackagedBackend, { port: asked, ageway, age }: Asked = {}) {
   const port = asked ?? (await freePort());
   const settings: Record<string, string> = ageway ? { AGEWAY_URL: ageway } : {};
-  const { files = [] } = packagedFor(platform, given(`http://localhost:${port}/`, age)) ?? {};
-  const shop = await startPackaged(platform, files, { folder: join(folder, `${platform}-${port}`), port, settings });
+  const told = toldFor(platform, `http://localhost:${port}/`, age);
+  const shop = await startAsTold(platform, told, { folder: join(folder, `${platform}-${port}`), port, settings });
   onTestFinished(shop.stop);
   return shop;
 }
@@ -43,18 +45,18 @@ async function start(platform: PackagedBackend, { port: asked, ageway, age }: As
 test.for(WITH_A_PACKAGE)(
   "$title is gated in eleven statements, and nothing is left to be filled in",
   ({ platform }) => {
-    const { files = [], install } = packagedFor(platform, given("https://wine.example/checkout?a=b")) ?? {};
-    const text = files.map(({ code }) => code).join("");
+    const { file, terminal } = toldFor(platform, "https://wine.example/checkout?a=b");
+    const text = file.code;
     // A statement that goes over several lines begins and ends in the first column.
     const statements = text.split("\n").filter((line) => !/^(?:$|\s|\/\/|#|<\?php|[)\]}])/.test(line));
     expect(statements.length).toBeLessThanOrEqual(11);
     // Node's is the first that a newcomer sees, so none of its lines breaks in the column of Connect.
     const columns = platform === "node" ? 69 : 122;
     expect(Math.max(...text.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(columns);
-    for (const filled of ["https://wine.example", baseUrl, pluginKey, "16"]) expect(text).toContain(filled);
-    expect(text).not.toMatch(/\$\{|undefined|age\.example|\b18\b|[\uE000\uE001]/);
-    expect(install?.code).toContain("../ageway/");
-    const own = files.flatMap(({ marked }) => marked.match(/(?<=\uE000)[^\uE001]*/g) ?? []);
+    const both = text + terminal.code;
+    for (const filled of ["https://wine.example", baseUrl, pluginKey, "16"]) expect(both).toContain(filled);
+    expect(both).not.toMatch(/\$\{|undefined|age\.example|\b18\b|[\uE000\uE001]/);
+    const own = [file, terminal].flatMap(({ marked }) => marked.match(/(?<=\uE000)[^\uE001]*/g) ?? []);
     expect(own).toEqual(expect.arrayContaining([pluginKey, "b", "16", "https://wine.example"]));
   },
 );
@@ -62,27 +64,42 @@ test.for(WITH_A_PACKAGE)(
 test("a return page with other letters than paths have breaks out of no quotation marks, and is gated", () => {
   const quotes = (text: string) => text.replaceAll(/[^'"`\\]/g, "");
   for (const { platform } of WITH_A_PACKAGE) {
-    const [plain, odd] = ["/x", "/wine/it's\"a`b\\c$d/(x)"].map((path) =>
-      packagedFor(platform, given(`https://wine.example${path}`))
-        ?.files.map(({ code }) => code)
-        .join(""),
-    );
-    expect(quotes(odd ?? "")).toBe(quotes(plain ?? ""));
-    if (odd?.includes("match: ")) expect(odd).toContain('match: "/wine"');
+    const [plain = "", odd = ""] = ["/x", "/wine/it's\"a`b\\c$d/(x)"].map((path) => {
+      const { file, terminal } = toldFor(platform, `https://wine.example${path}`);
+      return file.code + terminal.code;
+    });
+    expect(quotes(odd)).toBe(quotes(plain));
+    if (odd.includes("match: ")) expect(odd).toContain('match: "/wine"');
   }
 });
 
-test("what Laravel gets is PHP, and says what the package reads", () => {
-  const [services, routes] = packagedFor("laravel", given("https://wine.example/checkout"))?.files ?? [];
-  const lint = (input: string) => spawnSync("php", ["-l"], { input, encoding: "utf8" }).stdout;
-  expect(lint(`<?php return [${services?.code}];`)).toContain("No syntax errors");
-  expect(lint(`<?php ${routes?.code}`)).toContain("No syntax errors");
-  const reads = ["AgeGate", "AgewayServiceProvider"].map((name) =>
-    readFileSync(`packages/php/src/Laravel/${name}.php`),
+test("Laravel's terminal installs the package and writes what it reads into .env, and its route is PHP", async () => {
+  const told = toldFor("laravel", "https://wine.example/checkout");
+  const shop = mkdtempSync(join(folder, "laravel-"));
+  writeFileSync(join(shop, ".env"), "APP_NAME=Shop");
+  await installAsTold(told.terminal, shop);
+  const [app, ...ours] = readFileSync(join(shop, ".env"), "utf8").split(/\n+/).filter(Boolean);
+  expect(app).toBe("APP_NAME=Shop");
+  const reads = readFileSync(join(shop, "ageway/src/Laravel/config.php"), "utf8");
+  for (const line of ours) expect(reads).toContain(`env('${line.split("=")[0]}')`);
+  expect(ours).toEqual(expect.arrayContaining([`AGEWAY_URL=${baseUrl}`, `AGEWAY_KEY=${pluginKey}`]));
+  const { stdout } = spawnSync("php", ["-l"], { input: `<?php ${told.file.code}`, encoding: "utf8" });
+  expect(stdout).toContain("No syntax errors");
+  expect(readFileSync(join(shop, "ageway/src/Laravel/AgewayServiceProvider.php"), "utf8")).toContain(
+    "aliasMiddleware('age'",
   );
-  for (const [, name = ""] of services?.code.matchAll(/'(\w+)' =>/g) ?? [])
-    expect(reads.join("").replace("services.ageway", "'ageway'"), name).toContain(`'${name}'`);
-  expect(reads.join("")).toContain("aliasMiddleware('age'");
+});
+
+test("Next.js gets a secret of its own each time, long enough for the sealed cookie", async () => {
+  const [first, second] = await Promise.all(
+    ["next-1", "next-2"].map(async (name) => {
+      const shop = mkdtempSync(join(folder, `${name}-`));
+      await installAsTold(toldFor("next", "http://localhost:8080/").terminal, shop);
+      return readFileSync(join(shop, ".env.local"), "utf8");
+    }),
+  );
+  expect(first).toMatch(/^SHOP_SECRET=[\w-]{72}\n$/);
+  expect(second).not.toBe(first);
 });
 
 test.for(PACKAGED_BACKENDS)("%s lets in who is old enough, and nobody else", async (platform) => {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { PLATFORMS } from "#app/(dashboard)/dashboard/connect/_snippets/snippets.ts";
 import { formWith, openDashboard } from "#tests/support/dashboard.ts";
 import { shopWith } from "#tests/support/shop-with-everything.ts";
 
@@ -14,4 +15,15 @@ test.for(["Run a test check", "Send me a no"])("before and after “%s” one bu
   const { location } = await dashboard.submit(path, formWith(page, button, {}), owner.cookie);
   const after = await dashboard.get(location ?? expect.fail("The form was refused"), owner.cookie);
   for (const { text } of [page, after]) expect(text.match(/class="btn first[ "]/g)).toHaveLength(1);
+});
+
+test.for(PLATFORMS)("with $title, two copies at most are the whole way", async ({ platform }) => {
+  const { owner } = await shopWith(["key"]);
+  const { text } = await dashboard.get(`/dashboard/connect?mode=test&platform=${platform}`, owner.cookie);
+  const [way = "", ...others] = text.replaceAll(/<script.*?<\/script>/gs, "").split("<details");
+  const copies = (html: string) => html.match(/aria-label="Copy /g)?.length ?? 0;
+  expect(copies(way)).toBeGreaterThan(0);
+  expect(copies(way)).toBeLessThanOrEqual(2);
+  // The other way, without our package, is one copy instead of these.
+  for (const other of others) expect(copies(other)).toBeLessThanOrEqual(1);
 });

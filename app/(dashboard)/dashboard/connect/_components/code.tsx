@@ -35,12 +35,11 @@ export function Code({ mode, options }: { mode: Mode; options: ConnectOptions })
         {packaged && (
           <>
             <p className="soft">
-              Our package starts the check, asks what the token proves, and lets the visitor in only on a clear yes. It
-              is not in a registry yet: <a href="/docs/packages#install">download it</a> next to your shop.
+              Our <a href="/docs/packages">package</a> starts the check, asks what the token proves, and lets the
+              visitor in only on a clear yes. Save the file, then run the rest beside it.
             </p>
-            {[packaged.install, ...packaged.files].map((one) => (
-              <CodeBlock key={one.file} {...one} />
-            ))}
+            <CodeBlock {...packaged.file} />
+            <CodeBlock {...packaged.terminal} />
           </>
         )}
         {first && packaged && (

@@ -10,8 +10,7 @@ export const express = ({
   origin,
   gated,
   port,
-}: Blanks) => `// shop.mjs: start it with "node shop.mjs"
-import { createAgeway } from "@ageway/server";
+}: Blanks) => `import { createAgeway } from "@ageway/server";
 import { ageGate } from "@ageway/server/express";
 import express from "express";
 import session from "express-session";
@@ -62,7 +61,7 @@ export const guard = ({
   age,
   origin,
 }: Blanks) => String.raw`<?php // shop.php: the first lines of a page that is gated
-require 'vendor/autoload.php'; // without Composer: '../ageway/packages/php/autoload.php'
+require __DIR__ . '/ageway/autoload.php'; // with Composer: its own
 
 $url = getenv('AGEWAY_URL') ?: '${ageway}';
 $key = getenv('AGEWAY_KEY') ?: '${key}';
@@ -72,28 +71,12 @@ $gate->guard(); // comes back only for a visitor who is let in
 echo '<h1>Welcome</h1>';
 `;
 
-export const laravelConfig = ({ ageway, key, provider, origin }: Blanks) => `'ageway' => [
-    'url' => env('AGEWAY_URL', '${ageway}'),
-    'key' => env('AGEWAY_KEY', '${key}'),
-    'secret' => env('AGEWAY_SECRET'), // of a locked key
-    'provider' => '${provider}',
-    'origin' => '${origin}',
-],
+export const laravelRoute = ({ age, path }: Blanks) => `use Illuminate\\Support\\Facades\\Route;
+
+Route::view('${path}', 'welcome')->middleware('age:${age}');
 `;
 
-export const laravelRoute = ({ age, path }: Blanks) => `Route::view('${path}', 'checkout')->middleware('age:${age}');
-`;
-
-export const flask = ({
-  ageway,
-  key,
-  provider,
-  age,
-  origin,
-  path,
-  port,
-}: Blanks) => `# shop.py: start it with "flask --app shop run --port ${port}"
-from os import getenv, urandom
+export const flask = ({ ageway, key, provider, age, origin, path }: Blanks) => `from os import getenv, urandom
 from ageway import Ageway
 from ageway.flask import age_gate
 from flask import Flask

@@ -6,49 +6,43 @@ import { backend, html } from "./html.ts";
 import { laravel } from "./laravel.ts";
 import { next } from "./next.ts";
 import { node } from "./node.ts";
-import { express, flask, guard, laravelConfig, laravelRoute, proxy } from "./packaged.ts";
+import { express, flask, guard, laravelRoute, proxy } from "./packaged.ts";
 import { php } from "./php.ts";
 import { python } from "./python.ts";
+import { TERMINAL } from "./terminal.ts";
 
 type File = { name: (blanks: Blanks) => string; write: (blanks: Blanks) => string };
 
 const named = (name: string, write: File["write"]): File => ({ name: () => name, write });
 
-/** The short way. `install`: a command, which takes our package from a checkout of Ageway beside the shop. */
-type Packaged = { install: string; files: readonly File[] };
-
-const FROM_NPM = "npm install ../ageway/ageway-server-*.tgz";
-const FROM_COMPOSER = `composer config repositories.ageway path ../ageway/packages/php
-composer require ageway/ageway:@dev`;
+/** The short way. `file`: what the shop gets. `terminal`: installs our package, writes the environment where the shop reads one, and starts the shop. */
+type Packaged = { file: File; terminal: File["write"] };
 
 /** By platform, in the order of the tabs. The first of `files` is what a member without our package runs or serves. */
 const SNIPPETS = {
   node: {
     title: "Node",
-    packaged: { install: `${FROM_NPM} express@5 express-session@1`, files: [named("shop.mjs", express)] },
+    packaged: { file: named("shop.mjs", express), terminal: TERMINAL.node },
     files: [named("age.mjs", node)],
   },
   next: {
     title: "Next.js",
-    packaged: { install: FROM_NPM, files: [named("proxy.ts", proxy)] },
+    packaged: { file: named("proxy.ts", proxy), terminal: TERMINAL.next },
     files: [{ name: ({ path }: Blanks) => `app${path === "/" ? "" : path}/route.ts`, write: next }],
   },
   php: {
     title: "PHP",
-    packaged: { install: FROM_COMPOSER, files: [named("shop.php", guard)] },
+    packaged: { file: named("shop.php", guard), terminal: TERMINAL.php },
     files: [named("age.php", php)],
   },
   laravel: {
     title: "Laravel",
-    packaged: {
-      install: FROM_COMPOSER,
-      files: [named("config/services.php", laravelConfig), named("routes/web.php", laravelRoute)],
-    },
+    packaged: { file: named("routes/web.php", laravelRoute), terminal: TERMINAL.laravel },
     files: [named("app/Http/Controllers/AgeController.php", laravel)],
   },
   python: {
     title: "Python",
-    packaged: { install: "pip install ../ageway/packages/python flask", files: [named("shop.py", flask)] },
+    packaged: { file: named("shop.py", flask), terminal: TERMINAL.python },
     files: [named("age.py", python)],
   },
   curl: { title: "curl", files: [named("age.sh", curl)] },
@@ -76,12 +70,12 @@ export function snippetsFor(platform: Platform, given: Given): Snippet[] {
   return written(SNIPPETS[platform].files, given);
 }
 
-/** The same with our package, where the platform has one: a command, and what the member's own files get. */
-export function packagedFor(platform: Platform, given: Given): { install: Snippet; files: Snippet[] } | null {
+/** The same with our package, where the platform has one: what to save, and what to run beside it. Two copies are the whole way. */
+export function packagedFor(platform: Platform, given: Given): { file: Snippet; terminal: Snippet } | null {
   const { packaged }: { title: string; packaged?: Packaged } = SNIPPETS[platform];
   if (!packaged) return null;
-  const { install, files } = packaged;
-  return { install: { file: "Install", code: install, marked: install }, files: written(files, given) };
+  const [file, terminal] = written([packaged.file, named("Terminal", packaged.terminal)], given);
+  return file && terminal ? { file, terminal } : null;
 }
 
 function written(files: readonly File[], given: Given): Snippet[] {

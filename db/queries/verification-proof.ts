@@ -1,7 +1,9 @@
+import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { arrayOf, preparedStatement } from "../prepared.ts";
+import { pluginKey } from "../schema/plugin-key.ts";
 import type { MinimumAge, Mode } from "../schema/values.rules.ts";
-import type { verification } from "../schema/verification.ts";
+import { verification } from "../schema/verification.ts";
 
 /**
  * Asks which age a device has verified for this organization, if that is redeemed and unexpired. `devices`: digests in hex.
@@ -72,6 +74,40 @@ export async function findProofs(db: Db, ids: string[]): Promise<{ now: Date; pr
   const proofs = new Map<string, ProofRow>();
   for (const row of rows) if (row.id !== null) proofs.set(row.id, row);
   return { now: rows[0].now, proofs };
+}
+
+const MAX_OF_KEY = 100;
+
+/** The newest verifications that a test key made in a span of time. */
+export async function findTestProofs(
+  db: Db,
+  { organizationId, key, from, to }: { organizationId: string; key: string; from: Date; to: Date },
+): Promise<Omit<ProofRow, "device" | "returnOrigin" | "problem" | "redeemedAt">[]> {
+  const { id, pluginKeyId, provider, mode, minimumAge, completedAt, outcome } = verification;
+  return db
+    .select({
+      id,
+      organizationId: verification.organizationId,
+      pluginKeyId,
+      provider,
+      mode,
+      minimumAge,
+      completedAt,
+      outcome,
+    })
+    .from(verification)
+    .innerJoin(pluginKey, eq(pluginKey.id, pluginKeyId))
+    .where(
+      and(
+        gte(id, sql`uuid_v7_from(${from.toISOString()}::timestamptz)`),
+        lt(id, sql`uuid_v7_from(${to.toISOString()}::timestamptz)`),
+        eq(verification.organizationId, organizationId),
+        eq(pluginKey.key, key),
+        eq(mode, "test"),
+      ),
+    )
+    .orderBy(desc(id))
+    .limit(MAX_OF_KEY);
 }
 
 const updateProofs = preparedStatement<{ id: string }>(`

@@ -67,9 +67,7 @@ test("from a fresh account to a confirmed test check: six presses at most, nothi
   ]);
   const answer = JSON.parse((await page.locator(".pane pre").textContent()) ?? "{}");
   const heard = JSON.parse((await tab.locator("pre").textContent()) ?? "{}");
-  expect(answer).toEqual({ ...heard, verified_at: answer.verified_at, expires_at: answer.expires_at });
-  expect(Object.keys(answer)).toEqual(Object.keys(heard));
-  expect(Math.abs(Date.parse(answer.expires_at) - Date.parse(heard.expires_at))).toBeLessThan(5_000);
+  expect(Object.entries(answer)).toEqual(Object.entries(heard));
   await expect(page.getByText("It works.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Open the test check" })).toHaveCount(0);
   console.log(`fresh account: ${counts.presses} presses, ${counts.copies} copies`);

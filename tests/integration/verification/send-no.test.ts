@@ -1,9 +1,11 @@
 import { v7 } from "uuid";
 import { expect, test } from "vitest";
+import { heardCheckIn } from "#app/(dashboard)/dashboard/connect/_lib/pane-steps.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { recentEvents } from "#lib/activity/recent-events.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { encryptReturnUrl } from "#lib/verification/encrypted-return-url.ts";
+import { readVerdict } from "#lib/verification/read-verdict.ts";
 import { readSentNo, sendNo } from "#lib/verification/send-no.ts";
 import { check, newDevice } from "#tests/support/gateway.ts";
 import { memberOf } from "#tests/support/member.ts";
@@ -29,6 +31,30 @@ test("a visitor who is too young comes back to the shop's own page, whose questi
   expect(rows.at(-1)?.checkReference).toBe(no?.reference);
   expect(await shop.billed()).toBe(0);
 });
+
+test.for(["adult", "cancel"])(
+  "to the member, the answer about a check of %s is the one that the backend heard",
+  async (persona) => {
+    const [shop, other] = [await organization({ mode: "test" }), await organization({ mode: "test" })];
+    const owner = await memberOf(shop.id, "owner");
+    const { url, device } = await started("b", shop);
+    const visitor = browser();
+    await completeFlow(visitor, url, persona);
+    const home = (await visitor.go(`${url}&do=leave`, "POST")).headers.get("location");
+    const heard = await check(tokenIn(home) ?? "", device, shop.key);
+    await flushActivity();
+    const found = await recentEvents(owner, shop.id, { key: shop.key, since: new Date(0) });
+    const asked = heardCheckIn(found.ok ? found.rows : []) ?? expect.fail("Nobody heard");
+    expect(await readVerdict(owner, shop.id, { key: shop.key, ...asked })).toEqual(heard.body);
+    for (const [key, reference] of [
+      [other.key, asked.reference],
+      [shop.key, "AAAABBBB"],
+    ] as const)
+      expect(await readVerdict(owner, shop.id, { ...asked, key, reference })).toBeNull();
+    const stranger = await memberOf(other.id, "owner");
+    expect(await readVerdict(stranger, shop.id, { key: shop.key, ...asked })).toBeNull();
+  },
+);
 
 test("only an own test key sends one, and only to a page of the organization's", async () => {
   const [shop, other] = [await organization({ mode: "test" }), await organization({ mode: "test" })];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noVerdictOf, paneOf } from "#app/(dashboard)/dashboard/connect/_lib/pane-steps.ts";
+import { heardCheckIn, noVerdictOf, paneOf } from "#app/(dashboard)/dashboard/connect/_lib/pane-steps.ts";
 import type { RecentEvent } from "#lib/activity/recent-events.ts";
 
 const FORMAT = {
@@ -9,6 +9,7 @@ const FORMAT = {
   eidOf: (provider: string) => `eID ${provider}`,
   now: new Date(Date.UTC(2026, 10, 22, 12, 0, 30)),
   ttl: { linkMs: 600_000, flowMs: 600_000, tokenMs: 1_800_000 },
+  answer: null,
 };
 
 /** Events in the order in which they happened, a second apart; the newest first, as they are read. */
@@ -108,16 +109,22 @@ test("the newest is what the backend heard", () => {
     ["step", "confirmed"],
     ["check", "answered_yes", "CCCCDDDD"],
   );
-  const { answer, isConfirmed, steps } = paneOf(rows, FORMAT);
-  expect([isConfirmed, steps[0]?.name]).toEqual([true, "Your backend asked"]);
-  expect(JSON.parse(answer ?? "")).toEqual({
-    ...{ age: 18, verified: true, minimum_age: 18, provider: "s", mode: "test" },
-    ...{ verified_at: "2026-11-22T12:00:02.000Z", expires_at: "2026-11-22T12:30:02.000Z" },
+  const heard = { age: null, verified: false, provider: "s", mode: "test", expires_at: "…" } as const;
+  const { answer, isConfirmed, steps } = paneOf(rows, { ...FORMAT, answer: heard });
+  expect([isConfirmed, steps[0]?.name, steps[0]?.text]).toEqual([true, "Your backend asked", "It heard:"]);
+  expect(JSON.parse(answer ?? "")).toEqual(heard);
+  expect(heardCheckIn(rows)).toEqual({
+    reference: "AAAABBBB",
+    madeAt: new Date("2026-11-22T12:00:00Z"),
+    heardAt: new Date("2026-11-22T12:00:03Z"),
   });
-  const no = paneOf(events(["call", "accepted"], ["step", "too_young"], ["check", "answered_no", "C"]), FORMAT);
-  // When its visitor left, and the token began to live, is not on record.
-  expect(JSON.parse(no.answer ?? "")).toMatchObject({ age: null, verified: false, expires_at: "…" });
-  expect(no.isConfirmed).toBe(false);
+  // The check is dropped a day later.
+  expect(paneOf(rows, FORMAT)).toMatchObject({ answer: null, isConfirmed: true });
+  expect(paneOf(rows, FORMAT).steps[0]?.text).toBeNull();
+  const no = events(["call", "accepted"], ["step", "too_young"], ["check", "answered_no", "C"]);
+  expect(paneOf(no, FORMAT).isConfirmed).toBe(false);
+  expect(heardCheckIn(no)?.reference).toBe("AAAABBBB");
+  expect(heardCheckIn(events(["call", "accepted"], ["check", "device_differs", "C", false]))).toBeNull();
 });
 
 test("the five newest steps: refused calls with what mends them, and of other checks their call alone", () => {

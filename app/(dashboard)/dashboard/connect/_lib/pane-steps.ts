@@ -2,6 +2,7 @@ import { type Explanation, explanationOf, stepName } from "#lib/activity/explana
 import { isEnd } from "#lib/activity/funnel.rules.ts";
 import type { RecentEvent } from "#lib/activity/recent-events.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
+import type { Verdict } from "#lib/verification/token.rules.ts";
 import { stepMark } from "../../checks/_lib/panel-words.ts";
 
 /** `wait`: it has not happened yet. `link`: to what mends it. */
@@ -18,11 +19,15 @@ export type Step = {
 /** `answer`: what the shop's backend heard, as JSON. `isConfirmed`: a yes. `claimed`: the check's reference, once its link is used. */
 export type Pane = { steps: Step[]; answer: string | null; isConfirmed: boolean; claimed: string | null };
 
-/** `timeOf` writes a clock time. `eidOf` names an eID. `ttl`: how long a link, the way to the eID and back, and a token last. */
+/**
+ * `answer`: what the shop's backend heard about the latest check; `null`: nothing, or it is too long ago. `timeOf` writes a clock
+ * time. `eidOf` names an eID. `ttl`: how long a link, the way to the eID and back, and a token last.
+ */
 type Format = {
   key: string;
   mode: Mode;
   now: Date;
+  answer: Verdict | null;
   timeOf: (at: Date) => string;
   eidOf: (provider: "s" | "b") => string;
   ttl: { linkMs: number; flowMs: number; tokenMs: number };
@@ -44,13 +49,8 @@ export function paneOf(rows: readonly RecentEvent[], format: Format): Pane {
     const calls = rows.filter(({ kind }) => kind === "call").slice(0, MAX_STEPS);
     return { steps: calls.map((call) => stepOf(call, null, format)), answer: null, isConfirmed: false, claimed: null };
   }
-  const check = events.findLast(({ kind, code }) => kind === "call" && code === "accepted");
-  const isOfCheck = (event: RecentEvent) =>
-    check !== undefined &&
-    (event === check ||
-      (event.kind === "step" && event.reference === check.reference) ||
-      (event.kind === "check" && isAbout(event, check)));
-  const own = events.filter(isOfCheck);
+  const { check, own } = latestCheckIn(events);
+  const isOfCheck = (event: RecentEvent) => own.includes(event);
   const isShown = (event: RecentEvent) =>
     isOfCheck(event) || event.kind === "call" || (event.kind === "check" && !event.ok);
   const steps = rows
@@ -58,14 +58,34 @@ export function paneOf(rows: readonly RecentEvent[], format: Format): Pane {
     .slice(0, MAX_STEPS)
     .map((event) => stepOf(event, check && isOfCheck(event) ? check : null, format));
   const waiting = check ? waitingFor(own, check, format) : null;
-  const heard = own.findLast(({ code }) => code === "answered_yes" || code === "answered_no");
-  const ended = own.find(({ kind, code }) => isEnd(kind, code));
   return {
     steps: (waiting ? [waiting, ...steps] : steps).slice(0, MAX_STEPS),
-    answer: heard && ended ? JSON.stringify(answerOf(heard, ended, format.ttl.tokenMs), null, 2) : null,
-    isConfirmed: heard?.code === "answered_yes",
+    answer: format.answer && JSON.stringify(format.answer, null, 2),
+    isConfirmed: own.findLast(isHeard)?.code === "answered_yes",
     claimed: own.some(({ code }) => code === "claimed") ? (check?.reference ?? null) : null,
   };
+}
+
+/** The check of the latest link, with all that is about it. `events`: in the order in which they happened. */
+function latestCheckIn(events: readonly RecentEvent[]): { check: RecentEvent | undefined; own: RecentEvent[] } {
+  const check = events.findLast(({ kind, code }) => kind === "call" && code === "accepted");
+  const isOwn = (event: RecentEvent) =>
+    check !== undefined &&
+    (event === check ||
+      (event.kind === "step" && event.reference === check.reference) ||
+      (event.kind === "check" && isAbout(event, check)));
+  return { check, own: events.filter(isOwn) };
+}
+
+/** The check of the latest link, if a backend has asked about it and got an answer: when it was made, and when it asked. */
+export function heardCheckIn(rows: readonly RecentEvent[]): { reference: string; madeAt: Date; heardAt: Date } | null {
+  const { check, own } = latestCheckIn(rows.toReversed());
+  const heard = own.findLast(isHeard);
+  return check?.reference && heard ? { reference: check.reference, madeAt: check.at, heardAt: heard.at } : null;
+}
+
+function isHeard({ code }: RecentEvent): boolean {
+  return code === "answered_yes" || code === "answered_no";
 }
 
 /** Is this a question about the token of that check? Our own page asks about the checks that come back to it, and names no host. */
@@ -74,12 +94,11 @@ function isAbout({ checkReference, host, ok, at }: RecentEvent, check: RecentEve
   return ok && host === null && check.host === null && at >= check.at;
 }
 
-function stepOf(event: RecentEvent, check: RecentEvent | null, { timeOf, eidOf, key }: Format): Step {
+function stepOf(event: RecentEvent, check: RecentEvent | null, { timeOf, eidOf, key, answer }: Format): Step {
   const { kind, code, ok, at, host, minimumAge, provider, reference } = event;
   const { words, fix, ...mending } = explanationOf({ ...event, key });
   const isRefused = !ok && kind !== "step";
   const facts = [minimumAge && `${minimumAge}+`, provider && eidOf(provider), host].filter(Boolean).join(", ");
-  const isHeard = code === "answered_yes" || code === "answered_no";
   return {
     state: isRefused ? "bad" : kind === "step" ? stepMark(code) : "yes",
     name: nameOf(event, isRefused, provider ? eidOf(provider) : "the eID"),
@@ -88,7 +107,7 @@ function stepOf(event: RecentEvent, check: RecentEvent | null, { timeOf, eidOf, 
       ? [`${words}.`, fix].filter(Boolean).join(" ")
       : kind === "call"
         ? facts
-        : isHeard
+        : isHeard(event) && answer
           ? "It heard:"
           : null,
     reference: kind === "call" ? reference : null,
@@ -132,19 +151,6 @@ function waitingFor(own: readonly RecentEvent[], check: RecentEvent, { now, eidO
 
 const MISSING =
   "Is the visitor back at your page? It must hand token_age_verified to your backend, and your backend must ask.";
-
-/** What `auth_check` answers about such a check (contract §3). */
-function answerOf(heard: RecentEvent, ended: RecentEvent, tokenMs: number) {
-  // A token lives from the moment at which its visitor left. Of one who is too young only the eID's answer is on record.
-  const expires_at = ended.code === "too_young" ? "…" : new Date(+ended.at + tokenMs).toISOString();
-  const { minimumAge, provider } = ended;
-  return heard.code === "answered_yes"
-    ? {
-        ...{ age: minimumAge, verified: true, minimum_age: minimumAge, provider, mode: "test" },
-        ...{ verified_at: ended.at.toISOString(), expires_at },
-      }
-    : { age: null, verified: false, provider, mode: "test", expires_at };
-}
 
 /** What became of the visitor who was sent back with a no. */
 export type NoVerdict = "waiting" | "nobody_asked" | "heard_no" | "heard_unknown" | "asked_again";

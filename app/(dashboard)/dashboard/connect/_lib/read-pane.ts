@@ -3,8 +3,9 @@ import { recentEvents } from "#lib/activity/recent-events.ts";
 import type { User } from "#lib/core/actor.ts";
 import { config } from "#lib/core/config.ts";
 import { modeOfKey } from "#lib/keys/plugin-key.rules.ts";
+import { readVerdict } from "#lib/verification/read-verdict.ts";
 import { readSentNo } from "#lib/verification/send-no.ts";
-import { type NoVerdict, noVerdictOf, type Pane, paneOf } from "./pane-steps.ts";
+import { heardCheckIn, type NoVerdict, noVerdictOf, type Pane, paneOf } from "./pane-steps.ts";
 
 export type LivePane = Pane & { no: NoVerdict | null };
 
@@ -23,8 +24,10 @@ export async function readPane(
   if (!found.ok) return null;
   const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone });
   const mode = modeOfKey(key);
+  const heard = mode === "test" ? heardCheckIn(found.rows) : null;
+  const answer = heard && (await readVerdict(user, organization, { key, ...heard }));
   const pane = paneOf(found.rows, {
-    ...{ key, mode, now },
+    ...{ key, mode, now, answer },
     timeOf: (at) => time.format(at),
     eidOf: (provider) => eidName(provider, mode),
     ttl: config().ttl,

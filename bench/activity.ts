@@ -123,6 +123,7 @@ async function timeInserts(): Promise<void> {
         checkDay: null,
         checkReference: null,
         whyNot: null,
+        isCountedOnly: false,
       })),
     );
   const perSecond = Math.round((batches * size * 1000) / (performance.now() - began));

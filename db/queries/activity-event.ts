@@ -28,6 +28,8 @@ export type NewActivity = {
    * event.
    */
   whyNot: WhyNot | null;
+  /** Counted by day, and stored with no event. */
+  isCountedOnly: boolean;
 };
 
 /** A statement reaches the database within this time. */
@@ -41,10 +43,10 @@ const insert = preparedStatement<{ newest: number | null }>(`
   WITH variant AS MATERIALIZED (
     SELECT v.n, k.organization_id, k.id AS plugin_key_id, v.kind, counted.code, v.ok OR counted.code <> v.code AS ok, v.provider,
       k.mode, v.minimum_age, v.host, v.billed AND counted.code = v.code AS billed, v.dropped_count, v.why_not,
-      NOT is_live_step OR stored_live_step(v.code) IS NOT NULL AS is_stored
+      NOT v.is_counted_only AND (NOT is_live_step OR stored_live_step(v.code) IS NOT NULL) AS is_stored
     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::smallint[], $8::text[],
-      $9::boolean[], $10::int[], $11::text[]) WITH ORDINALITY
-      AS v(key_id, key, kind, code, ok, provider, minimum_age, host, billed, dropped_count, why_not, n)
+      $9::boolean[], $10::int[], $11::text[], $12::boolean[]) WITH ORDINALITY
+      AS v(key_id, key, kind, code, ok, provider, minimum_age, host, billed, dropped_count, why_not, is_counted_only, n)
     CROSS JOIN LATERAL (
       SELECT id, organization_id, mode FROM plugin_key WHERE id = v.key_id
       UNION ALL SELECT id, organization_id, mode FROM plugin_key WHERE key = v.key
@@ -57,8 +59,8 @@ const insert = preparedStatement<{ newest: number | null }>(`
     SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, right(gen_random_uuid()::text, 17) AS random
   ), happened AS MATERIALIZED (
     SELECT e.variant, e.reference, e.check_reference, e.check_day, e.n, clock.random,
-      CASE WHEN at <= $17::bigint AND at > $17::bigint - ${MAX_LATE_MS} THEN $17::bigint + 1 ELSE at END AS ms
-    FROM clock CROSS JOIN unnest($12::int[], $13::bigint[], $14::text[], $15::int[], $16::text[]) WITH ORDINALITY
+      CASE WHEN at <= $18::bigint AND at > $18::bigint - ${MAX_LATE_MS} THEN $18::bigint + 1 ELSE at END AS ms
+    FROM clock CROSS JOIN unnest($13::int[], $14::bigint[], $15::text[], $16::int[], $17::text[]) WITH ORDINALITY
       AS e(variant, ago_ms, reference, check_day, check_reference, n)
     CROSS JOIN LATERAL (SELECT clock.now - e.ago_ms AS at) dated
   ), written AS (
@@ -139,11 +141,14 @@ const VARIANT = [
   "billed",
   "droppedCount",
   "whyNot",
+  "isCountedOnly",
 ] as const satisfies (keyof NewActivity)[];
 
 /** The host comes last, because it may hold any text, "null" too. */
 function nameOf(event: NewActivity): string {
-  const { pluginKeyId, pluginKey, kind, code, ok, provider, minimumAge, billed, droppedCount, whyNot, host } = event;
-  const shared = `${pluginKeyId} ${pluginKey} ${kind} ${code} ${ok} ${provider} ${minimumAge} ${billed} ${droppedCount} ${whyNot}`;
+  const { pluginKeyId, pluginKey, kind, code, ok, provider, minimumAge, billed, droppedCount, whyNot } = event;
+  const { isCountedOnly, host } = event;
+  const key = `${pluginKeyId} ${pluginKey} ${kind} ${code} ${ok} ${provider}`;
+  const shared = `${key} ${minimumAge} ${billed} ${droppedCount} ${whyNot} ${isCountedOnly}`;
   return host === null ? shared : `${shared} ${host}`;
 }

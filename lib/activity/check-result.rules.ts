@@ -37,5 +37,8 @@ export function stepsOfResults(results: readonly CheckResult[]): string[] | null
   return results.flatMap((result) => (result === "not_confirmed" ? ENDS_WITHOUT_YES : [result]));
 }
 
-/** The codes that show that a check came so far. An app's own browser shows our page, too. */
-export const CODES_OF_STEP = { opened: ["opened", "in_app_browser"], claimed: ["claimed"] } as const;
+/** The codes that show that a check came so far. An app's own browser shows our page, too. Who leaves our page ends a check without the eID. */
+export const CODES_OF_STEP = {
+  opened: ["opened", "in_app_browser"],
+  claimed: ["claimed", "confirmed", ...ENDS_WITHOUT_YES],
+} as const;

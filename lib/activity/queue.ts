@@ -150,6 +150,7 @@ export function newEvent(kind: ActivityKind, code: string, ok: boolean): QueuedE
     checkDay: null,
     checkReference: null,
     whyNot: null,
+    isCountedOnly: false,
     verificationId: null,
     checkId: null,
   };

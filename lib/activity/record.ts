@@ -74,11 +74,12 @@ export function recordCall({ pluginKey, code, provider, minimumAge, host, refere
 }
 
 /** Of a live check only what `countedStep` allows. Why it was not confirmed is counted by day and stored with no event. */
-export function recordStep(verification: Subject, step: StepCode): void {
+export function recordStep(verification: Subject, step: StepCode, isCountedOnly = false): void {
   const code = countedStep(step, verification.mode);
   if (code === null) return;
   if (isPage(code) && isRecordedBefore(`${verification.id} ${code}`)) return;
   const event = newEvent("step", code, wentWell("step", code));
+  event.isCountedOnly = isCountedOnly;
   event.verificationId = verification.id;
   event.pluginKeyId = verification.pluginKeyId;
   setFacts(event, verification);
@@ -96,15 +97,16 @@ export function recordTooYoung(verification: Subject): void {
 }
 
 /**
- * A visitor left, and the check ended. A live check that never went to the eID is counted as one that did: otherwise the
- * counters of a quiet day would tell who of those who were not confirmed showed their age.
+ * A visitor left, and the check ended. One that never went to the eID is counted with those that did, so that a stage of the
+ * funnel has every check of the next. Of live checks the counters of a quiet day would otherwise tell who of those who were not
+ * confirmed showed their age.
  */
 export function recordLeft(verification: Subject & { startedAt: Date | null }, step: StepCode): void {
   // On record since the eID's answer.
   if (verification.mode === "test" && step === "too_young") return;
   // A live check that an eID ended by being down is told as that, and not as a no: the step is on record already.
   if (verification.mode === "live" && step === "gave_up" && verification.problem === "eid_down") return;
-  if (verification.mode === "live" && verification.startedAt === null) recordStep(verification, "claimed");
+  if (verification.startedAt === null) recordStep(verification, "claimed", true);
   recordStep(verification, step);
 }
 

@@ -166,7 +166,14 @@ export async function rotating(): Promise<SignedInMember> {
       CASE WHEN key = ${old} THEN greatest(20, 360 - greatest(0, 4 - n) * 85) ELSE greatest(0, 4 - n) * 85 END
     FROM plugin_key CROSS JOIN generate_series(1, 12) AS n WHERE key IN (${old}, ${fresh})`);
   const facts = { pluginKeyId: null, kind: "call", provider: "b", minimumAge: 18, billed: false } as const;
-  const none = { reference: null, checkReference: null, droppedCount: null, checkDay: null, whyNot: null };
+  const none = {
+    reference: null,
+    checkReference: null,
+    droppedCount: null,
+    checkDay: null,
+    whyNot: null,
+    isCountedOnly: false,
+  };
   const calls = Array.from({ length: 240 }, (_, n): NewActivity => {
     const isRefused = n % 9 === 0;
     const [code, host] = [
@@ -224,6 +231,7 @@ const FACTS = {
   checkDay: null,
   checkReference: null,
   whyNot: null,
+  isCountedOnly: false,
 } as const;
 
 /** Steps of a check, and how many seconds after the link each came. */

@@ -50,6 +50,7 @@ const EVENT = {
   checkDay: null,
   checkReference: null,
   whyNot: null,
+  isCountedOnly: false,
 } as const;
 
 /** The ways of checks, and how long after the link each step came. */

@@ -33,6 +33,7 @@ const STEP = {
   checkDay: null,
   checkReference: null,
   whyNot: null,
+  isCountedOnly: false,
 } as const;
 
 type Shop = Awaited<ReturnType<typeof organization>>;

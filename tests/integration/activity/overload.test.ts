@@ -174,6 +174,7 @@ function batchOf(shop: Shop, codes: string[], agoMs = 0): NewActivity[] {
     checkDay: null,
     checkReference: null,
     whyNot: null,
+    isCountedOnly: false,
   }));
 }
 

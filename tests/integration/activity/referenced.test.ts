@@ -109,6 +109,7 @@ async function recorded(steps: readonly (readonly [code: string, agoMs: number])
         checkDay,
         checkReference: null,
         whyNot: null,
+        isCountedOnly: false,
       },
     };
   });

@@ -70,7 +70,7 @@ test("the newest of a reason are found on whichever days they came", async () =>
   const refused = (host: string, agoMs: number): NewActivity => ({
     ...{ agoMs, host, pluginKey: shop.key, pluginKeyId: null, kind: "call", code: "domain_not_verified", ok: false },
     ...{ provider: "b", minimumAge: 18, billed: false, reference: "23456789", droppedCount: null },
-    ...{ checkDay: null, checkReference: null, whyNot: null },
+    ...{ checkDay: null, checkReference: null, whyNot: null, isCountedOnly: false },
   });
   const ofYesterday = Array.from({ length: 25 }, (_, n) => refused(`${n}.example`, 86_400_000 - n));
   await insertActivity(database("activity"), [...ofYesterday, refused("today.example", 0)]);

@@ -57,7 +57,7 @@ export function Filters({
             prefetch={false}
             className="chip plain not-s on"
             href={checksHref(withPart(filter, { step: null }))}
-            aria-label={`Show all, not only those that ${STEP_WORDS[step].toLowerCase()}`}
+            aria-label={`Show all, not only: ${STEP_WORDS[step]}`}
           >
             {STEP_WORDS[step]}
             <Icon name="close" />

@@ -28,7 +28,7 @@ const ENDS = {
 } as const satisfies Record<EndWithoutYes, string>;
 
 /** How far the checks of a filter came, as the overview's funnel counts them. */
-export const STEP_WORDS = { opened: "Opened", claimed: "Went to the eID" } as const satisfies Record<
+export const STEP_WORDS = { opened: "Opened", claimed: "To the eID, or ended" } as const satisfies Record<
   FilterStep,
   string
 >;

@@ -76,6 +76,7 @@ CREATE TABLE "audit_event" (
 	"actor" text NOT NULL,
 	"action" text NOT NULL,
 	"subject" text NOT NULL,
+	"subject_label" text,
 	"before" jsonb,
 	"after" jsonb,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL

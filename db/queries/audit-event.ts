@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import { auditEvent } from "../schema/audit-event.ts";
+import { pluginKey } from "../schema/plugin-key.ts";
 
 export type AuditEntry = {
   id: string;
@@ -12,8 +13,10 @@ export type AuditEntry = {
   after?: unknown;
 };
 
+/** An entry about a key holds the key's label, because somebody may rename it later. */
 export async function insertAuditEvent(db: Db, entry: AuditEntry): Promise<void> {
-  await db.insert(auditEvent).values(entry);
+  const subjectLabel = sql`(SELECT ${pluginKey.label} FROM ${pluginKey} WHERE ${pluginKey.key} = ${entry.subject})`;
+  await db.insert(auditEvent).values({ ...entry, subjectLabel });
 }
 
 /** `before`: the last id of the page before; `null`: the first page. */
@@ -38,6 +41,7 @@ export async function listAuditEvents(
       actor: auditEvent.actor,
       action: auditEvent.action,
       subject: auditEvent.subject,
+      subjectLabel: auditEvent.subjectLabel,
       before: auditEvent.before,
       after: auditEvent.after,
     })
@@ -97,8 +101,9 @@ export async function pseudonymize(tx: Transaction, email: string, pseudonym: st
     UPDATE audit_event SET
       actor = CASE WHEN actor = ${email} THEN ${pseudonym} ELSE actor END,
       subject = CASE WHEN subject = ${email} THEN ${pseudonym} ELSE subject END,
+      subject_label = CASE WHEN subject_label = ${email} THEN ${pseudonym} ELSE subject_label END,
       before = ${renamed("before")}, after = ${renamed("after")}
-    WHERE actor = ${email} OR subject = ${email}
+    WHERE actor = ${email} OR subject = ${email} OR subject_label = ${email}
       OR strpos(concat(before::text, after::text), to_json(${email}::text)::text) > 0`);
   return count;
 }

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
-import { createKey } from "#lib/keys/plugin-key.ts";
+import { changeKeySettings } from "#lib/keys/key-settings.ts";
+import { createKey, pauseKey } from "#lib/keys/plugin-key.ts";
 import { type AuditFilter, auditCsv, listAudit, listAuditPeople } from "#lib/organizations/audit-log.ts";
 import { renameOrganization } from "#lib/organizations/organization.ts";
 import { memberOf } from "#tests/support/member.ts";
@@ -51,6 +52,7 @@ test("the latest is first, with who, a sentence, and before and after", async ()
     action: "organization.renamed",
     sentence: "renamed the organization",
     subject: shop.id,
+    subjectLabel: null,
     before: { name: "Test shop" },
     after: { name: "Vin & Vin" },
   });
@@ -110,6 +112,22 @@ test("an action that another version wrote is shown as it is", async () => {
   expect(rows?.[0]).toMatchObject({ action: null, sentence: "moon.risen" });
 });
 
+test("an entry about a key holds the label as the change left it, also after the key is renamed", async () => {
+  const { shop, owner } = await shopWithOwner();
+  const made = await createKey(owner, { organizationId: shop.id, mode: "test", label: "Till" });
+  const { key } = made.ok ? made : expect.fail(made.reason);
+  await pauseKey(owner, key, true);
+  await changeKeySettings(owner, key, { label: "Market" });
+  const [rows = []] = await pagesOf(owner, shop.id);
+  expect(rows.slice(0, 3).map(({ action, subjectLabel }) => [action, subjectLabel])).toEqual([
+    ["key.settings_changed", "Market"],
+    ["key.paused", "Till"],
+    ["key.created", "Till"],
+  ]);
+  const [, , paused] = await csvLines(owner, shop.id);
+  expect(paused).toContain(`${key},Till,`);
+});
+
 test("as CSV it is whole, in the same order, and no cell is a formula", async () => {
   const { shop, owner } = await shopWithOwner();
   await database().execute(sql`
@@ -117,14 +135,14 @@ test("as CSV it is whole, in the same order, and no cell is a formula", async ()
     SELECT gen_random_uuid(), ${shop.id}, 'operator', 'key.created', '=' || n FROM generate_series(1, 1100) AS n`);
   const lines = await csvLines(owner, shop.id);
   expect(lines).toHaveLength(1 + 2 + 1100);
-  expect(lines[0]).toBe("time,actor,action,sentence,subject,before,after\r\n");
+  expect(lines[0]).toBe("time,actor,action,sentence,subject,label,before,after\r\n");
   const subjects = lines.map((line) => line.split(",")[4]);
   expect(new Set(subjects).size).toBe(lines.length);
   expect(subjects.filter((subject) => subject?.startsWith("="))).toEqual([]);
   expect(await csvLines(owner, shop.id, { actions: ["organization.created"] })).toEqual([
     lines[0],
     expect.stringMatching(
-      /^\d{4}-\d\d-\d\dT[\d:.]+Z,operator,organization.created,created the organization,[\da-f-]+,,"\{""name"":""Test shop""\}"\r\n$/,
+      /^\d{4}-\d\d-\d\dT[\d:.]+Z,operator,organization.created,created the organization,[\da-f-]+,,,"\{""name"":""Test shop""\}"\r\n$/,
     ),
   ]);
 });

@@ -29,6 +29,8 @@ const WORDS: AuditNames = {
 const TERMS = { status: "active", currency: "EUR", planId: "volume_2", monthlyFeeMinor: 2900, includedChecks: 500 };
 const SPAN = { stripeSubscription: "sub_1", stripeSubscribedAt: ENDS, stripeEndedAt: null };
 
+const SHOP_KEY = { subject: KEY, subjectLabel: "Web shop 2024" };
+
 /** An entry of each action as the verbs write it, and its sentence. */
 const SAMPLES: Record<Action, [entry: Partial<Entry>, sentence: string]> = {
   "organization.created": [{ after: { name: "Vin" } }, "created the organization “Vin”"],
@@ -88,31 +90,31 @@ const SAMPLES: Record<Action, [entry: Partial<Entry>, sentence: string]> = {
     "changed the settings of the key “Till”: the label from “Till” to “Web shop”, the language from the default to Danish, the limit from the default to 6,000 calls a minute, the brake from 500 calls an hour to none",
   ],
   "key.braked": [
-    { subject: KEY, after: { acceptedPerHour: 500 } },
-    "paused the key now called “Web shop 2024”: it had more than 500 accepted calls in an hour",
+    { ...SHOP_KEY, after: { acceptedPerHour: 500 } },
+    "paused the key “Web shop 2024”: it had more than 500 accepted calls in an hour",
   ],
   "key.rotated": [
-    { subject: KEY, before: { endsAt: null }, after: { endsAt: ENDS, key: NEW } },
-    "rotated the key now called “Web shop 2024” to one now called “Web shop”; the old one works until Tue 24 Nov, 09:00",
+    { ...SHOP_KEY, before: { endsAt: null }, after: { endsAt: ENDS, key: NEW } },
+    "rotated the key “Web shop 2024” to a new one; the old one works until Tue 24 Nov, 09:00",
   ],
-  "key.reactivated": [{ subject: KEY }, "cancelled the rotation of the key now called “Web shop 2024”"],
-  "key.ended": [{ subject: KEY }, "ended the old key now called “Web shop 2024” of a rotation at once"],
+  "key.reactivated": [{ ...SHOP_KEY }, "cancelled the rotation of the key “Web shop 2024”"],
+  "key.ended": [{ ...SHOP_KEY }, "ended the old key “Web shop 2024” of a rotation at once"],
   "key.revoked": [
-    { subject: NEW, after: { continues: KEY } },
-    "revoked the key now called “Web shop” and kept the old key now called “Web shop 2024”",
+    { subject: NEW, subjectLabel: "Web shop", after: { continues: KEY } },
+    "revoked the key “Web shop” and kept the old one",
   ],
-  "key.paused": [{ subject: KEY }, "paused the key now called “Web shop 2024”"],
-  "key.resumed": [{ subject: KEY }, "resumed the key now called “Web shop 2024”"],
-  "key.locked": [{ subject: KEY }, "locked the key now called “Web shop 2024”: calls need one of its secrets"],
+  "key.paused": [{ ...SHOP_KEY }, "paused the key “Web shop 2024”"],
+  "key.resumed": [{ ...SHOP_KEY }, "resumed the key “Web shop 2024”"],
+  "key.locked": [{ ...SHOP_KEY }, "locked the key “Web shop 2024”: calls need one of its secrets"],
   "key.secret_added": [
-    { subject: KEY, after: { secret: "YpFj" } },
-    "created a secret ending in YpFj for the key now called “Web shop 2024”",
+    { ...SHOP_KEY, after: { secret: "YpFj" } },
+    "created a secret ending in YpFj for the key “Web shop 2024”",
   ],
   "key.secret_revoked": [
-    { subject: KEY, before: { secret: "YpFj" } },
-    "removed a secret ending in YpFj of the key now called “Web shop 2024”",
+    { ...SHOP_KEY, before: { secret: "YpFj" } },
+    "removed a secret ending in YpFj of the key “Web shop 2024”",
   ],
-  "key.unlocked": [{ subject: KEY }, "unlocked the key now called “Web shop 2024”"],
+  "key.unlocked": [{ ...SHOP_KEY }, "unlocked the key “Web shop 2024”"],
   "domain.verified_manually": [
     { subject: "shop.example", after: { includeSubdomains: true } },
     "verified the domain shop.example by hand",
@@ -183,8 +185,10 @@ const SAMPLES: Record<Action, [entry: Partial<Entry>, sentence: string]> = {
 const textOf = (parts: readonly Phrase[]) =>
   parts.map((part) => (typeof part === "string" ? part : part.text)).join("");
 
-function sentence(action: Action | null, { subject = ID, before = null, after = null }: Partial<Entry>): string {
-  return textOf(sentenceParts(action, { subject, before, after }, WORDS));
+const NOTHING = { subject: ID, subjectLabel: null, before: null, after: null };
+
+function sentence(action: Action | null, entry: Partial<Entry>): string {
+  return textOf(sentenceParts(action, { ...NOTHING, ...entry }, WORDS));
 }
 
 test.for(ACTIONS)("%s is a sentence with its things and values", (action) => {
@@ -241,27 +245,23 @@ test.for([
   expect(sentence("cap.set", { before, after })).toBe(words);
 });
 
-test("a new key with the label of the old one is called a new one", () => {
-  const entry = { subject: KEY, before: null, after: { key: NEW } };
-  const parts = sentenceParts("key.rotated", entry, { ...WORDS, keyLabel: () => "Web shop" });
-  expect(textOf(parts)).toBe("rotated the key now called “Web shop” to a new one");
-});
-
 test("an entry about a key that was renamed keeps the label that it holds, and tells today’s as today’s", () => {
   const renamed = { ...WORDS, keyLabel: () => "Renamed" };
-  const told = (action: Action, before: unknown, after: unknown) =>
-    textOf(sentenceParts(action, { subject: KEY, before, after }, renamed));
-  expect(told("key.created", null, { mode: "test", label: "Twice" })).toBe("created the test key “Twice”");
-  expect(told("key.settings_changed", { label: "Twice" }, { label: "Renamed" })).toBe(
+  const told = (action: Action, entry: Partial<Entry>) =>
+    textOf(sentenceParts(action, { ...NOTHING, subject: KEY, ...entry }, renamed));
+  const [then, before, after] = [{ subjectLabel: "Twice" }, { label: "Twice" }, { label: "Renamed" }];
+  expect(told("key.created", { after: { mode: "test", ...before } })).toBe("created the test key “Twice”");
+  expect(told("key.settings_changed", { subjectLabel: "Renamed", before, after })).toBe(
     "changed the settings of the key “Twice”: the label from “Twice” to “Renamed”",
   );
-  expect(told("key.paused", null, null)).toBe("paused the key now called “Renamed”");
+  expect(told("key.paused", then)).toBe("paused the key “Twice”");
+  expect(told("key.paused", { subjectLabel: "" })).toMatch(/^paused the key pk_live_/);
+  expect(told("key.paused", {})).toBe("paused the key now called “Renamed”");
 });
 
 test("each thing is a link to its page; a domain that is gone is not", () => {
   const linksOf = (action: Action) => {
-    const [{ subject = ID, before = null, after = null }] = SAMPLES[action];
-    return sentenceParts(action, { subject, before, after }, WORDS).flatMap((part) =>
+    return sentenceParts(action, { ...NOTHING, ...SAMPLES[action][0] }, WORDS).flatMap((part) =>
       typeof part === "string" ? [] : [part.href],
     );
   };

@@ -13,6 +13,7 @@ type Entry = {
   actor: string;
   action: Action | null;
   subject: string;
+  subjectLabel: string | null;
   before: unknown;
   after: unknown;
 };

@@ -24,17 +24,16 @@ export const PLAN = { text: "the plan", href: "/dashboard/billing/plan" };
 export const CAP = { text: "spend cap", href: "/dashboard/billing/plan" };
 
 /** `labelThen`: as the entry has it. Where it has none, today's label is told as today's: the key may have been renamed. */
-export function keyLink(key: string, { keyLabel }: AuditNames, labelThen?: unknown): Phrase {
+export function keyLink(key: string, labelThen: unknown, { keyLabel }: AuditNames): Phrase {
   const href = `/dashboard/keys/${key}`;
   if (typeof labelThen === "string") return { text: labelThen === "" ? shortKey(key) : `“${labelThen}”`, href };
   const label = keyLabel(key);
   return { text: label === null ? shortKey(key) : `now called “${label}”`, href };
 }
 
-/** A new key has the label of the old one, until somebody changes it. */
-export function newKeyLink(old: string, fresh: string, words: AuditNames): Phrase {
-  const [label, href] = [words.keyLabel(fresh), `/dashboard/keys/${fresh}`];
-  return { text: label === null || label === words.keyLabel(old) ? "a new one" : `one now called “${label}”`, href };
+/** The other key of a rotation, which had the same label. */
+export function otherKeyLink(text: "a new one" | "the old one", key: string): Phrase {
+  return { text, href: `/dashboard/keys/${key}` };
 }
 
 export function domainLink(host: string, { hasDomain }: AuditNames): Phrase {

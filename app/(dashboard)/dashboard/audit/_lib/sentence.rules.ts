@@ -6,7 +6,7 @@ import {
   domainLink,
   invoiceLink,
   keyLink,
-  newKeyLink,
+  otherKeyLink,
   type Phrase,
   PLAN,
   personLink,
@@ -17,9 +17,13 @@ import {
 } from "./phrase.rules.ts";
 import { capText, currencyOf, termsText } from "./terms-text.rules.ts";
 
-export type Entry = { subject: string; before: unknown; after: unknown };
+/** `subjectLabel`: of a key, as the change left it; `null`: of any other thing, and in entries of older versions. */
+export type Entry = { subject: string; subjectLabel: string | null; before: unknown; after: unknown };
 
-type Telling = (entry: { subject: string; before: EntryFacts; after: EntryFacts }, words: AuditNames) => Phrase[];
+type Facts = { subject: string; before: EntryFacts; after: EntryFacts };
+
+/** `key`: the subject as a link, where it is a key. */
+type Telling = (entry: Facts & { key: Phrase }, words: AuditNames) => Phrase[];
 
 /** The rest of the sentence after the actor's name, without a full stop. Never an id, a code or a time as a machine writes it. */
 const SENTENCES = {
@@ -62,34 +66,31 @@ const SENTENCES = {
   "user.erased": () => ["erased a person: what they did stands under a pseudonym"],
   "session.ended": () => ["signed out a browser"],
   "sessions.ended": () => ["signed out everywhere"],
-  "key.created": ({ subject, after }, words) => [
-    `created the ${after.mode === "test" ? "test" : "live"} key `,
-    keyLink(subject, words, after.label),
-  ],
-  "key.settings_changed": ({ subject, before, after }, words) => [
+  "key.created": ({ key, after }) => [`created the ${after.mode === "test" ? "test" : "live"} key `, key],
+  "key.settings_changed": ({ subject, key, before, after }, words) => [
     "changed the settings of the key ",
-    keyLink(subject, words, before.label),
+    "label" in before ? keyLink(subject, before.label, words) : key,
     `: ${changes(before, after)}`,
   ],
-  "key.braked": ({ subject, after }, words) => [
+  "key.braked": ({ key, after }) => [
     "paused the key ",
-    keyLink(subject, words),
+    key,
     typeof after.acceptedPerHour === "number"
       ? `: it had more than ${count(after.acceptedPerHour)} accepted calls in an hour`
       : ": it had more accepted calls in an hour than you allow",
   ],
-  "key.rotated": ({ subject, after }, words) => [
+  "key.rotated": ({ key, after }, words) => [
     "rotated the key ",
-    keyLink(subject, words),
-    ...(typeof after.key === "string" ? [" to ", newKeyLink(subject, after.key, words)] : []),
+    key,
+    ...(typeof after.key === "string" ? [" to ", otherKeyLink("a new one", after.key)] : []),
     typeof after.endsAt === "string" ? `; the old one works until ${words.moment(after.endsAt)}` : "",
   ],
-  "key.reactivated": ({ subject }, words) => ["cancelled the rotation of the key ", keyLink(subject, words)],
-  "key.ended": ({ subject }, words) => ["ended the old key ", keyLink(subject, words), " of a rotation at once"],
-  "key.revoked": ({ subject, after }, words) => [
+  "key.reactivated": ({ key }) => ["cancelled the rotation of the key ", key],
+  "key.ended": ({ key }) => ["ended the old key ", key, " of a rotation at once"],
+  "key.revoked": ({ key, after }) => [
     "revoked the key ",
-    keyLink(subject, words),
-    ...(typeof after.continues === "string" ? [" and kept the old key ", keyLink(after.continues, words)] : []),
+    key,
+    ...(typeof after.continues === "string" ? [" and kept ", otherKeyLink("the old one", after.continues)] : []),
   ],
   "domain.verified_manually": ({ subject }, words) => ["verified the domain ", domainLink(subject, words), " by hand"],
   "domain.claimed": ({ subject, before, after }, words) =>
@@ -118,20 +119,12 @@ const SENTENCES = {
   ],
   "domain.removed": ({ subject }, words) => ["removed the domain ", domainLink(subject, words)],
   "shop.examined": ({ subject }, words) => ["sent the doctor through ", domainLink(subject, words)],
-  "key.paused": ({ subject }, words) => ["paused the key ", keyLink(subject, words)],
-  "key.resumed": ({ subject }, words) => ["resumed the key ", keyLink(subject, words)],
-  "key.locked": ({ subject }, words) => ["locked the key ", keyLink(subject, words), ": calls need one of its secrets"],
-  "key.secret_added": ({ subject, after }, words) => [
-    secretOf("created a secret", after),
-    " for the key ",
-    keyLink(subject, words),
-  ],
-  "key.secret_revoked": ({ subject, before }, words) => [
-    secretOf("removed a secret", before),
-    " of the key ",
-    keyLink(subject, words),
-  ],
-  "key.unlocked": ({ subject }, words) => ["unlocked the key ", keyLink(subject, words)],
+  "key.paused": ({ key }) => ["paused the key ", key],
+  "key.resumed": ({ key }) => ["resumed the key ", key],
+  "key.locked": ({ key }) => ["locked the key ", key, ": calls need one of its secrets"],
+  "key.secret_added": ({ key, after }) => [secretOf("created a secret", after), " for the key ", key],
+  "key.secret_revoked": ({ key, before }) => [secretOf("removed a secret", before), " of the key ", key],
+  "key.unlocked": ({ key }) => ["unlocked the key ", key],
   "event.reversed": ({ after }, words) => [
     "credited ",
     { text: "a billed check", href: "/dashboard/billing/events" },
@@ -158,9 +151,11 @@ const SENTENCES = {
 /** `action`: `null` for one that another version wrote. */
 export function sentenceParts(action: Action | null, entry: Entry, words: AuditNames): Phrase[] {
   if (action === null) return ["changed something that this version does not know"];
-  const { subject, before, after } = entry;
+  const { subject, subjectLabel } = entry;
+  const [before, after] = [factsOf(entry.before), factsOf(entry.after)];
+  const key = keyLink(subject, subjectLabel ?? after.label, words);
   const sentence: Telling = SENTENCES[action];
-  return sentence({ subject, before: factsOf(before), after: factsOf(after) }, words).filter((phrase) => phrase !== "");
+  return sentence({ subject, before, after, key }, words).filter((phrase) => phrase !== "");
 }
 
 function roleOf({ role }: EntryFacts): string {

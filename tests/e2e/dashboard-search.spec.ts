@@ -44,6 +44,22 @@ test("letters that come before the menu are not lost", async ({ page }) => {
   await expect(page.getByRole("combobox", { name: /^Search/ })).toHaveValue("audit");
 });
 
+test("Ctrl K, and what is typed after it, is kept from before the page's scripts are there", async ({ page }) => {
+  await signInAs(page, await furnished());
+  const scripts = Promise.withResolvers<void>();
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto(`${demo.baseUrl}/dashboard`, { waitUntil: "commit" });
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("audit");
+  scripts.resolve();
+  await expect(page.getByRole("combobox", { name: /^Search/ })).toHaveValue("audit");
+  await expect(page.getByRole("option", { selected: true })).toContainText("Audit log");
+});
+
 test("letters open pages, and do nothing while somebody types", async ({ page }) => {
   await signInAs(page, await newcomer());
   await page.goto(`${demo.baseUrl}/dashboard`);

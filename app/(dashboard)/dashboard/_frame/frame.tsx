@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, ViewTransition } from "react";
 import { Icon } from "#app/_ui/icon.tsx";
 import type { CurrentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import type { Theme } from "#app/(dashboard)/_lib/theme.ts";
+import { EarlyKeys } from "./early-keys.tsx";
 import { CurrentModeBadge } from "./mode-badge.tsx";
 import { ModeLink } from "./mode-link.tsx";
 import { Nav } from "./nav.tsx";
@@ -28,6 +29,7 @@ export function Frame({
 }: Props) {
   return (
     <>
+      <EarlyKeys />
       <a className="skip" href="#content">
         Skip to the content
       </a>

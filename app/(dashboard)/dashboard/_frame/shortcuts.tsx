@@ -32,6 +32,14 @@ export function Shortcuts() {
     return () => document.removeEventListener("focusin", focused);
   }, []);
   useEffect(() => {
+    const { dataset } = document.documentElement;
+    dataset.listens = "";
+    if (dataset.early === undefined) return;
+    early.current = dataset.early;
+    delete dataset.early;
+    setMenuOpen(true);
+  }, []);
+  useEffect(() => {
     let pressedG = Number.NEGATIVE_INFINITY;
     const pressed = (event: KeyboardEvent) => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k") {

@@ -3,12 +3,13 @@ import { Empty } from "#app/_ui/empty.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { type CheckFilter, checkFilterParams } from "#lib/activity/check-filter.rules.ts";
+import { overviewAddress } from "../../_overview/overview.rules.ts";
 import { CHECKS, checksHref, newerThan, olderThan, panelHref } from "../_lib/addresses.ts";
 import type { LoadedChecks } from "../_lib/load-checks.ts";
 import { CheckTable } from "./check-table.tsx";
 import { DayStrip } from "./day-strip.tsx";
 import { Filters } from "./filters.tsx";
-import { periodWords } from "./periods.ts";
+import { firstListedDay, LISTED_DAYS, periodWords } from "./periods.ts";
 import { ChecksTabs } from "./tabs.tsx";
 
 type List = {
@@ -45,7 +46,10 @@ export function CheckList({ loaded, filter, before, timeZone, now, chosen = null
             chosen={chosen}
           />
           <nav className="row pages" aria-label="Pages">
-            <span className="meta">Times in {zoneName(timeZone)}</span>
+            <span className="meta">
+              Times in {zoneName(timeZone)}
+              {filter.from && filter.from < firstListedDay(now) && `. Checks are listed for ${LISTED_DAYS} days`}
+            </span>
             <span className="push row">
               {before !== null && newerThan(before) !== null && (
                 <ButtonLink size="sm" href={checksHref(filter)}>
@@ -77,6 +81,26 @@ function zoneName(timeZone: string): string {
   return (timeZone.split("/").at(-1) ?? timeZone).replaceAll("_", " ");
 }
 
+/** The list keeps checks for a month. How many there were is counted by day, and what they cost by month. */
+function TooLongAgo({ filter, now }: Pick<List, "filter" | "now">) {
+  const { mode } = filter;
+  const month = new Date(Number(filter.to) - 1).toISOString().slice(0, 7);
+  return (
+    <Empty
+      heading={`Checks are listed for ${LISTED_DAYS} days`}
+      action={
+        <div className="row">
+          <ButtonLink href={overviewAddress({ mode, days: 90 })}>Counts of the last 90 days</ButtonLink>
+          {mode === "live" && <ButtonLink href={`/dashboard/billing?month=${month}`}>Usage of that month</ButtonLink>}
+        </div>
+      }
+    >
+      Those of this period ({periodWords(filter, now)}) are deleted. How many there were, and how they ended, is counted
+      by day.
+    </Empty>
+  );
+}
+
 type Nothing = Pick<List, "filter" | "before" | "now"> & { next: string | null };
 
 function NoChecks({ filter, before, next, now }: Nothing) {
@@ -90,6 +114,7 @@ function NoChecks({ filter, before, next, now }: Nothing) {
         The search stopped there, so that it stays fast.
       </Empty>
     );
+  if (filter.to && filter.to <= firstListedDay(now)) return <TooLongAgo filter={filter} now={now} />;
   const isFiltered = checkFilterParams(filter).size > (mode === "test" ? 1 : 0);
   if (isFiltered || before !== null)
     return (

@@ -1,7 +1,15 @@
 import { formatShortDay } from "#app/_ui/format-date.ts";
 import type { CheckFilter } from "#lib/activity/check-filter.rules.ts";
+import { RETENTION } from "#lib/retention/retention.rules.ts";
 
 const DAY_MS = 86_400_000;
+/** So long the list has a check. Its days are counted for longer. */
+export const LISTED_DAYS = RETENTION.activity.until.days;
+
+/** The first UTC day of which every check is listed. */
+export function firstListedDay(now: Date): Date {
+  return new Date((Math.floor(+now / DAY_MS) - LISTED_DAYS + 1) * DAY_MS);
+}
 
 /** What the chosen period is called. */
 export function periodWords(filter: CheckFilter, now: Date): string {

@@ -1,9 +1,12 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { ModeBadge } from "#app/_ui/badge.tsx";
+import { hasModes } from "./pages.ts";
 import { useMode } from "./use-mode.ts";
 
-/** The mode, in the bar of a narrow window, where the switch is behind the menu. */
+/** The mode of a page that has one, in the bar of a narrow window, where the switch is behind the menu. */
 export function CurrentModeBadge() {
-  return <ModeBadge mode={useMode()} />;
+  const mode = useMode();
+  return hasModes(usePathname()) && <ModeBadge mode={mode} />;
 }

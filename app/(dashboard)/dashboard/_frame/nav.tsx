@@ -4,17 +4,20 @@ import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { Icon } from "#app/_ui/icon.tsx";
 import { ModeLink } from "./mode-link.tsx";
-import { type FramePage, isOpen, MODE_PAGES, OTHER_PAGES } from "./pages.ts";
+import { type FramePage, hasModes, isOpen, MODE_PAGES, OTHER_PAGES } from "./pages.ts";
 import { useMode } from "./use-mode.ts";
 
-/** Where the switch leads from what has a mode of its own; any other page stays. A page within another comes first. */
-const SWITCHED = ["/dashboard/checks/refused", "/dashboard/checks", "/dashboard/connect", "/dashboard/keys"];
+/** Where the switch leads: from a check or a key, which has a mode of its own, to the list of them. A page within another comes first. */
+const SWITCHED = [
+  ...["/dashboard/checks/refused", "/dashboard/checks", "/dashboard/connect", "/dashboard/keys"],
+  "/dashboard",
+] as const;
 
-/** The switch between live and test above the pages that it changes, and the other pages. `alarms`: how many things of a page need somebody. */
+/** The switch between live and test, on the pages that it changes, above them; and the other pages. `alarms`: how many things of a page need somebody. */
 export function Nav({ alarms = {} }: { alarms?: Record<string, number> | undefined }) {
   const path = usePathname();
   const mode = useMode();
-  const switchable = SWITCHED.find((href) => path === href || path.startsWith(`${href}/`)) ?? path;
+  const switchable = SWITCHED.find((href) => path === href || path.startsWith(`${href}/`)) ?? "/dashboard";
   const link = (page: FramePage) => (
     <li key={page.href}>
       <ModeLink href={page.href} data-key={page.key} aria-current={isOpen(page, path) ? "page" : undefined}>
@@ -33,24 +36,29 @@ export function Nav({ alarms = {} }: { alarms?: Record<string, number> | undefin
   return (
     <nav aria-label="Dashboard">
       <div className="stack tight">
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for values of a form; these are addresses */}
-        <div className="seg" role="group" aria-label="Live or test">
-          <Link
-            href={switchable === "/dashboard" ? `${switchable}?mode=live` : switchable}
-            prefetch={false}
-            aria-current={mode === "live" ? "true" : undefined}
-          >
-            Live
-          </Link>
-          <Link
-            href={`${switchable}?mode=test`}
-            prefetch={false}
-            className="test"
-            aria-current={mode === "test" ? "true" : undefined}
-          >
-            Test
-          </Link>
-        </div>
+        {hasModes(path) ? (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for values of a form; these are addresses
+          <div className="seg" role="group" aria-label="Live or test">
+            <Link
+              href={switchable === "/dashboard" ? `${switchable}?mode=live` : switchable}
+              prefetch={false}
+              aria-current={mode === "live" ? "true" : undefined}
+            >
+              Live
+            </Link>
+            <Link
+              href={`${switchable}?mode=test`}
+              prefetch={false}
+              className="test"
+              aria-current={mode === "test" ? "true" : undefined}
+            >
+              Test
+            </Link>
+          </div>
+        ) : (
+          // As high as the switch, so that no link moves.
+          <p className="meta">Same in live and test</p>
+        )}
         <ul>{MODE_PAGES.map(link)}</ul>
       </div>
       <ul>{OTHER_PAGES.map(link)}</ul>

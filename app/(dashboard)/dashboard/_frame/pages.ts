@@ -30,6 +30,11 @@ function pagesOf(pages: readonly (readonly [key: string, icon: IconName, name: s
   }));
 }
 
+/** Is a page open that differs between live and test? */
+export function hasModes(path: string): boolean {
+  return MODE_PAGES.some((page) => isOpen(page, path));
+}
+
 /** Is this page, or one below it, open? */
 export function isOpen({ href }: FramePage, path: string): boolean {
   return path === href || (href !== "/dashboard" && path.startsWith(`${href}/`));

@@ -100,7 +100,7 @@ b{font-weight:600}
 .how h3::before{content:counter(step);display:inline-grid;place-items:center;width:1.375rem;height:1.375rem;margin-inline-end:.5rem;border-radius:50%;background:var(--wash);color:var(--accent);font-size:.8125rem}
 .holds{padding-block:2rem;border-block-start:1px solid var(--line)}
 .site .foot{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;padding-block:1.5rem}
-@media (min-width:60rem){.hero{grid-template-columns:minmax(0,1fr) minmax(0,1.05fr);gap:3.5rem}.picture{height:31rem;padding:0}.picture>div{position:absolute}.picture>:nth-child(1){left:1.75rem;top:1.5rem;width:14rem;padding-bottom:2rem}.picture>:nth-child(2){left:4.25rem;right:4.25rem;top:6.75rem;z-index:1;padding:1.375rem 1.375rem 5.5rem}.picture>:nth-child(3){right:1.75rem;bottom:1.5rem;width:14rem;z-index:2}.how ol,.holds{grid-template-columns:repeat(3,minmax(0,1fr))}}
+@media (min-width:60rem){.hero{grid-template-columns:minmax(0,1fr) minmax(0,1.05fr);gap:3.5rem}.picture{gap:0;padding:1.75rem}.picture>:nth-child(1){justify-self:start;width:14rem;padding-bottom:2.25rem}.picture>:nth-child(2){z-index:1;margin:-1.25rem 2.5rem 0;padding:1.375rem 1.375rem 2.75rem}.picture>:nth-child(3){justify-self:end;width:14rem;margin-top:-1.5rem;z-index:2}.how ol,.holds{grid-template-columns:repeat(3,minmax(0,1fr))}}
 @media (max-width:40rem){.top nav a+a{display:none}.pitch .btn{width:100%}}
 .mails{padding-block:1.5rem 2.5rem;display:grid;gap:1.5rem}
 .mails>*{max-width:44rem}

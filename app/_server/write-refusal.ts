@@ -3,13 +3,14 @@ import type { WriteRefusal } from "./write-guard.rules.ts";
 
 type Answer = { status: number; headers: Record<string, string>; text: string };
 
+/** The form of the dashboard shows a text that begins so as it is (`app/_ui/action-form.tsx`). */
 const TEXTS = {
-  method_not_allowed: [405, "This address takes no such request."],
-  origin_foreign: [403, "This form was not sent from our own page."],
-  body_too_large: [413, "That is more than this form takes. A file may have 64 KB at most."],
-  form_malformed: [400, "This form is broken. Reload the page and try again."],
-  form_type_unknown: [415, "No form of ours is sent like this."],
-  action_unknown: [404, "This form is not there any more. Reload the page and try again."],
+  method_not_allowed: [405, "Nothing was changed. This address takes no such request."],
+  origin_foreign: [403, "Nothing was changed. This form was not sent from our own page."],
+  body_too_large: [413, "Nothing was changed. This is more than the form takes. A file may have 64 KB at most."],
+  form_malformed: [400, "Nothing was changed. This form is broken: reload the page and try again."],
+  form_type_unknown: [415, "Nothing was changed. No form of ours is sent like this."],
+  action_unknown: [404, "Nothing was changed. This page is older than the server: reload it and try again."],
 } as const satisfies Record<Exclude<WriteRefusal, "not_found" | "signed_out">, [number, string]>;
 
 /** What a refused write is answered; `null`: the not-found page. */
@@ -18,7 +19,9 @@ export function writeRefusal(reason: WriteRefusal, { url = "", headers }: Incomi
   if (reason === "signed_out") return { status: 303, headers: toSignIn(url, headers), text: "" };
   const [status, text] = TEXTS[reason];
   const allow = reason === "method_not_allowed" ? { Allow: "GET, HEAD" } : {};
-  return { status, headers: { ...PLAIN, ...allow, "Content-Type": "text/plain; charset=utf-8" }, text };
+  // Next's client hands on a text of this type alone.
+  const type = headers["next-action"] ? "text/plain" : "text/plain; charset=utf-8";
+  return { status, headers: { ...PLAIN, ...allow, "Content-Type": type }, text };
 }
 
 const PLAIN = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };

@@ -130,7 +130,7 @@ export function ActionForm({
 }
 
 /**
- * Answers the form also where no answer came: the server was away, or the network. On the server it is the action itself, which
+ * Answers the form also where the action did not: the server refused the form before, or was away, or the network. On the server it is the action itself, which
  * React writes into the form for a browser without script.
  */
 function answered(action: Action): Action {
@@ -141,7 +141,9 @@ function answered(action: Action): Action {
     } catch (fault) {
       // Next throws where the action redirects.
       unstable_rethrow(fault);
-      return { ...NO_ANSWER, typed: typedIn(form) };
+      const { message } = fault as Error;
+      const isRefused = message.startsWith("Nothing was changed");
+      return { ...NO_ANSWER, ...(isRefused && { text: message }), typed: typedIn(form) };
     }
   };
 }

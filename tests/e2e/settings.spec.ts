@@ -36,6 +36,30 @@ test("the preview follows language, scheme and colour before anything is saved",
   expect(await styleOf("backgroundColor", ".phone .one"), "nothing was saved").toBe("rgb(11, 93, 70)");
 });
 
+test("a form that the server refuses unread says why, and keeps what was typed", async ({ page }) => {
+  await enter(page, "/dashboard/settings");
+  const alert = page.locator("main").getByRole("alert");
+  const address = page.getByLabel("Address on invoices");
+  const save = page.getByRole("button", { name: "Save organization" });
+  const long = "Street 1, ".repeat(12_000);
+  // Typed, it would end at the longest that the field takes.
+  await address.evaluate((field: HTMLTextAreaElement, text) => {
+    field.value = text;
+  }, long);
+  await save.click();
+  await expect(alert).toContainText("This is more than the form takes");
+  await expect(address).toHaveValue(long);
+  await address.fill("Street 1");
+  // As after a deploy: the server's build has another id for the action.
+  await page.route("**/dashboard/settings", (route) =>
+    route.continue({ headers: { ...route.request().headers(), "next-action": "0".repeat(42) } }),
+  );
+  await save.click();
+  await expect(alert).toContainText("This page is older than the server: reload it");
+  await expect(alert).not.toContainText("No answer came");
+  await expect(address).toHaveValue("Street 1");
+});
+
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 

@@ -1,18 +1,26 @@
-import { createServer } from "node:net";
+import { createServer, type Server } from "node:net";
 
-/** Each process of the tests takes from a hundred of its own, so that two never find the same port free. */
-const HUNDRED = 20_000 + 100 * (process.pid % 100);
-let next = 0;
+/** Below the range from which the system hands out ports to programs that listen or call. */
+const FIRST = 20_000;
+const [HUNDRED, HUNDREDS] = [100, 100];
+
+/** Ports of this process alone. `next`: what is tried next, counted from the first. */
+type Own = { first: number; next: number };
+
+/** Modules are loaded anew within a process, which keeps its ports. */
+const kept = globalThis as { agewayPorts?: Promise<Own> };
 
 /**
- * As many free ports in a row as a program wants, below the range from which the system hands out ports to whoever listens or
- * calls: so they are still free when a server opens them later, and when it starts again.
+ * As many free ports in a row as a program wants. No other process of the tests is given them, and the system gives them to
+ * nobody: so they are still free when a server opens them later, and when it starts again.
  */
 export async function freePorts(count: number): Promise<number[]> {
+  kept.agewayPorts ??= claimHundred();
+  const own = await kept.agewayPorts;
   for (;;) {
-    if (next + count > 100) next = 0;
-    const ports = Array.from({ length: count }, (_, n) => HUNDRED + next + n);
-    next += count;
+    if (own.next + count > HUNDRED) own.next = 1;
+    const ports = Array.from({ length: count }, (_, n) => own.first + own.next + n);
+    own.next += count;
     if ((await Promise.all(ports.map(isFree))).every(Boolean)) return ports;
   }
 }
@@ -22,9 +30,26 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-function isFree(port: number): Promise<boolean> {
+/** A hundred belongs to the process that listens on its first port, for as long as that process runs, whoever started it. */
+async function claimHundred(): Promise<Own> {
+  for (let tries = 0; tries < HUNDREDS; tries += 1) {
+    const first = FIRST + HUNDRED * ((process.pid + tries) % HUNDREDS);
+    const claim = await listenOn(first);
+    claim?.unref();
+    if (claim) return { first, next: 1 };
+  }
+  throw new Error("Other processes have all of the ports for tests");
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = await listenOn(port);
+  if (probe) await new Promise((closed) => probe.close(closed));
+  return probe !== null;
+}
+
+function listenOn(port: number): Promise<Server | null> {
   return new Promise((done) => {
-    const probe = createServer().once("error", () => done(false));
-    probe.listen(port, () => probe.close(() => done(true)));
+    const server = createServer().once("error", () => done(null));
+    server.listen(port, () => done(server));
   });
 }

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { createLocalJWKSet, decodeProtectedHeader, exportJWK, generateKeyPair, jwtVerify, SignJWT } from "jose";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { publicKeysOf } from "#lib/eid/public-keys.ts";
 import { begin } from "#lib/eid/relying-party.ts";
 import { ATTEMPT, startScriptedEid } from "#tests/support/scripted-eid.ts";
@@ -9,6 +9,10 @@ import { ATTEMPT, startScriptedEid } from "#tests/support/scripted-eid.ts";
 
 const eid = await startScriptedEid();
 afterAll(() => eid.close());
+beforeEach(() => {
+  eid.repair();
+  eid.wrapping(async (token) => token);
+});
 
 test.for([
   ["no name", {}, "EdDSA"],

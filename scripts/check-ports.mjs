@@ -1,10 +1,10 @@
 import { createServer } from "node:net";
 
-/** How long a server that was killed may take to close its ports: its processes notice that the first one is gone. */
-const CLOSING_MS = 2_000;
-
-/** Throws with a line for each port that cannot be had: which setting wants it, and why not. */
-export async function checkPorts(wanted, closingMs = CLOSING_MS) {
+/**
+ * Throws with a line for each port that cannot be had: which setting wants it, and why not.
+ * @param closingMs how long one that is taken may take to close
+ */
+export async function checkPorts(wanted, closingMs) {
   const deadline = performance.now() + closingMs;
   for (;;) {
     const lines = (await Promise.all(wanted.map(problemOf))).filter((line) => line !== null);

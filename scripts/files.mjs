@@ -17,12 +17,15 @@ export function makeTraversable(directory) {
   chmodSync(directory, 0o711);
 }
 
-/** Lets one start at a time use a data folder. The lock of a process that has ended is ignored. */
+/**
+ * Lets one start at a time use a data folder. The lock of a process that has ended is ignored; `wasKilled`: there was one.
+ * @returns {{ release: () => void, wasKilled: boolean }}
+ */
 export function lock(file) {
   for (const isLastTry of [false, true]) {
     try {
       writeFileSync(file, String(process.pid), { flag: "wx" });
-      return () => rmSync(file, { force: true });
+      return { release: () => rmSync(file, { force: true }), wasKilled: isLastTry };
     } catch (error) {
       if (error.code !== "EEXIST")
         throw new Error(

@@ -24,6 +24,8 @@ let stopping = null;
 let stoppingSince = 0;
 /** Ctrl-C reaches this process twice: by itself, and through npm. */
 const SAME_SIGNAL_MS = 1_000;
+/** How long the servers of a start that was killed may take to notice that, and to close their ports, on a busy machine. */
+const CLOSING_MS = 15_000;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
   process.on(signal, () => {
@@ -46,7 +48,7 @@ async function start() {
   const port = wanted > 0 && wanted <= 65_533 ? Math.trunc(wanted) : 3000;
   const inProduction = isProduction(given);
   makeTraversable(DATA);
-  const release = lock(join(DATA, "running.pid"));
+  const { release, wasKilled } = lock(join(DATA, "running.pid"));
   running.push({ name: "lock", stop: async () => release() });
   // A killed start may have left one whose servers no longer run.
   rmSync(DEMO_FILE, { force: true });
@@ -73,14 +75,15 @@ async function start() {
         "See .env.example. For a demo on this machine, unset all of these and run npm start.",
       ].join("\n"),
     );
-  await checkPorts([
+  const ports = [
     { setting: "PORT", port },
     ...(inProduction ? [] : [{ setting: "PORT + 1 (the shop)", port: port + 1 }]),
     ...(wantsSandbox ? [{ setting: "PORT + 2 (the sandbox eID)", port: port + 2 }] : []),
     ...(env.METRICS_PORT?.trim()
       ? [{ setting: "METRICS_PORT", port: Number(env.METRICS_PORT), host: env.METRICS_HOST?.trim() || "127.0.0.1" }]
       : []),
-  ]);
+  ];
+  await checkPorts(ports, wasKilled ? CLOSING_MS : 0);
   mkdirSync(LOGS, { recursive: true });
   if (env.DATABASE_URL) await step("Reaching the database", () => preparation.ask("checkDatabase", env.DATABASE_URL));
   else Object.assign(env, await step("Starting PostgreSQL", startEmbeddedDatabase));

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
@@ -14,7 +13,7 @@ import { organization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { freePort } from "#tests/support/ports.ts";
-import { childrenOf } from "#tests/support/process-tree.ts";
+import { childrenOf, isAlive } from "#tests/support/process-tree.ts";
 
 const ALONE = ["one process", "0"] as const;
 const SEVERAL = ["workers and pages", "2"] as const;
@@ -165,8 +164,4 @@ async function isListening({ url }: { url: string }): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-function isAlive(pid: number): boolean {
-  return existsSync(`/proc/${pid}`) && !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
 }

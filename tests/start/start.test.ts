@@ -1,4 +1,3 @@
-import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -6,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { freePorts } from "#tests/support/ports.ts";
+import { childrenOf, isAlive } from "#tests/support/process-tree.ts";
 import { ALL_BUT_THE_DATABASE, start } from "#tests/support/start.ts";
 
 const folders: string[] = [];
@@ -118,7 +118,7 @@ test("a lock whose process number somebody else has now counts for nothing; a da
 test.skipIf(!existsSync("/proc/self"))(
   "Ctrl-C and SIGTERM leave no process, SIGKILL nothing that the next start minds",
   async () => {
-    const [data, [port = 0]] = [newFolder(), await freePorts(3)];
+    const [data, [port = 0, , , other]] = [newFolder(), await freePorts(6)];
     const settings = { DATA_DIR: data, PORT: String(port) };
     const demo = () => JSON.parse(readFileSync(join(data, "demo.json"), "utf8"));
 
@@ -126,12 +126,12 @@ test.skipIf(!existsSync("/proc/self"))(
     await first.up();
     const { organization, baseUrl, shopUrl } = demo();
     expect([baseUrl, shopUrl]).toEqual([`http://localhost:${port}`, `http://localhost:${port + 1}`]);
-    const twice = start({ ...settings, PORT: String(port + 3) });
+    const twice = start({ ...settings, PORT: String(other) });
     expect([await twice.ended, twice.err().trim()]).toEqual([
       1,
       expect.stringMatching(/^Ageway already runs on this data folder[^\n]*$/),
     ]);
-    const orphans = childrenOf(first.child);
+    const orphans = childrenOf(first.child.pid ?? 0);
     expect(orphans.length).toBeGreaterThanOrEqual(4);
     first.child.kill("SIGKILL");
     await first.ended;
@@ -140,8 +140,8 @@ test.skipIf(!existsSync("/proc/self"))(
     await second.up();
     expect(demo().organization).toEqual(organization);
     // They end by themselves, as soon as the answers that they owe are given.
-    await expect.poll(() => orphans.filter(isAlive), { timeout: 15_000 }).toEqual([]);
-    const children = childrenOf(second.child);
+    await expect.poll(() => orphans.filter(isAlive)).toEqual([]);
+    const children = childrenOf(second.child.pid ?? 0);
     expect(children.length).toBeGreaterThanOrEqual(4);
     // The first begins the delay, and one that comes a second later ends it, and with it what is under way.
     second.child.kill("SIGINT");
@@ -153,11 +153,3 @@ test.skipIf(!existsSync("/proc/self"))(
   },
   120_000,
 );
-
-function childrenOf({ pid }: ChildProcess): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
-}
-
-function isAlive(pid: number): boolean {
-  return existsSync(`/proc/${pid}`);
-}

@@ -12,6 +12,15 @@ export function childrenOf(pid: number): number[] {
   });
 }
 
+/** A process that has ended stays in the list until its parent has read its status: where that was killed, for a moment longer. */
+export function isAlive(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
 /** Kills a process with all of its children in one moment: it stands still first, so that it starts no other meanwhile. */
 export function killTree(pid: number): void {
   signal(pid, "SIGSTOP");

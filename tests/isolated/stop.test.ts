@@ -42,9 +42,9 @@ test.for(shapes(SEVERAL))("an idle server ends at once, whatever connections are
   // As Ctrl-C does, which reaches a program through npm, too.
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.kill(app.pid ?? 0, signal);
   expect(await ended).toBe(0);
-  // It takes half a second where the machine does nothing else. Node itself leaves the silent ones open for 40.
-
-  expect(performance.now() - began).toBeLessThan(3_000);
+  // It takes half a second where the machine does nothing else. A body that is on its way would have five, and Node itself
+  // leaves the silent ones open for 40.
+  expect(performance.now() - began).toBeLessThan(4_500);
   expect(tree.filter(isAlive)).toEqual([]);
 });
 

@@ -24,7 +24,7 @@ import { discardBody, hasBody, MAX_DISCARDED_BYTES, writeRefusal } from "#app/_s
 import { endActivity } from "#lib/activity/flush.ts";
 import { callerOf } from "#lib/core/caller.ts";
 import { config } from "#lib/core/config.ts";
-import { closeDatabase } from "#lib/core/database.ts";
+import { finishStatements } from "#lib/core/database.ts";
 import { awaitEpoch } from "#lib/core/epoch.ts";
 import { log } from "#lib/core/log.ts";
 import { otherMachines } from "#lib/core/machine-exchange.ts";
@@ -165,7 +165,7 @@ const close = async () => {
   // The process of the pages can end beside this one.
   if (process.connected) process.send?.({ drained: true });
   await Promise.all([pages.close(), endActivity()]);
-  await Promise.all([flushTracing(), closeDatabase(), jobs]);
+  await Promise.all([flushTracing(), finishStatements(), jobs]);
   endProcess(cut > 0 ? 1 : 0);
 };
 if (cluster.isWorker) onSupervisor({ leave, close });

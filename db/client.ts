@@ -81,6 +81,11 @@ export function underWayOn({ $client }: Database): ReturnType<Observed["underWay
   return "underWay" in $client ? ($client as Observed).underWay() : null;
 }
 
+/** Whether nothing runs or waits on a pool; false where nobody looks at it. */
+export function isIdle({ $client }: Database): boolean {
+  return "isIdle" in $client && ($client as Observed).isIdle();
+}
+
 /**
  * How values arrive, from `execute` and `select` alike, by the number of their type in PostgreSQL. drizzle leaves moments as text,
  * and the driver bigints and sums of them. A `date` stays text (YYYY-MM-DD): a day has no time zone.

@@ -10,7 +10,8 @@ type Begin = <Result>(work: (tx: postgres.TransactionSql) => Promise<Result>) =>
 
 /** How many statements run on connections of the pool, and how many statements and transactions wait for one. */
 type UnderWay = { running: number; waiting: number };
-export type Observed = postgres.Sql & { underWay: () => UnderWay };
+/** `isIdle`: no statement is under way, and no transaction, which may have none just now. */
+export type Observed = postgres.Sql & { underWay: () => UnderWay; isIdle: () => boolean };
 
 /**
  * Calls `onSilent` when the database answers nothing for `silentMs` while statements wait, or one connection for twice as long.
@@ -22,6 +23,7 @@ export function detectSilence(client: postgres.Sql, silentMs: number, onSilent: 
   let heardAt = performance.now();
   let inspectedAt = heardAt;
   let timer: NodeJS.Timeout | null = null;
+  let transactions = 0;
 
   /** This process itself stood still: answers may have come that nobody has read yet. */
   const listenAnew = (now: number) => {
@@ -86,6 +88,7 @@ export function detectSilence(client: postgres.Sql, silentMs: number, onSilent: 
   const begin: Begin = client.begin.bind(client);
   const watchedBegin: Begin = async (work) => {
     const commit = {};
+    transactions += 1;
     try {
       return await begin(async (tx) => {
         const result = await work(watched(tx));
@@ -93,6 +96,7 @@ export function detectSilence(client: postgres.Sql, silentMs: number, onSilent: 
         return result;
       });
     } finally {
+      transactions -= 1;
       waiting.delete(commit);
     }
   };
@@ -101,7 +105,8 @@ export function detectSilence(client: postgres.Sql, silentMs: number, onSilent: 
     // The BEGIN of a transaction that waits is among them.
     return { running, waiting: waiting.size - running };
   };
-  return Object.assign(watched(client), { begin: watchedBegin, underWay });
+  const isIdle = () => waiting.size === 0 && transactions === 0;
+  return Object.assign(watched(client), { begin: watchedBegin, underWay, isIdle });
 }
 
 const unsent = new WeakSet<Error>();

@@ -5,7 +5,13 @@ import { closeMonths } from "./billing/close-months.ts";
 import { sealLedger } from "./billing/ledger-seal.ts";
 import { sendMeterEvents } from "./billing/stripe/meter.ts";
 import { config } from "./core/config.ts";
-import { closeDatabase, roleOfProcess, warnOfOwnerLogin, warnOfUnboundedStatements } from "./core/database.ts";
+import {
+  closeDatabase,
+  finishStatements,
+  roleOfProcess,
+  warnOfOwnerLogin,
+  warnOfUnboundedStatements,
+} from "./core/database.ts";
 import { faultOf, log } from "./core/log.ts";
 import { sendWaitingMail } from "./core/outbox.ts";
 import { poolsOfJobs } from "./core/pools.rules.ts";
@@ -71,6 +77,7 @@ const STOP_MS = 500;
  * Starts the jobs in this process; their queues are in the same database, in the schema `jobs`. While the database does not
  * answer, this tries again every five seconds, and requests are served meanwhile. `stop` gives the jobs to another process: one
  * that still runs after half a second is cut. Each works in steps that commit or do not, and its next run continues from there.
+ * The connections of the queues close with the process.
  */
 export function startJobs(times = TIMES): { stop: () => Promise<void> } {
   let boss: PgBoss | null = null;
@@ -119,11 +126,14 @@ async function prepareQueue(boss: PgBoss, name: string, { heartbeatSeconds }: ty
 async function handOver(boss: PgBoss): Promise<void> {
   // pg-boss itself looks only twice a second whether a job has ended.
   const ended = Promise.all(JOBS.map(([name]) => boss.offWork(name, { wait: true })));
-  await withTimeout(STOP_MS, ended).catch(() => {});
+  const isCut = await withTimeout(STOP_MS, ended).then(
+    () => false,
+    () => true,
+  );
   await endActivity();
   // What a run still holds must be free before the next process begins it.
-  await closeDatabase(0);
-  await boss.stop({ graceful: false });
+  await (isCut ? closeDatabase(0) : finishStatements());
+  await boss.stop({ graceful: false, close: false });
 }
 
 /** A pool of its own, under the application's role. */

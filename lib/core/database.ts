@@ -1,5 +1,5 @@
 import { isMainThread } from "node:worker_threads";
-import { connect, type Database, underWayOn } from "#db/client.ts";
+import { connect, type Database, isIdle, underWayOn } from "#db/client.ts";
 import { boundsStatements, loginOwnsTables } from "#db/queries/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { adminConfig } from "./config.ts";
@@ -141,6 +141,18 @@ export async function closeDatabase(seconds = 5): Promise<void> {
   const open = [...pools().values()];
   pools().clear();
   await Promise.all(open.map(({ $client }) => $client.end({ timeout: seconds })));
+}
+
+/** Of a process that ends now: tells PostgreSQL so, and waits only for what still runs. The connections close with the process. */
+export async function finishStatements(): Promise<void> {
+  const open = [...pools().values()];
+  pools().clear();
+  const ends = open.map((pool) => {
+    const wasIdle = isIdle(pool);
+    const closed = pool.$client.end({ timeout: 5 });
+    return wasIdle ? null : closed;
+  });
+  await Promise.all(ends);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { connect, underWayOn } from "#db/client.ts";
+import { connect, isIdle, underWayOn } from "#db/client.ts";
 import { isUnsent } from "#db/silence.ts";
 import { lineToDatabase } from "#tests/support/database-line.ts";
 
@@ -21,6 +21,21 @@ test("a pool tells what runs on its connections, and what waits for one: stateme
   expect(underWayOn(db)).toEqual({ running: 0, waiting: 0 });
   await expect(db.transaction(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(underWayOn(db)).toEqual({ running: 0, waiting: 0 });
+});
+
+test("a pool is not idle in a transaction, also where none of its statements runs", async () => {
+  const db = connect(process.env.DATABASE_URL ?? "", { max: 1, silentMs: 60_000 });
+  onTestFinished(() => db.$client.end());
+  expect(isIdle(db)).toBe(true);
+  const running = db.execute(sql`SELECT pg_sleep(0.02)`).then(() => {});
+  expect(isIdle(db)).toBe(false);
+  await running;
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`SELECT 1`);
+    await turn();
+    expect(isIdle(db)).toBe(false);
+  });
+  expect(isIdle(db)).toBe(true);
 });
 
 test("of a statement that failed it is known whether it ever had a connection", async () => {

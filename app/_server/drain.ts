@@ -3,10 +3,11 @@ import { closePort } from "./port.ts";
 import { ANSWERS_MS } from "./stop.ts";
 
 /**
- * In milliseconds, from the moment at which the listener closes. `idle`: a client may just be sending a request on a connection
- * without one. `body`: a request must have arrived in full. `answers`: all must have been given.
+ * In milliseconds, from the moment at which the listener closes. `silent`: the first request on a connection may be on its way.
+ * `idle`: a proxy uses up those that it keeps, and each answer is the last one. `body`: a request must have arrived in full.
+ * `answers`: all must have been given.
  */
-const TIMES = { idle: 300, body: 5_000, answers: ANSWERS_MS };
+const TIMES = { silent: 300, idle: 100, body: 5_000, answers: ANSWERS_MS };
 const SWEEP_MS = 50;
 
 type Socket = IncomingMessage["socket"];
@@ -55,7 +56,7 @@ export function drainable(server: Server, times = TIMES) {
         const passed = performance.now() - began;
         if (passed > times.answers) closed.resolve([...latest.values()].filter(isUnderWay).length);
         for (const [socket, response] of latest) {
-          if (!isUnderWay(response)) passed > times.idle && socket.destroySoon();
+          if (!isUnderWay(response)) passed > (response ? times.idle : times.silent) && socket.destroySoon();
           else if (!response.req.complete && passed > times.body) socket.destroy();
         }
       };

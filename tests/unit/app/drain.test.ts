@@ -33,7 +33,7 @@ async function draining(times: Partial<Parameters<typeof drainable>[1]>) {
     underWay.push(response);
     server.emit("handled");
   }).listen(0);
-  const drain = drainable(server, { idle: LONG, body: LONG, answers: LONG, ...times });
+  const drain = drainable(server, { silent: LONG, idle: LONG, body: LONG, answers: LONG, ...times });
   await once(server, "listening");
   const open = async (sent: string) => {
     const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
@@ -106,8 +106,8 @@ test("an idle connection has its time for one more request", async () => {
 
 test.for([
   ["an idle one", "idle", HEAD],
-  ["one that never sent anything", "idle", ""],
-  ["one that sent half of a head", "idle", HEAD.slice(0, 20)],
+  ["one that never sent anything", "silent", ""],
+  ["one that sent half of a head", "silent", HEAD.slice(0, 20)],
   ["one that sends a body for ever", "body", ENDLESS],
 ] as const)("connections that are owed nothing end: %s", async ([, of, sent]) => {
   const { drain, underWay, open } = await draining({ [of]: 0 });

@@ -1,12 +1,13 @@
 import { rmSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { MAX_HEAD_BYTES, restoreRequest } from "#app/_server/forward.ts";
 import { openNext } from "#app/_server/next-pages.ts";
-import { endProcess, onSupervisor } from "#app/_server/stop.ts";
+import { onSupervisor } from "#app/_server/stop.ts";
 import { endActivity } from "#lib/activity/flush.ts";
 import { config } from "#lib/core/config.ts";
-import { closeDatabase } from "#lib/core/database.ts";
+import { finishStatements } from "#lib/core/database.ts";
 import { giveWay } from "#lib/core/give-way.ts";
+import { flushLog } from "#lib/core/log.ts";
 import { asRequest } from "#lib/core/request-context.ts";
 import { flushTracing } from "#lib/core/tracing.ts";
 
@@ -26,21 +27,48 @@ const server = createServer(
     maxHeaderSize: MAX_HEAD_BYTES,
     requireHostHeader: false,
   },
-  (request, response) => void asRequest(restoreRequest(request), () => pages.answer(request, response)),
+  (request, response) => {
+    beginAnswer(response);
+    void asRequest(restoreRequest(request), () => pages.answer(request, response));
+  },
 );
 // A killed process leaves its socket behind.
 rmSync(path, { force: true });
 server.listen({ path, exclusive: true }, () => process.send?.({ ready: true }));
 
-// The supervisor ends the pages after the workers, which may owe an answer with a page.
+let underWay = 0;
+let isEnding = false;
+let isQuiet = false;
+
+function beginAnswer(response: ServerResponse): void {
+  underWay += 1;
+  if (isQuiet) process.send?.({ quiet: false });
+  isQuiet = false;
+  response.once("close", () => {
+    underWay -= 1;
+    if (isEnding) void settle();
+  });
+}
+
+/**
+ * Of a process that is to end: writes what waits whenever nobody asks it, and tells its supervisor, which kills it once the workers
+ * owe no answer any more. At this process's priority, a question at that moment would take long on a busy machine.
+ */
+async function settle(): Promise<void> {
+  await endActivity();
+  await Promise.all([flushTracing(), finishStatements()]);
+  if (underWay > 0) return;
+  if (!process.connected) process.exit(0);
+  flushLog();
+  isQuiet = true;
+  process.send?.({ quiet: true });
+}
+
 onSupervisor({
   leave: () => {},
   close: () => {
-    server.close(async () => {
-      await Promise.all([pages.close(), endActivity()]);
-      await Promise.all([flushTracing(), closeDatabase()]);
-      endProcess(0);
-    });
-    server.closeIdleConnections();
+    isEnding = true;
+    process.once("disconnect", settle);
+    void settle();
   },
 });

@@ -41,7 +41,11 @@ export function onSupervisor({ leave, close }: Steps): void {
   const closeOnce = once(close);
   process.once("disconnect", closeOnce);
   process.on("message", (message: { leave?: boolean; stop?: boolean } | null) => {
-    if (message?.leave) leave();
+    if (message?.leave) {
+      leave();
+      // Now, because nobody waits for this process yet.
+      flushCompileCache();
+    }
     if (message?.stop) closeOnce();
   });
 }
@@ -54,8 +58,7 @@ export function endProcess(status: number): void {
   if (!cluster.isWorker || !process.connected) process.exit(status);
   process.once("disconnect", () => process.exit(status));
   flushLog();
-  flushCompileCache();
-  process.send?.({ ended: status });
+  process.send?.({ ended: true, status });
 }
 
 /** From now on this process has so long to stop. `kill`: ends the others that it waits for. */

@@ -1,8 +1,8 @@
 import cluster, { type Worker } from "node:cluster";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
 import { log } from "#lib/core/log.ts";
 import { countProcessEnd, gauge } from "#lib/core/metrics.ts";
 import { flagsOfWorker } from "#lib/core/workers.rules.ts";
@@ -22,7 +22,7 @@ const STEADY_MS = 60_000;
 
 /**
  * Runs the workers and the process of the pages, and starts again what ends; one that stands still, also at its start, is killed
- * first. If one ends by itself before all were ready, or this one is told to stop, the port closes and all end. The pages are told
+ * first. If one ends by itself before all were ready, or this one is told to stop, the port closes and all end. The pages end
  * last: workers ask them until their last answer.
  */
 export function supervise(workers: number, onReady: () => void): void {
@@ -31,6 +31,10 @@ export function supervise(workers: number, onReady: () => void): void {
   const running = new Map<Worker, Role>();
   /** Those that have started. */
   const serving = new Map<Worker, ReturnType<typeof heartbeatOf>>();
+  /** Those that were killed because they had nothing left to do. */
+  const done = new Set<Worker>();
+  /** Those of the pages that say so as long as no worker asks them. */
+  const quiet = new Set<Worker>();
   const connections = handover();
   let notReady = workers + 1;
   let isStopping = false;
@@ -42,8 +46,6 @@ export function supervise(workers: number, onReady: () => void): void {
     const child = cluster.fork({ AGEWAY_PROCESS: role, AGEWAY_PAGES: join(folder, "pages") });
     running.set(child, role);
     let isHung = false;
-    /** The status with which it says that it has ended. */
-    let ended: number | null = null;
     const heartbeat = heartbeatOf(child.process, () => {
       isHung = true;
       log.error({ event: "process_hung", process: role, at: serving.has(child) ? "work" : "start" });
@@ -51,10 +53,11 @@ export function supervise(workers: number, onReady: () => void): void {
     });
     child.on("message", (message) => {
       if (message?.changes) relay(child, message);
-      if (message?.ended !== undefined) {
-        ended = message.ended;
-        child.process.kill("SIGKILL");
+      if (message?.ended) {
+        status ||= message.status;
+        end(child);
       }
+      if (message?.quiet !== undefined) quiet[message.quiet ? "add" : "delete"](child);
       if (!message?.ready) return;
       serving.set(child, heartbeat);
       if (role === "worker") connections.add(child);
@@ -64,7 +67,7 @@ export function supervise(workers: number, onReady: () => void): void {
     child.once("exit", (code, signal) => {
       running.delete(child);
       serving.delete(child);
-      if (isStopping) status ||= (ended ?? code) === 0 ? 0 : 1;
+      if (isStopping) status ||= done.has(child) || code === 0 ? 0 : 1;
       else if (notReady > 0 && !isHung) void stop(1);
       else {
         log.error({ event: "process_ended", process: role, code, signal });
@@ -90,13 +93,17 @@ export function supervise(workers: number, onReady: () => void): void {
     return notified;
   };
 
-  /** Says that its processes are to end. `drained`: they have answered everything, and need no other process any more. */
-  const end = (role: Role) => {
-    const notified = notify(role, { stop: true });
-    return {
-      drained: Promise.all(notified.map(drainOf)),
-      ended: Promise.all(notified.map((child) => once(child, "exit"))),
-    };
+  /** Of one that has nothing left to do. Nobody waits until the system has freed its memory. */
+  const end = (child: Worker) => {
+    done.add(child);
+    child.process.kill("SIGKILL");
+  };
+  /** Of the pages, when no worker will ask them any more. */
+  const endWhenQuiet = async (child: Worker) => {
+    // What they said before their last answer is read in this turn.
+    await turn();
+    if (running.has(child) && !quiet.has(child)) await until(child, "quiet");
+    end(child);
   };
 
   const kill = () => {
@@ -115,15 +122,19 @@ export function supervise(workers: number, onReady: () => void): void {
     limitStop(kill);
     const jobs = stopJobsThread();
     await connections.close();
-    const workers = end("worker");
-    await workers.drained;
-    await Promise.all([workers.ended, end("pages").ended, jobs]);
+    // One that is starting owes nobody an answer, and does not hear us yet.
+    for (const child of running.keys()) if (!serving.has(child)) end(child);
+    const workers = notify("worker", { stop: true });
+    const pages = notify("pages", { stop: true });
+    const drained = Promise.all(workers.map((child) => until(child, "drained")));
+    const ended = workers.map((child) => until(child, "ended"));
+    await Promise.all([jobs, ...ended, drained.then(() => Promise.all(pages.map(endWhenQuiet)))]);
     process.exit(status);
   };
 
   const leave = () => {
     void stopJobsThread();
-    notify("worker", { leave: true });
+    for (const role of ["worker", "pages"] as const) notify(role, { leave: true });
   };
   const answering = (role: Role) =>
     [...serving].filter(([child, { isSilent }]) => running.get(child) === role && !isSilent()).length;
@@ -138,8 +149,9 @@ export function supervise(workers: number, onReady: () => void): void {
   for (let n = 0; n < workers; n += 1) run("worker");
 }
 
-function drainOf(child: Worker): Promise<void> {
+/** Until a process says so, or ends without. */
+function until(child: Worker, state: "drained" | "ended" | "quiet"): Promise<void> {
   return new Promise((done) => {
-    child.once("exit", () => done()).on("message", (message) => message?.drained && done());
+    child.once("exit", () => done()).on("message", (message) => message?.[state] && done());
   });
 }

@@ -5,7 +5,7 @@ import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { database } from "#lib/core/database.ts";
 import { codesOf } from "#tests/support/activity.ts";
-import { startApp } from "#tests/support/app.ts";
+import { spawnApp, startApp } from "#tests/support/app.ts";
 import { openedRun, orderedToken } from "#tests/support/doctor.ts";
 import { inFull } from "#tests/support/full.ts";
 import { newDevice } from "#tests/support/gateway.ts";
@@ -42,10 +42,25 @@ test.for(shapes(SEVERAL))("an idle server ends at once, whatever connections are
   // As Ctrl-C does, which reaches a program through npm, too.
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.kill(app.pid ?? 0, signal);
   expect(await ended).toBe(0);
-  // It takes half a second where the machine does nothing else. A body that is on its way would have five, and Node itself
+  // It takes a fifth of a second where the machine does nothing else. A body that is on its way would have five, and Node itself
   // leaves the silent ones open for 40.
   expect(performance.now() - began).toBeLessThan(4_500);
-  expect(tree.filter(isAlive)).toEqual([]);
+  // The system frees the memory of those that were killed.
+  await expect.poll(() => tree.filter(isAlive)).toEqual([]);
+});
+
+test("a server that is told to stop while it starts ends at once, with status 0", async () => {
+  const env = { ...inject("env"), DATABASE_URL: process.env.DATABASE_URL ?? "", WORKERS: "2" };
+  const app = spawnApp(env, await freePort());
+  onTestFinished(async () => void (await app.kill()));
+  const children = () => childrenOf(app.pid ?? 0);
+  await expect.poll(() => children().length, { interval: 10 }).toBe(3);
+  const tree = children();
+  const began = performance.now();
+  expect(await app.stop()).toBe(0);
+  // Otherwise it waits for 32 seconds for those that did not hear it.
+  expect(performance.now() - began).toBeLessThan(10_000);
+  await expect.poll(() => tree.filter(isAlive)).toEqual([]);
 });
 
 test.for(shapes(ALONE))("a server that stops says so first, and answers meanwhile: %s", async ([, WORKERS]) => {
@@ -66,7 +81,7 @@ test.for(shapes(ALONE))("a server that stops says so first, and answers meanwhil
   ]);
   expect((await send(app, "/api/health/live")).status).toBe(200);
   expect(await ended).toBe(0);
-  expect(tree.filter(isAlive)).toEqual([]);
+  await expect.poll(() => tree.filter(isAlive)).toEqual([]);
   expect(await codesOf(shop)).toEqual(["call accepted"]);
 });
 

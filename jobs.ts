@@ -1,6 +1,5 @@
 import { parentPort } from "node:worker_threads";
 import { exitOnCrash } from "#lib/core/crash.ts";
-import { roleOfProcess } from "#lib/core/database.ts";
 import { giveWay } from "#lib/core/give-way.ts";
 import { logInsteadOfConsole } from "#lib/core/log.ts";
 import { startTracing } from "#lib/core/start-tracing.ts";
@@ -13,7 +12,7 @@ import { startJobs } from "#lib/jobs.ts";
  */
 logInsteadOfConsole();
 exitOnCrash();
-giveWay(roleOfProcess() === "first" ? "thread" : "thread alone");
+giveWay("thread");
 await startTracing();
 const jobs = startJobs();
 parentPort?.once("message", async () => {

@@ -35,9 +35,9 @@ async function pagesOf(owner: Member, id: string, filter: AuditFilter = {}) {
 async function csvLines(owner: Member, id: string, filter: AuditFilter = {}) {
   const answer = await auditCsv(owner, id, filter);
   if (!answer.ok) throw new Error(answer.reason);
-  const lines: string[] = [];
-  for await (const line of answer.csv) lines.push(line);
-  return lines;
+  let text = "";
+  for await (const piece of answer.csv) text += piece;
+  return text.split(/(?<=\r\n)/);
 }
 
 test("the latest is first, with who, a sentence, and before and after", async () => {

@@ -129,7 +129,7 @@ export function selectStepped(
   return inOrder(db, (tx) => tx.execute<SteppedRow>(steps));
 }
 
-/** The steps of these checks. */
+/** The steps of these checks. With `= ANY` in a plan for any values, each row is compared with one reference after the other. */
 export function selectSteps(
   db: Db,
   organizationId: string,
@@ -138,8 +138,8 @@ export function selectSteps(
 ): Promise<StepRow[]> {
   return db.execute<StepRow>(sql`
     SELECT id, reference, code, uuid_v7_moment(id) AS at FROM activity_event
-    WHERE organization_id = ${organizationId} AND reference = ANY(${arrayOf(references)}::text[]) AND kind = 'step'
-      AND ${isIn({}, range)}
+    WHERE organization_id = ${organizationId} AND reference IN (SELECT unnest(${arrayOf(references)}::text[]))
+      AND kind = 'step' AND ${isIn({}, range)}
     ORDER BY id`);
 }
 

@@ -18,14 +18,19 @@ async function run({ port, requests, calls, connections, seconds, rate }: Load):
   const callers = await Promise.all(Array.from({ length: connections }, () => openCaller(port)));
   const parts = requests.map((text) => text.split("{n}") as [string, string?]);
   const [times, statuses]: [number[], Record<string, number>] = [[], {}];
+  let next = 0;
+  const nextText = () => {
+    const [head = "", tail] = parts[next++ % parts.length] ?? [];
+    return tail === undefined ? head : `${head}${++number}${tail}`;
+  };
+  // How long a server takes to open so many connections at once is no part of how fast it answers at a rate.
+  if (rate !== null) await Promise.all(callers.map(({ ask }) => ask(nextText())));
   const cpu = process.cpuUsage();
   const began = performance.now();
   const until = began + seconds * 1_000;
-  let next = 0;
   const isOver = () => performance.now() >= until || (calls !== null && next >= calls);
   const send = async (ask: Ask, since: number) => {
-    const [head = "", tail] = parts[next++ % parts.length] ?? [];
-    const status = await ask(tail === undefined ? head : `${head}${++number}${tail}`);
+    const status = await ask(nextText());
     times.push(performance.now() - since);
     statuses[status] = (statuses[status] ?? 0) + 1;
   };

@@ -87,12 +87,9 @@ export function startJobs(times = TIMES): { stop: () => Promise<void> } {
     boss = openBoss(times);
     try {
       await boss.start();
-      for (const [name, cron, run] of JOBS) {
-        await prepareQueue(boss, name, times);
-        await boss.work(name, () => inTrace(`job ${name}`, () => logged(name, run)));
-        await boss.schedule(name, cron);
-      }
-      await unscheduleOthers(boss);
+      await prepareQueues(boss, times);
+      for (const [name, , run] of JOBS) await boss.work(name, () => inTrace(`job ${name}`, () => logged(name, run)));
+      await prepareSchedules(boss);
       for (const name of AT_START) await boss.send(name);
       await warnOfOwnerLogin();
       await warnOfUnboundedStatements();
@@ -114,13 +111,33 @@ export function startJobs(times = TIMES): { stop: () => Promise<void> } {
   return { stop };
 }
 
-/** Of each job at most one run waits or goes on. What an earlier version made differently is made anew. */
-async function prepareQueue(boss: PgBoss, name: string, { heartbeatSeconds }: typeof TIMES): Promise<void> {
-  const known = await boss.getQueue(name);
-  if (known && known.policy !== POLICY) await boss.deleteQueue(name);
-  const options = { heartbeatSeconds, expireInSeconds: LONG.has(name) ? LONG_EXPIRY_SECONDS : EXPIRY_SECONDS };
-  await boss.createQueue(name, { policy: POLICY, ...options });
-  await boss.updateQueue(name, options);
+/**
+ * Of each job at most one run waits or goes on. What an earlier version made differently is made anew; nearly always nothing is
+ * different, and one look says so.
+ */
+async function prepareQueues(boss: PgBoss, { heartbeatSeconds }: typeof TIMES): Promise<void> {
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  for (const [name] of JOBS) {
+    const options = { heartbeatSeconds, expireInSeconds: LONG.has(name) ? LONG_EXPIRY_SECONDS : EXPIRY_SECONDS };
+    const queue = known.get(name);
+    if (queue?.policy === POLICY) {
+      const isSame = queue.heartbeatSeconds === heartbeatSeconds && queue.expireInSeconds === options.expireInSeconds;
+      if (!isSame) await boss.updateQueue(name, options);
+      continue;
+    }
+    if (queue) await boss.deleteQueue(name);
+    await boss.createQueue(name, { policy: POLICY, ...options });
+  }
+}
+
+/** An earlier version may have scheduled jobs under names that this version does not know: no process would run them. */
+async function prepareSchedules(boss: PgBoss): Promise<void> {
+  const known = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
+  for (const [name, cron] of JOBS) {
+    if (known.get(name) !== cron) await boss.schedule(name, cron);
+    known.delete(name);
+  }
+  for (const name of known.keys()) await boss.unschedule(name);
 }
 
 async function handOver(boss: PgBoss): Promise<void> {
@@ -161,12 +178,6 @@ function logSeldom(repeats: ReturnType<typeof countRepeats>): (fault: unknown) =
     if (times === null) return;
     log.error({ event: "jobs_failed", times, ...known, advice: databaseAdvice(known.code) });
   };
-}
-
-/** An earlier version may have scheduled jobs under names that this version does not know: no process would run them. */
-async function unscheduleOthers(boss: PgBoss): Promise<void> {
-  const names = new Set<string>(JOBS.map(([name]) => name));
-  for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name);
 }
 
 /** Logs why a job failed. Its next run tries again. */

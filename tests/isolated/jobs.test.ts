@@ -27,9 +27,11 @@ test("what an earlier version left is made anew: schedules of jobs that nobody k
   await database().execute(sql`DELETE FROM jobs.schedule`);
   await boss.createQueue("retired");
   await boss.schedule("retired", "* * * * *");
+  await boss.createQueue("alert-keys", { policy: "exclusive", heartbeatSeconds: 10 });
+  await boss.schedule("alert-keys", "0 0 1 1 *");
   await boss.createQueue("send-mail", { policy: "singleton" });
   for (let n = 0; n < 17; n += 1) await boss.send("send-mail");
-  expect(await scheduled()).toEqual(["retired"]);
+  expect(await scheduled()).toEqual(["alert-keys", "retired"]);
 
   const { kill, ended } = startVerb("#lib/jobs.ts", "startJobs");
   onTestFinished(async () => {
@@ -38,7 +40,9 @@ test("what an earlier version left is made anew: schedules of jobs that nobody k
   });
   await expect.poll(scheduled).not.toContain("retired");
   expect(await scheduled()).toContain("close-months");
-  expect(await boss.getQueue("send-mail")).toMatchObject({ policy: "exclusive", heartbeatSeconds: 30 });
+  for (const name of ["send-mail", "alert-keys"])
+    expect(await boss.getQueue(name)).toMatchObject({ policy: "exclusive", heartbeatSeconds: 30 });
+  expect(await boss.getSchedules("alert-keys")).toMatchObject([{ cron: "*/10 * * * *" }]);
 });
 
 test("a start removes what grew too old while no process ran", async () => {

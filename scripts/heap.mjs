@@ -1,7 +1,7 @@
 /**
  * How Node bounds the memory of the server's processes, of which each holds 20 to 90 MB of live objects. By default V8 lets garbage
  * grow to three times as much before it looks for it in the old generation; with a smaller maximum, to half as much. Younger
- * garbage has two times 2 MB, not 16. Source maps (`--enable-source-maps`) would double the memory: `source-of.mjs` reads them.
+ * garbage has two times 2 MB, not 64. Source maps (`--enable-source-maps`) would double the memory: `source-of.mjs` reads them.
  */
 const FLAGS = ["--max-semi-space-size=2", "--max-old-space-size=1024"];
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { log } from "#lib/core/log.ts";
 import { countProcessEnd, gauge } from "#lib/core/metrics.ts";
-import { flagsOfWorker } from "#lib/core/workers.rules.ts";
+import { flagsOf } from "#lib/core/workers.rules.ts";
 import { handover } from "./handover.ts";
 import { heartbeatOf } from "./heartbeat.ts";
 import { stopJobsThread } from "./jobs-thread.ts";
@@ -42,7 +42,7 @@ export function supervise(workers: number, onReady: () => void): void {
 
   const run = (role: Role, failures = 0) => {
     const began = performance.now();
-    cluster.setupPrimary({ execArgv: role === "worker" ? flagsOfWorker(process.execArgv) : process.execArgv });
+    cluster.setupPrimary({ execArgv: flagsOf(role, process.execArgv, process.env.NODE_OPTIONS) });
     const child = cluster.fork({ AGEWAY_PROCESS: role, AGEWAY_PAGES: join(folder, "pages") });
     running.set(child, role);
     let isHung = false;

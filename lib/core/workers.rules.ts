@@ -18,16 +18,20 @@ export function defaultWorkers({ cores, poolSize, maxConnections }: Machine): nu
 }
 
 /**
- * How much garbage that is no longer young a worker may have, in percent of what lives in it. By default V8 looks through all of
- * the living whenever 25 MB have grown by 8; in a run of token checks that was after every 9,000, and each call paid for it.
+ * How much garbage a process may have, beside what `scripts/heap.mjs` says of all. A call leaves 23 KB that is young, so a worker has
+ * two times 16 MB for that: in two times 2, V8 collected after every 60 calls, and V8's own two times 64 stay resident. Of what is no
+ * longer young, in percent of what lives, V8 by default allows a worker a third, and collected after every 9,000 token checks;
+ * and the process of the pages, where 90 MB live, two thirds.
  */
-const GARBAGE_PERCENT = 200;
+const GARBAGE = {
+  worker: { "--max-semi-space-size": 16, "--heap-growing-percent": 100 },
+  pages: { "--heap-growing-percent": 30 },
+};
 
-/**
- * The flags of Node that a worker gets, of those of the process that starts it. A call leaves 23 KB of garbage: in the 2 MB of
- * `scripts/heap.mjs` V8 would look through the living after every 60 calls, and a call waits for the slowest of the threads that do it.
- */
-export function flagsOfWorker(flags: readonly string[]): string[] {
-  const own = flags.filter((flag) => !flag.startsWith("--max-semi-space-size="));
-  return [...own, `--heap-growing-percent=${GARBAGE_PERCENT}`];
+/** The flags of Node that a process gets, of those of the process that starts it. `options`: `NODE_OPTIONS`, which hold. */
+export function flagsOf(role: keyof typeof GARBAGE, flags: readonly string[], options = ""): string[] {
+  const isOperators = (name: string) => options.replaceAll("_", "-").includes(name);
+  const own = Object.entries(GARBAGE[role]).filter(([name]) => !isOperators(name));
+  const others = flags.filter((flag) => !own.some(([name]) => flag.startsWith(`${name}=`)));
+  return [...others, ...own.map(([name, value]) => `${name}=${value}`)];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MIN_POOL, maxOfProcess, PROCESSES, poolsOf, poolsOfJobs } from "#lib/core/pools.rules.ts";
 import { schema } from "#lib/core/settings.ts";
-import { defaultWorkers, flagsOfWorker } from "#lib/core/workers.rules.ts";
+import { defaultWorkers, flagsOf } from "#lib/core/workers.rules.ts";
 import { heapFlags } from "#scripts/heap.mjs";
 
 const usual = { cores: 4, poolSize: 15, maxConnections: 100 };
@@ -46,11 +46,19 @@ test("fewer connections than a process needs are refused", () => {
   expect(schema.shape.DATABASE_POOL.safeParse(MIN_POOL).success).toBe(true);
 });
 
-test("a worker has more room for garbage, young and old, and everything else as the process that starts it", () => {
-  expect(flagsOfWorker([...heapFlags(""), "--import", "./trace.mjs"])).toEqual([
+test("a worker has more room for garbage, young and old, the process of the pages less, and neither what the operator set", () => {
+  const flags = [...heapFlags(""), "--import", "./trace.mjs"];
+  expect(flagsOf("worker", flags)).toEqual([
     "--max-old-space-size=1024",
     "--import",
     "./trace.mjs",
-    "--heap-growing-percent=200",
+    "--max-semi-space-size=16",
+    "--heap-growing-percent=100",
+  ]);
+  expect(flagsOf("pages", flags)).toEqual([...flags, "--heap-growing-percent=30"]);
+  const options = "--max_semi_space_size=64";
+  expect(flagsOf("worker", heapFlags(options), options)).toEqual([
+    "--max-old-space-size=1024",
+    "--heap-growing-percent=100",
   ]);
 });

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import type { Db } from "#db/client.ts";
+import { insertActivity } from "#db/queries/activity-event.ts";
 import { insertVerifications } from "#db/queries/admission.ts";
 import { readKeys } from "#db/queries/admission-key.ts";
 import { findAskingKeys } from "#db/queries/plugin-key.ts";
@@ -109,3 +110,14 @@ test.for([
     }
   },
 );
+
+test("the activity record joins the lists of a batch by hash: row by row, twice as many keys cost four times as much", async () => {
+  const [record] = await database("activity").transaction(async (tx) => {
+    await insertActivity(tx, []);
+    return plansOf(tx);
+  });
+  const isOfLists = ({ Plans = [] }: Plan) => Plans.every((plan) => plan["Node Type"] === "CTE Scan");
+  const types = (record?.nodes ?? []).map((node) => ({ type: node["Node Type"], isOfLists: isOfLists(node) }));
+  expect(types.filter(({ type }) => type === "Hash Join")).toHaveLength(4);
+  expect(types.filter(({ type, isOfLists }) => type === "Nested Loop" && isOfLists)).toEqual([]);
+});

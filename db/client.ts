@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { parsePgArray } from "drizzle-orm/pg-core/utils/array";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { type OnStatement, observeStatements } from "./observe-statements.ts";
@@ -33,6 +34,8 @@ export function connect(
     idle_timeout: 300,
     max_lifetime: null,
     prepare: !isPooled,
+    // The driver would ask every new connection for all types of lists. Ours are among the parsers.
+    fetch_types: false,
     onclose: onClose,
     onnotice: () => {},
     connection: {
@@ -88,21 +91,25 @@ export function isIdle({ $client }: Database): boolean {
 
 /**
  * How values arrive, from `execute` and `select` alike, by the number of their type in PostgreSQL. drizzle leaves moments as text,
- * and the driver bigints and sums of them. A `date` stays text (YYYY-MM-DD): a day has no time zone.
+ * and the driver bigints, sums of them, and lists. A `date` stays text (YYYY-MM-DD): a day has no time zone.
  */
-const PARSERS = { 20: toNumber, 1184: toDate, 1700: toNumber };
-
-/** Arrays of `timestamptz` and `numeric`: without drizzle's parsers, the driver uses ours for each element. */
-const ARRAYS_OF_TEXT = [1185, 1231];
+const PARSERS = {
+  20: toNumber,
+  1184: toDate,
+  1700: toNumber,
+  1009: listOf(String),
+  1016: listOf(toNumber),
+  1185: listOf(toDate),
+};
 
 function withParsers<Drizzle extends { $client: postgres.Sql }>(db: Drizzle): Drizzle {
-  const { parsers, serializers } = db.$client.options;
-  Object.assign(parsers, PARSERS);
-  for (const type of ARRAYS_OF_TEXT) {
-    delete parsers[type];
-    delete serializers[type];
-  }
+  Object.assign(db.$client.options.parsers, PARSERS);
   return db;
+}
+
+/** By drizzle, which loses backslashes: no list of ours has one, a NULL or another list. */
+function listOf<Value>(parse: (text: string) => Value): (text: string) => Value[] {
+  return (text) => parsePgArray(text).map(parse);
 }
 
 function toNumber(text: string): number {

@@ -3,19 +3,21 @@ import { sharedApp } from "./shared-app.ts";
 type Headers = Record<string, string>;
 export type Page = { status: number; location: string | null; text: string; headers: globalThis.Headers };
 
+/** To pack and unpack a page takes longer than to send it. In Chromium tests they are packed. */
+const UNPACKED = { "accept-encoding": "identity" };
+
 /** The built app, for tests that act as a browser without script: they get pages and submit forms. */
 export async function openDashboard() {
   const base = await sharedApp();
 
   async function get(path: string, cookie = "", headers: Headers = {}): Promise<Page> {
-    return read(await fetch(base + path, { redirect: "manual", headers: { cookie, ...headers } }));
+    return read(await fetch(base + path, { redirect: "manual", headers: { cookie, ...UNPACKED, ...headers } }));
   }
 
   /** Submits a form that `formWith` filled in. `headers`: without them, the `Origin` of our own pages. */
   async function submit(path: string, form: FormData, cookie = "", headers: Headers = { origin: base }): Promise<Page> {
-    return read(
-      await fetch(base + path, { method: "POST", redirect: "manual", body: form, headers: { cookie, ...headers } }),
-    );
+    const sent = { cookie, ...UNPACKED, ...headers };
+    return read(await fetch(base + path, { method: "POST", redirect: "manual", body: form, headers: sent }));
   }
 
   return { base, get, submit };

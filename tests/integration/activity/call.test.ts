@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { spelled } from "#lib/core/reference.rules.ts";
 import { activityOf, codesOf } from "#tests/support/activity.ts";
 import { check, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
@@ -85,7 +86,7 @@ test("the reference that a visitor is shown is the one on record, and in the hea
   const [event] = await activityOf(shop);
   expect(event?.reference).toBe(headers.get("ageway-reference"));
   expect(event?.code).toBe("age_not_supported");
-  expect(text).toContain(event?.reference ?? "no reference");
+  expect(text).toContain(spelled(event?.reference ?? "no reference"));
 });
 
 test("a preflight and a look at the headers leave nothing, and a key that does not exist is nobody's", async () => {

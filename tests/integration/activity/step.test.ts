@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
+import { spelled } from "#lib/core/reference.rules.ts";
 import { suspendOrganization } from "#lib/organizations/organization.ts";
 import { activityOf, codesOf } from "#tests/support/activity.ts";
 import { check, NAVIGATION, send } from "#tests/support/gateway.ts";
@@ -128,5 +129,5 @@ test("a link that was changed on its way shows the reference of its check", asyn
   const { text } = await browser().go(url.replace("/verify/b", "/verify/s"), "GET", NAVIGATION);
   const [call, step] = await activityOf(shop);
   expect(step).toMatchObject({ code: "link_incomplete", reference: call?.reference });
-  expect(text).toContain(call?.reference ?? "no reference");
+  expect(text).toContain(spelled(call?.reference ?? "no reference"));
 });

@@ -46,12 +46,23 @@ export const proxy = ({ ageway, key, provider, age, origin, gated }: Blanks) => 
 import { createAgeway, sealedCookie } from "@ageway/server";
 import { ageGate } from "@ageway/server/next";
 
-const { SHOP_SECRET = "", AGEWAY_SECRET: secret } = process.env; // 32 random characters or more; of a locked key
-const { AGEWAY_URL: url = "${ageway}", AGEWAY_KEY = "${key}" } = process.env;
-const ageway = createAgeway({ url, pluginKey: AGEWAY_KEY, secret });
-const session = sealedCookie({ secret: SHOP_SECRET });
-const where = { match: "${gated}", origin: "${origin}" };
-export const proxy = ageGate({ ageway, age: ${age}, provider: "${provider}", session, ...where });
+const { env } = process;
+const ageway = createAgeway({
+  url: env.AGEWAY_URL ?? "${ageway}",
+  pluginKey: env.AGEWAY_KEY ?? "${key}",
+  secret: env.AGEWAY_SECRET, // only for a locked key
+});
+const session = sealedCookie({
+  secret: env.SHOP_SECRET ?? "", // 32 random characters or more
+});
+export const proxy = ageGate({
+  ageway,
+  age: ${age},
+  provider: "${provider}",
+  match: "${gated}",
+  origin: "${origin}",
+  session,
+});
 `;
 
 export const guard = ({

@@ -13,7 +13,7 @@ node shop.mjs
 
 const next = ({ ageway, port }: Blanks) => `${DOWNLOAD(ageway, "ageway-server.tgz")}
 npm install ./ageway-server.tgz
-echo "SHOP_SECRET=$(node -p 'crypto.randomUUID() + crypto.randomUUID()')" >> .env.local
+echo "SHOP_SECRET=$(openssl rand -hex 32)" >> .env.local
 npm run dev -- --port ${port}
 `;
 

@@ -19,7 +19,7 @@ type BarChart = {
   of?: "Day" | "Hour" | undefined;
   /** What all series of a bar are together: the heading of the table's last column. */
   total?: string | undefined;
-  format?: ((value: number) => string) | undefined;
+  format: (value: number) => string;
   /** Lines above the axis: four, or two in a low chart. */
   steps?: number | undefined;
   height?: string | undefined;
@@ -27,20 +27,8 @@ type BarChart = {
   children?: ReactNode;
 };
 
-const plain = (value: number) => value.toLocaleString("en-GB");
-
 /** Bars for days or hours with their axis, their peak in words, a link for each, and the same numbers as a table. */
-export function BarChart({
-  heading,
-  bars,
-  series,
-  of = "Day",
-  total,
-  format = plain,
-  steps = 4,
-  height,
-  children,
-}: BarChart) {
+export function BarChart({ heading, bars, series, of = "Day", total, format, steps = 4, height, children }: BarChart) {
   const values = bars.map((bar) => bar.values);
   const peak = Math.max(0, ...values.map(sumOf));
   const peakAt = bars.find((bar) => sumOf(bar.values) === peak);

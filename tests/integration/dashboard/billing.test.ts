@@ -45,6 +45,19 @@ test("the figures of a month name the same checks and the same share of the cap"
   expect(usage).toMatch(/10 checks , 1 of them credited/);
 });
 
+test("who reads German finds every amount of a page with a comma", async () => {
+  const shop = await organization();
+  await past(
+    shop,
+    Array.from({ length: 10 }, (_, n) => ({ at: new Date(Date.now() - n) })),
+  );
+  await setSpendCap(OPERATOR, shop.id, { spendCapMinor: 135, stopsAtCap: false });
+  const { cookie } = await signedIn({ of: shop.id, role: "billing" });
+  const page = textOf((await dashboard.get("/dashboard/billing", cookie, { "accept-language": "de" })).text);
+  expect(page).toMatch(/% of this month’s spend cap is used .{0,2}1,20.* of .{0,2}1,35/);
+  expect(page).not.toMatch(/\d\.\d\d(?!\d)/);
+});
+
 test("a review says how many more checks are free this month, and the mail says the same once the plan is chosen", async () => {
   const shop = await organization({ subscription: "none" });
   const plan = { ...PLAN, id: `plan-${shop.id.slice(-12)}`, name: `Volume ${shop.id}`, includedChecks: 1_000_000 };

@@ -16,7 +16,9 @@ function chartOf(count: number) {
     href: `/day/${n + 1}`,
     values: n === 0 ? null : [n, 1],
   }));
-  return renderToStaticMarkup(<BarChart heading="Checks a day" bars={bars} series={SERIES} total="Links" />);
+  return renderToStaticMarkup(
+    <BarChart heading="Checks a day" bars={bars} series={SERIES} total="Links" format={String} />,
+  );
 }
 
 test("a chart says its peak, and its table has every number, the newest day first", () => {

@@ -1,14 +1,15 @@
 import Link from "next/link";
 import { formatMoment } from "#app/_ui/format-date.ts";
 import { Notice } from "#app/_ui/notice.tsx";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import type { Alerts } from "#lib/billing/alerts.ts";
-import { count, money } from "#lib/billing/money.rules.ts";
 import type { SubscriptionView } from "#lib/billing/subscription.ts";
 
 type Notices = { alerts: Alerts | null; subscription: SubscriptionView | null; timeZone: string };
 
 /** Warnings about the subscription, the spend cap and keys that are used unusually often. */
-export function BillingNotices({ alerts, subscription, timeZone }: Notices) {
+export async function BillingNotices({ alerts, subscription, timeZone }: Notices) {
+  const { count } = await readerFormats();
   const now = new Date();
   return (
     <>
@@ -49,11 +50,12 @@ export function BillingNotices({ alerts, subscription, timeZone }: Notices) {
   );
 }
 
-function CapNotice({
+async function CapNotice({
   cap: { percent, spentMinor, spendCapMinor, currency, stopsAtCap },
 }: {
   cap: NonNullable<Alerts["cap"]>;
 }) {
+  const { money } = await readerFormats();
   const isOver = percent === 100;
   // The figure below says the same number.
   const used = Math.floor((spentMinor / spendCapMinor) * 100);

@@ -3,6 +3,7 @@ import { axisOf, stackedBars } from "#app/_ui/chart.rules.ts";
 import { Legend } from "#app/_ui/chart.tsx";
 import { formatShortDay } from "#app/_ui/format-date.ts";
 import { vars } from "#app/_ui/vars.ts";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import type { CheckFilter } from "#lib/activity/check-filter.rules.ts";
 import type { Overview } from "#lib/activity/overview.ts";
 import { isUnknown } from "../../_overview/overview.rules.ts";
@@ -18,14 +19,14 @@ const SERIES = [
 type Strip = { days: Overview["days"]; createdAt: Date; filter: CheckFilter; now: Date };
 
 /** The last 30 UTC days, each with a link to its checks, but for those before the organization. A phone has no room for it: there the filter has days. */
-export function DayStrip({ days, createdAt, filter, now }: Strip) {
+export async function DayStrip({ days, createdAt, filter, now }: Strip) {
   const values = days.map(({ day, confirmed, notConfirmed, made, cameBack }) =>
     isUnknown({ day, made }, createdAt) ? null : [confirmed, notConfirmed, made - cameBack],
   );
   const [top = 1] = axisOf(Math.max(...days.map(({ made }) => made)));
   const { paths, zeros } = stackedBars(values, SERIES.length, top);
   const nameOf = (day: string) => formatShortDay(new Date(day), "UTC", now);
-  const count = (value: number) => value.toLocaleString("en-GB");
+  const { count } = await readerFormats();
   return (
     <div className="strip not-s">
       <div className="chart" style={vars({ "--h": "3.5rem" })}>

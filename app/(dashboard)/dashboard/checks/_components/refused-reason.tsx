@@ -4,6 +4,7 @@ import { formatClock, formatWhen } from "#app/_ui/format-date.ts";
 import { Sparkline } from "#app/_ui/sparkline.tsx";
 import { Table } from "#app/_ui/table.tsx";
 import { WithCode } from "#app/_ui/with-code.tsx";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { RefusedGroup } from "#lib/activity/refused.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
@@ -27,7 +28,8 @@ const LATEST = 5;
 const KEY = { name: "Key", className: "minor" };
 
 /** One reason: how often, for what, since when, what it means and the button that mends it. */
-export function RefusedReason({ group, isOpen, isFirst, domains, timeZone, mode, now }: Reason) {
+export async function RefusedReason({ group, isOpen, isFirst, domains, timeZone, mode, now }: Reason) {
+  const { count } = await readerFormats();
   const { kind, code, severity, events, days, latest } = group;
   const [newest] = latest;
   const hosts = [...new Set(latest.flatMap(({ host }) => host ?? []))];
@@ -44,7 +46,7 @@ export function RefusedReason({ group, isOpen, isFirst, domains, timeZone, mode,
         <span className="meta hosts cut">{aboutOf(code, mode, hosts, keys)}</span>
         <Sparkline values={days} />
         <span className="n">
-          <b>{events.toLocaleString("en-GB")}</b>
+          <b>{count(events)}</b>
         </span>
         <span className="meta last">{newest ? formatWhen(newest.at, timeZone, now) : ""}</span>
       </summary>

@@ -1,15 +1,17 @@
 import Link from "next/link";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { CHECKS } from "../_lib/addresses.ts";
 
 type Tabs = { mode: Mode; open: "checks" | "refused"; counts: { checks: number; refused: number } | null };
 
 /** Checks, and the calls that were refused, each with its number of 30 days. */
-export function ChecksTabs({ mode, open, counts }: Tabs) {
+export async function ChecksTabs({ mode, open, counts }: Tabs) {
+  const { count } = await readerFormats();
   const query = mode === "test" ? "?mode=test" : "";
   const tab = (name: "checks" | "refused", href: string, words: string) => (
     <Link prefetch={false} href={href + query} aria-current={open === name ? "page" : undefined}>
-      {words} {counts && <span className="meta">{counts[name].toLocaleString("en-GB")}</span>}
+      {words} {counts && <span className="meta">{count(counts[name])}</span>}
     </Link>
   );
   return (

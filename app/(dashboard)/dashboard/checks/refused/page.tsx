@@ -7,6 +7,7 @@ import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { readMode } from "#app/(dashboard)/_lib/mode.ts";
+import { type Formats, readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { type RefusedGroup, refusedOf } from "#lib/activity/refused.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { listDomains } from "#lib/domains/domain.ts";
@@ -27,6 +28,7 @@ export default async function RefusedCalls({ searchParams }: Props) {
   const { user, organization } = member;
   const given = await searchParams;
   const mode = readMode(given);
+  const { count } = await readerFormats();
   const days = given.days === "7" ? 7 : 30;
   const reason = typeof given.reason === "string" && given.reason !== "" ? given.reason : undefined;
   const key = typeof given.key === "string" && given.key !== "" ? given.key : undefined;
@@ -76,7 +78,7 @@ export default async function RefusedCalls({ searchParams }: Props) {
         <LoadError what="The list of refused calls" here={here(days)} />
       ) : refused.groups.length === 0 ? (
         <Empty heading="No call was refused">
-          {callsText(refused.calls, mode)} in the last {days} days.
+          {callsText(refused.calls, mode, count)} in the last {days} days.
         </Empty>
       ) : (
         <>
@@ -101,14 +103,14 @@ export default async function RefusedCalls({ searchParams }: Props) {
   );
 }
 
-function Summary({ groups, calls, days }: { groups: readonly RefusedGroup[]; calls: number; days: number }) {
+async function Summary({ groups, calls, days }: { groups: readonly RefusedGroup[]; calls: number; days: number }) {
   const sumOf = (some: readonly RefusedGroup[]) => some.reduce((sum, { events }) => sum + events, 0);
   const of = (severity: RefusedGroup["severity"]) => sumOf(groups.filter((group) => group.severity === severity));
   const [ofCalls, ofChecks] = [
     sumOf(groups.filter(({ kind }) => kind === "call")),
     sumOf(groups.filter(({ kind }) => kind === "check")),
   ];
-  const count = (value: number) => value.toLocaleString("en-GB");
+  const { count } = await readerFormats();
   const parts = [
     [of("mend"), "need a change on your side"],
     [of("chosen"), "follow your settings"],
@@ -132,7 +134,7 @@ function Summary({ groups, calls, days }: { groups: readonly RefusedGroup[]; cal
   );
 }
 
-function callsText(calls: number, mode: Mode): string {
+function callsText(calls: number, mode: Mode, count: Formats["count"]): string {
   if (calls === 1) return `There was 1 ${mode} call`;
-  return `There were ${calls === 0 ? "no" : calls.toLocaleString("en-GB")} ${mode} calls`;
+  return `There were ${calls === 0 ? "no" : count(calls)} ${mode} calls`;
 }

@@ -1,13 +1,14 @@
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
-import { count } from "#lib/billing/money.rules.ts";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { endOldKey } from "../actions.ts";
 import type { Access } from "./access.ts";
 
 type Props = { here: string; old: string; calls: number; outlook: string | null; access: Access };
 
 /** Ends the old key of a rotation before its time. `here`: the key whose page comes next. */
-export function EndForm({ here, old, calls, outlook, access }: Props) {
+export async function EndForm({ here, old, calls, outlook, access }: Props) {
+  const { count } = await readerFormats();
   return (
     <ActionForm
       action={endOldKey}

@@ -4,7 +4,7 @@ import { CopyButton } from "#app/_ui/copy-button.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { Sparkline } from "#app/_ui/sparkline.tsx";
 import { Table } from "#app/_ui/table.tsx";
-import { count } from "#lib/billing/money.rules.ts";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 import { KeyState, lastUsedText } from "./key-state.tsx";
@@ -29,7 +29,8 @@ type Use = {
 /** `uses`: by the key's text; `null`: they could not be loaded. */
 type Props = { keys: readonly Key[]; uses: ReadonlyMap<string, Use> | null; timeZone: string; now: Date };
 
-export function KeysTable({ keys, uses, timeZone, now }: Props) {
+export async function KeysTable({ keys, uses, timeZone, now }: Props) {
+  const { count } = await readerFormats();
   return (
     <div className="box">
       <Table

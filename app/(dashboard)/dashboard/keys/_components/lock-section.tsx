@@ -2,7 +2,7 @@ import { ActionForm } from "#app/_ui/action-form.tsx";
 import { formatWhen } from "#app/_ui/format-date.ts";
 import { SettingsSection } from "#app/_ui/section.tsx";
 import { Table } from "#app/_ui/table.tsx";
-import { count } from "#lib/billing/money.rules.ts";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { addSecret, lockKeyAction, removeSecret, unlockKeyAction } from "../actions.ts";
 import type { Access } from "./access.ts";
 
@@ -24,7 +24,8 @@ const MAX_SECRETS = 2;
  * Locks a live key in two steps, so that no call is refused in between: a secret, which the backend then sends, and the lock. One
  * form makes the first and the second secret: it stays on the page, and shows each once.
  */
-export function LockSection({ keyText, isLocked, secrets, calls, access, timeZone, now }: Lock) {
+export async function LockSection({ keyText, isLocked, secrets, calls, access, timeZone, now }: Lock) {
+  const { count } = await readerFormats();
   const form = { ...access, hidden: { key: keyText } };
   const [hasSecret, isFull] = [secrets.length > 0, secrets.length >= MAX_SECRETS];
   return (

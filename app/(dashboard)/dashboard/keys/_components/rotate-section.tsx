@@ -5,7 +5,7 @@ import { DialogLink } from "#app/_ui/dialog-link.tsx";
 import { formatMoment } from "#app/_ui/format-date.ts";
 import { Notice } from "#app/_ui/notice.tsx";
 import { SettingsSection } from "#app/_ui/section.tsx";
-import { count } from "#lib/billing/money.rules.ts";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { modeOfKey } from "#lib/keys/plugin-key.rules.ts";
 import { DEFAULT_GRACE } from "#lib/keys/plugin-key.ts";
 import { checksHref } from "../../checks/_lib/addresses.ts";
@@ -63,7 +63,8 @@ type Rotation = {
 };
 
 /** While two keys work: who still calls with the old one, and how to end or cancel it. */
-export function RotationSection({ here, old, fresh, outlook, oldHosts, access, timeZone, now }: Rotation) {
+export async function RotationSection({ here, old, fresh, outlook, oldHosts, access, timeZone, now }: Rotation) {
+  const { count } = await readerFormats();
   const [end, calls] = [formatMoment(old.endsAt, timeZone, now), inLastHour(old)];
   return (
     <SettingsSection

@@ -1,7 +1,7 @@
 import { formatShortDay, formatWhen } from "#app/_ui/format-date.ts";
 import { linePath, type Point } from "#app/_ui/line-path.rules.ts";
 import { vars } from "#app/_ui/vars.ts";
-import { count } from "#lib/billing/money.rules.ts";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 import { type KeyCalls, rotationLanes } from "../_lib/rotation.rules.ts";
 
@@ -12,7 +12,8 @@ type Props = { old: RotatedKey; fresh: RotatedKey; endsAt: Date; timeZone: strin
 const BAND = { top: 3, bottom: 31 };
 
 /** The old key and the new one, with the calls of each over time, and when the old one ends. */
-export function RotationPicture({ old, fresh, endsAt, timeZone, now }: Props) {
+export async function RotationPicture({ old, fresh, endsAt, timeZone, now }: Props) {
+  const { count } = await readerFormats();
   const lanes = rotationLanes({ old, fresh, endsAt }, now);
   const { startX, nowX, endX } = lanes;
   return (
@@ -50,7 +51,8 @@ type Lane = {
   className?: string;
 };
 
-function Lane({ name, row, points, max, nowX, until, className = "new" }: Lane) {
+async function Lane({ name, row, points, max, nowX, until, className = "new" }: Lane) {
+  const { count } = await readerFormats();
   const [first, last] = [points.at(0), points.at(-1)];
   const line = linePath(points, max, BAND);
   const calls = inLastHour(row);

@@ -4,7 +4,7 @@ import { Options, SelectField } from "#app/_ui/select-field.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
 import { LANGUAGE_CHOICES, VERIFIED_DEVICE_CHOICES } from "#app/(dashboard)/_lib/choices.ts";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
-import { count } from "#lib/billing/money.rules.ts";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import type { KeySettings } from "#lib/keys/key-settings.ts";
 import { saveSettings } from "../actions.ts";
@@ -18,7 +18,8 @@ type Props = {
 };
 
 /** All settings of a key, saved at once. */
-export function KeySettingsSection({ row, given, access }: Props) {
+export async function KeySettingsSection({ row, given, access }: Props) {
+  const { count } = await readerFormats();
   const usual = given === null ? "your plan’s limit" : count(given);
   const shown = {
     label: row.label,

@@ -4,7 +4,7 @@ import { Bars } from "#app/_ui/bars.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { formatTime } from "#app/_ui/format-date.ts";
 import { SettingsSection } from "#app/_ui/section.tsx";
-import { count } from "#lib/billing/money.rules.ts";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { modeOfKey } from "#lib/keys/plugin-key.rules.ts";
 import { CHECKS, checksHref } from "../../checks/_lib/addresses.ts";
 import { lastUsedText } from "./key-state.tsx";
@@ -27,7 +27,8 @@ type Props = {
 };
 
 /** How a key was used in the last 24 hours: by hour, by host, and what was refused. */
-export function UseSection({ row, use, hosts, timeZone, now }: Props) {
+export async function UseSection({ row, use, hosts, timeZone, now }: Props) {
+  const { count } = await readerFormats();
   const last = lastUsedText(use ?? null, row, timeZone, now);
   const calls = use?.callsInDay ?? 0;
   const filter = { mode: modeOfKey(row.key), key: row.key };
@@ -49,6 +50,7 @@ export function UseSection({ row, use, hosts, timeZone, now }: Props) {
             <BarChart
               heading={`${use.isBound ? "At least " : ""}${count(calls)} ${calls === 1 ? "call" : "calls"} in 24 hours`}
               of="Hour"
+              format={count}
               steps={2}
               height="8rem"
               series={[{ name: "Calls", fill: "yes" }]}

@@ -14,10 +14,10 @@ export function fileResponse(name: string, type: string, body: BodyInit): Respon
   });
 }
 
-/** A table as a download named after today. Streams each line as `lines` gives it, so that a long table needs little memory. */
-export function csvResponse(name: string, lines: AsyncIterable<string>): Response {
+/** A table as a download named after today. Streams each piece as it is made, so that a long table needs little memory. */
+export function csvResponse(name: string, pieces: AsyncIterable<string>): Response {
   const encoder = new TextEncoder();
-  const iterator = lines[Symbol.asyncIterator]();
+  const iterator = pieces[Symbol.asyncIterator]();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await iterator.next();

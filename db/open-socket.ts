@@ -1,4 +1,4 @@
-import { connect, type Socket } from "node:net";
+import { connect, Socket } from "node:net";
 
 /** What the driver passes: its options, with the addresses in lists. */
 type Address = { host: string[]; port: number[]; path?: string | false };
@@ -21,9 +21,9 @@ async function openSocket({ host: [host = ""], port: [port = 5432], path }: Addr
   // An address may be refused in the same tick, and the driver listens only after this microtask.
   await null;
   const address = path || `${host}:${port}`;
-  const socket = connect(path ? { path } : { host, port });
   if (performance.now() - (closedAt.get(address) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS)
-    return socket.destroy(new ClosedError("CLOSED_AT_ONCE"));
+    return new Socket().destroy(new ClosedError("CLOSED_AT_ONCE"));
+  const socket = connect(path ? { path } : { host, port });
   let isAnswered = false;
   socket.once("data", ([first = 0]: Buffer) => {
     isAnswered = ANSWERS.includes(first);

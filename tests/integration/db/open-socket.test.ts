@@ -35,21 +35,35 @@ test.for([
   expect(count()).toBeLessThan(3);
 });
 
-test("a connection that closes while PostgreSQL asks who we are fails its statement", async () => {
-  const { url } = await serverThat((socket) => socket.end("R"));
-  const db = connect(url, { max: 1 });
+test.for([
+  ["PostgreSQL asks who we are", "", (socket: Socket) => socket.end("R"), "CONNECTION_CLOSED"],
+  ["TLS begins", "?sslmode=require", (socket: Socket) => socket.end("S"), "ECONNRESET"],
+] as const)("a connection that closes while %s fails its statement, and is not opened again", async (given) => {
+  const [, query, answers, code] = given;
+  const { url, count } = await serverThat(answers);
+  const db = connect(url + query, { max: 1 });
   onTestFinished(() => db.$client.end({ timeout: 0 }));
-  await expect(db.execute(sql`SELECT 1`)).rejects.toMatchObject({ cause: { code: "CONNECTION_CLOSED" } });
+  await expect(db.execute(sql`SELECT 1`)).rejects.toMatchObject({ cause: { code } });
+  expect(count()).toBe(1);
 });
 
-test("a start says what is wrong with an address that closes connections, without the password", async () => {
-  const { url } = await serverThat((socket) => socket.end());
-  const preparation = startPreparation();
-  onTestFinished(() => void preparation.end());
-  const refusal = await preparation.ask("checkDatabase", url, "DATABASE_OWNER_URL").then(
-    () => expect.unreachable("it worked"),
-    ({ message }: Error) => message,
-  );
-  expect(refusal).toMatch(/CLOSED_AT_ONCE.*DATABASE_OWNER_URL closes each connection/);
-  expect(refusal).not.toContain("hunter2");
-});
+test.for([
+  ["closes connections", (socket: Socket) => socket.end(), /CLOSED_AT_ONCE.*DATABASE_OWNER_URL closes each connection/],
+  ["takes connections and says nothing", () => {}, /CONNECT_TIMEOUT.*DATABASE_OWNER_URL/],
+] as const)(
+  "a first start says within 15 seconds what is wrong with an address that %s, without the password",
+  async (given) => {
+    const [, answers, words] = given;
+    const { url } = await serverThat(answers);
+    const began = performance.now();
+    const preparation = startPreparation();
+    onTestFinished(() => void preparation.end());
+    const refusal = await preparation.ask("checkDatabase", url, "DATABASE_OWNER_URL").then(
+      () => expect.unreachable("it worked"),
+      ({ message }: Error) => message,
+    );
+    expect(refusal).toMatch(words);
+    expect(performance.now() - began).toBeLessThan(15_000);
+    expect(refusal).not.toContain("hunter2");
+  },
+);

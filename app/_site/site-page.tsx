@@ -82,17 +82,19 @@ export function siteRoute(name: string, answer: (request: Request) => Promise<Re
   };
 }
 
-/** What a reader, or who sent a form, is answered while the database is away. A form that takes too long may be saved later. */
-export async function unavailablePage(kind: "read" | "write"): Promise<Response> {
-  const [title, text] = SORRY[kind];
+/**
+ * What a reader, who sent a form, or who comes back from the OpenID provider is answered while the database is away. A form that
+ * takes too long may be saved later. The provider's answer works once, so its address leads nowhere a second time.
+ */
+export async function unavailablePage(kind: keyof typeof SORRY): Promise<Response> {
+  const { title, text, next } = SORRY[kind];
   const page = await cardPage(
     title,
     <>
       <p>{text}</p>
-      {kind === "read" && (
-        // biome-ignore lint/a11y/useValidAnchor: the empty address is that of whichever page could not be loaded
-        <a className="btn first" href="">
-          Try again
+      {next && (
+        <a className="btn first" href={next.href}>
+          {next.label}
         </a>
       )}
     </>,
@@ -108,11 +110,22 @@ export async function unavailablePage(kind: "read" | "write"): Promise<Response>
 
 const UNAVAILABLE = { "Ageway-Reason": "service_unavailable", "Retry-After": "5" };
 const SORRY = {
-  read: ["Sorry, this page could not be loaded", "The problem is on our side. Try again in a minute."],
-  write: [
-    "Sorry, that did not work",
-    "The problem is on our side. In a minute, go back, reload the page and see whether it was saved before you send it again.",
-  ],
+  read: {
+    title: "Sorry, this page could not be loaded",
+    text: "The problem is on our side. Try again in a minute.",
+    // The empty address is that of whichever page could not be loaded.
+    next: { href: "", label: "Try again" },
+  },
+  write: {
+    title: "Sorry, that did not work",
+    text: "The problem is on our side. In a minute, go back, reload the page and see whether it was saved before you send it again.",
+    next: null,
+  },
+  "sign-in": {
+    title: "Sorry, you are not signed in",
+    text: "The problem is on our side. Sign in again in a minute.",
+    next: { href: "/sign-in", label: "Sign in" },
+  },
 } as const;
 
 /** The mark of Ageway, an open door, and its name. */

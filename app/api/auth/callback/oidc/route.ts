@@ -14,7 +14,7 @@ export async function GET(request: Request): Promise<Response> {
       : seeOther(signedIn.location, NO_STORE, signedIn.setCookies);
   } catch (fault) {
     log.error({ event: "sign_in_failed", ...faultOf(fault) });
-    return unavailablePage("write");
+    return unavailablePage("sign-in");
   }
 }
 

@@ -1,3 +1,5 @@
+import { faultOf, log } from "#lib/core/log.ts";
+import { countCutExport } from "#lib/core/metrics.ts";
 import { NO_STORE } from "./responses.ts";
 
 export const CSV = "text/csv; charset=utf-8";
@@ -14,13 +16,20 @@ export function fileResponse(name: string, type: string, body: BodyInit): Respon
   });
 }
 
-/** A table as a download named after today. Streams each piece as it is made, so that a long table needs little memory. */
+/**
+ * A table as a download named after today. Streams each piece as it is made, so that a long table needs little memory. Its status
+ * is sent by then: after a fault the answer is cut, so that its reader sees that lines are missing, and so does the operator.
+ */
 export function csvResponse(name: string, pieces: AsyncIterable<string>): Response {
   const encoder = new TextEncoder();
   const iterator = pieces[Symbol.asyncIterator]();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await iterator.next();
+      const { done, value } = await iterator.next().catch((fault) => {
+        log.error({ event: "export_cut", export: name, ...faultOf(fault) });
+        countCutExport(name);
+        throw fault;
+      });
       if (done) controller.close();
       else controller.enqueue(encoder.encode(value));
     },

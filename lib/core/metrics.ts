@@ -30,6 +30,9 @@ const processEnds = counter(
   "Processes beside the first one that were started again, by why: they ended, or hung and were killed",
   ["process", "why"],
 );
+const cutExports = counter("ageway_exports_cut_total", "Downloads of a table that broke off after they had begun", [
+  "export",
+]);
 const batchCalls = histogram(
   "ageway_batch_calls",
   "How many requests shared a batch",
@@ -57,6 +60,10 @@ const UNKNOWN = "unknown";
 
 export function countEvent(kind: string, code: string, provider: string | null, mode: string | null): void {
   events.add(1, kind, code, provider ?? UNKNOWN, mode ?? UNKNOWN);
+}
+
+export function countCutExport(name: string): void {
+  cutExports.add(1, name);
 }
 
 export function countDroppedEvents(count: number): void {

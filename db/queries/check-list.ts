@@ -154,22 +154,20 @@ export async function selectUnendedDays(db: Db, organizationId: string, question
   return rows.map(({ day }) => day);
 }
 
-/** How many links that were made since then have no step with one of these codes. */
+/** How many links that were made since then have no step with one of these codes; `null`: more than `max` were made. */
 export async function countUnderWay(
   db: Db,
   organizationId: string,
-  mode: Mode,
-  since: Date,
-  codes: readonly string[],
-): Promise<number> {
+  { mode, since, codes, max }: { mode: Mode; since: Date; codes: readonly string[]; max: number },
+): Promise<number | null> {
   const isSince = sql`organization_id = ${organizationId} AND mode = ${mode} AND ${isIn({ from: since }, {})}`;
-  const [row] = await db.execute<{ checks: number }>(sql`
-    SELECT count(*)::int AS checks FROM (
-      SELECT reference FROM activity_event WHERE ${isSince} AND ${MADE}
-      EXCEPT
-      SELECT reference FROM activity_event WHERE ${isSince} AND kind = 'step' AND code = ANY(${arrayOf(codes)}::text[])
-    ) AS open`);
-  return row?.checks ?? 0;
+  const isOver = sql`kind = 'step' AND code = ANY(${arrayOf(codes)}::text[])`;
+  const [row] = await db.execute<{ checks: number | null }>(sql`
+    WITH made AS MATERIALIZED (SELECT reference FROM activity_event WHERE ${isSince} AND ${MADE} LIMIT ${max + 1})
+    SELECT CASE WHEN (SELECT count(*) FROM made) <= ${max} THEN (SELECT count(*)::int FROM (
+      SELECT reference FROM made EXCEPT SELECT reference FROM activity_event WHERE ${isSince} AND ${isOver}
+    ) AS open) END AS checks`);
+  return row?.checks ?? null;
 }
 
 /** `bounds`: of these ids, so that PostgreSQL plans no other days. */

@@ -33,8 +33,11 @@ export type Overview = {
   hasOnlyTestChecks: boolean;
   checklist: Checklist;
   funnel: Funnel;
-  /** How many of these checks may still end, and met no problem: the list of checks calls them so. */
-  underWay: number;
+  /**
+   * How many of these checks may still end, and met no problem: the list of checks calls them so. `null`: of so many that were made
+   * lately nobody counts them.
+   */
+  underWay: number | null;
   /** The same number of days before. */
   before: Funnel;
   /** Every UTC day of the period, the oldest first; days without a check, too. */
@@ -52,6 +55,10 @@ export type Overview = {
 };
 
 const DAY_MS = 86_400_000;
+/** A step with one of these, and a check is not under way. */
+const OVER = [...ENDS, ...PROBLEMS];
+/** Of more links than these PostgreSQL would read the steps for more than 20 ms. */
+const MAX_LATEST = 10_000;
 
 /** What the checks of a period came to, and which steps of the integration are done. */
 export async function overviewOf(
@@ -59,6 +66,7 @@ export async function overviewOf(
   organizationId: string,
   { days, mode }: OverviewQuestion,
   now = new Date(),
+  maxLatest = MAX_LATEST,
 ): Promise<({ ok: true } & Overview) | Refused> {
   const dayOf = (ago: number) => new Date(+now - ago * DAY_MS).toISOString().slice(0, 10);
   const period: DayRange = { from: dayOf(days - 1), to: dayOf(0) };
@@ -72,7 +80,7 @@ export async function overviewOf(
       readShopUse(db, organizationId),
       findSubscription(db, organizationId),
       mode === "live" ? countWhyNot(db, organizationId, period) : [],
-      countUnderWay(db, organizationId, mode, new Date(+now - linkMs - flowMs), [...ENDS, ...PROBLEMS]),
+      countUnderWay(db, organizationId, { mode, since: new Date(+now - linkMs - flowMs), codes: OVER, max: maxLatest }),
     ]),
   );
   if (!found.ok) return found;
@@ -99,7 +107,7 @@ export async function overviewOf(
     checklist: checklistOf(events, { ...shop, isVerified, hasPlan }),
     funnel,
     // Where an event was lost, the counters and the list may differ.
-    underWay: Math.min(open, funnel.made - funnel.cameBack),
+    underWay: open && Math.min(open, funnel.made - funnel.cameBack),
     before: addFunnels(then),
     days: Array.from({ length: days }, (_, n) => dayOf(days - 1 - n)).map((day) => ({
       day,

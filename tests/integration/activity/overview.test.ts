@@ -185,6 +185,8 @@ test.for(["live", "test"] as const)(
     const { linkMs, flowMs } = config().ttl;
     const read = await overviewOf(OPERATOR, shop.id, { mode, days: 30 }, new Date(Date.now() + linkMs + flowMs));
     expect(read).toMatchObject({ underWay: 0 });
+    const upTo = (max: number) => overviewOf(OPERATOR, shop.id, { mode, days: 30 }, new Date(), max);
+    expect(await Promise.all([upTo(3), upTo(2)])).toMatchObject([{ underWay: 1 }, { underWay: null }]);
   },
 );
 

@@ -7,6 +7,7 @@ import {
   pointsText,
   readDays,
   shareSentence,
+  unendedGroups,
 } from "#app/(dashboard)/dashboard/_overview/overview.rules.ts";
 import { count } from "#lib/billing/money.rules.ts";
 
@@ -46,6 +47,16 @@ test("points are told only where both periods had checks", () => {
   expect(pointsText(before, now, count)).toBe("−1.9 points");
   expect(pointsText(now, now, count)).toBe("±0 points");
   expect(pointsText(now, { made: 0, confirmed: 0 }, count)).toBeNull();
+});
+
+test("checks that have not ended are each in one group, also where those under way are not counted", () => {
+  const [counted, uncounted] = [unendedGroups(12, 5), unendedGroups(12, null)];
+  expect(counted).toMatchObject([
+    { count: 5, name: "under way", results: ["under_way"] },
+    { count: 7, name: "not finished" },
+  ]);
+  expect(uncounted).toMatchObject([{ count: 12, name: "under way or not finished" }]);
+  expect(uncounted[0]?.results).toEqual(counted.flatMap(({ results }) => results));
 });
 
 test("refusals rise from twenty on, by half", () => {

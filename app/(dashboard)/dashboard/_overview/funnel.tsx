@@ -13,6 +13,7 @@ import {
   percentText,
   pointsText,
   shareSentence,
+  unendedGroups,
 } from "./overview.rules.ts";
 
 /** A check that is cancelled on our page ends without the eID. Which live ones these are nobody may know (contract §5). */
@@ -99,22 +100,15 @@ const CHECKS_OF: Record<string, { step?: string; results?: readonly string[] }> 
   Confirmed: { results: ["confirmed"] },
 };
 
-/** What the list of checks calls those that did not end and are not under way. */
-const NOT_FINISHED = [
-  ...["not_finished", "expired", "used", "in_app_browser", "cookies_blocked"],
-  ...["eid_down", "other_browser", "shop_unavailable", "link_incomplete"],
-];
-
 type SumProps = { overview: Overview; to: (results: readonly string[]) => string; number: Count };
 
-/** Every check that was started is in one of four groups. */
+/** Every check that was started is in one of these groups. */
 function Sum({ overview: { funnel, underWay }, to, number }: SumProps) {
   const { made, confirmed, notConfirmed } = funnel;
   const groups = [
     { dot: "yes", count: confirmed, name: "confirmed", results: ["confirmed"] },
     { dot: "no", count: notConfirmed, name: "not confirmed", results: ["not_confirmed"] },
-    { dot: "", count: underWay, name: "under way", results: ["under_way"] },
-    { dot: "", count: notFinishedOf(funnel) - underWay, name: "not finished", results: NOT_FINISHED },
+    ...unendedGroups(notFinishedOf(funnel), underWay).map((group) => ({ dot: "", ...group })),
   ];
   return (
     <p className="sum">

@@ -54,6 +54,22 @@ export function notFinishedOf({ made, cameBack }: { made: number; cameBack: numb
   return made - cameBack;
 }
 
+/** What the list of checks calls those that did not end and are not under way. */
+const NOT_FINISHED = [
+  ...["not_finished", "expired", "used", "in_app_browser", "cookies_blocked"],
+  ...["eid_down", "other_browser", "shop_unavailable", "link_incomplete"],
+];
+
+/** The checks that have not ended, in groups: those under way are one of their own, unless they are too many to be counted. */
+export function unendedGroups(unended: number, underWay: number | null) {
+  if (underWay === null)
+    return [{ count: unended, name: "under way or not finished", results: ["under_way", ...NOT_FINISHED] }];
+  return [
+    { count: underWay, name: "under way", results: ["under_way"] },
+    { count: unended - underWay, name: "not finished", results: NOT_FINISHED },
+  ];
+}
+
 /** Of the UTC days before the organization there is nothing to know, which is not zero. */
 export function isUnknown({ day, made }: { day: string; made: number }, createdAt: Date): boolean {
   return made === 0 && day < createdAt.toISOString().slice(0, 10);

@@ -40,6 +40,8 @@ export type Call = {
   key: KeyRow | null;
   /** The digest of the Idempotency-Key under each of our keys, the current one first; empty: the caller sent none. */
   idempotencies: Idempotency[];
+  /** The key was read for an earlier call. */
+  isRecent: boolean;
 };
 
 type Idempotency = { key: string; request: string };
@@ -50,9 +52,9 @@ export type Admission =
   | { ok: false; reason: AdmissionRefusal | "idempotency_key_reused"; mayReturn: boolean };
 
 /** `keys`: by their text. */
-export function callOf(request: StartRequest, n: number, keys: ReadonlyMap<string, KeyRow>): Call {
+export function callOf(request: StartRequest, n: number, keys: ReadonlyMap<string, KeyRow>, isRecent = false): Call {
   const key = keys.get(request.pluginKey ?? "") ?? null;
-  return { n, request, key, idempotencies: idempotenciesOf(request, key) };
+  return { n, request, key, idempotencies: idempotenciesOf(request, key), isRecent };
 }
 
 /** Applies the rules to the facts: a new verification, the link of an earlier request, or the reason for refusing. */

@@ -19,10 +19,14 @@ export type Decision =
       mayReturn: boolean;
       exhausted?: Exhausted;
     }
-  | NeedsLock;
+  | NeedsLock
+  | NeedsFacts;
 
 /** Only the holder of this organization's lock can decide the call. */
 export type NeedsLock = { ok: "needs lock"; organizationId: string };
+
+/** Earlier facts do not accept the call. Only facts that are read after it came may refuse it. */
+export type NeedsFacts = { ok: "needs facts" };
 
 /** What the holder of the lock knows besides: how many calls of each key this hour has accepted. */
 type UnderLock = { brakes: Brakes };
@@ -38,6 +42,8 @@ export type Decided = {
   giveBack: (organizationId: string) => void;
 };
 
+const NEEDS_FACTS: NeedsFacts = { ok: "needs facts" };
+
 /**
  * Decides the calls one after the other: later ones see what earlier ones spent, reserved and remembered. Without the lock
  * it leaves those calls undecided whose answer depends on a row that it could not compare again in the write.
@@ -52,13 +58,14 @@ export function decideAll(
   const decisions = calls.map((call): Decision => {
     const { key, request, n } = call;
     const exhausted = key && exhaustedKey(key, request.deviceId);
-    if (exhausted) return { ok: false, reason: "rate_limited", mayReturn: false, exhausted };
+    if (exhausted)
+      return call.isRecent ? NEEDS_FACTS : { ok: false, reason: "rate_limited", mayReturn: false, exhausted };
     const own = reserved.filter(({ organizationId }) => organizationId === key?.organizationId);
     const decided = decide(call, verifiedAges.get(n) ?? null, remembered, own, now);
     const repeats = key !== null && call.idempotencies.some((one) => begun.has(`${key.id} ${one.key}`));
     if (key && !underLock && dependsOnLock(call, decided.ok || decided.reason, repeats))
       return { ok: "needs lock", organizationId: key.organizationId };
-    if (!decided.ok) return decided;
+    if (!decided.ok) return call.isRecent ? NEEDS_FACTS : decided;
     const { organizationId } = decided.key;
     if (decided.row && underLock?.brakes.stops(decided.key, now))
       return { ok: false, reason: "plugin_key_paused", mayReturn: true };
@@ -115,6 +122,8 @@ function dependsOnLock(
 /** The accepted calls of an organization. */
 type Accepted = {
   key: KeyRow;
+  /** The lowest of their facts: another one is older than a change, so that not all of the facts hold. */
+  factsVersion: number;
   /** Before the first of them. */
   before: MonthUsage;
   isCounted: boolean;
@@ -127,12 +136,14 @@ type Accepted = {
 
 function acceptedOf(key: KeyRow): Accepted {
   const { isCounted, ...before } = key.usage;
-  return { key, before, isCounted, adds: null, endsAt: Number.POSITIVE_INFINITY, rows: [], calls: [] };
+  const { factsVersion } = key;
+  return { key, factsVersion, before, isCounted, adds: null, endsAt: Number.POSITIVE_INFINITY, rows: [], calls: [] };
 }
 
 function accept(accepted: Accepted, key: KeyRow, row: NewVerification, call: Call): void {
   accepted.rows.push(row);
   accepted.calls.push(call);
+  accepted.factsVersion = Math.min(accepted.factsVersion, key.factsVersion);
   if (key.endsAt) accepted.endsAt = Math.min(accepted.endsAt, +key.endsAt);
   if (row.mode === "test") return;
   const reserves = row.reservedMinor !== null && key.subscription !== null && stoppingCap(key.subscription) !== null;
@@ -150,8 +161,8 @@ function sumOf(one: MonthUsage | null, other: MonthUsage): MonthUsage {
   };
 }
 
-function conditionOf({ key, before, adds, endsAt }: Accepted, now: Date, hasLock: boolean): Condition {
-  const { organizationId, factsVersion, subscription } = key;
+function conditionOf({ key, factsVersion, before, adds, endsAt }: Accepted, now: Date, hasLock: boolean): Condition {
+  const { organizationId, subscription } = key;
   const graceEnd = subscription && graceEndsAt(subscription, config().billing.graceMs);
   const monthEnd = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
   // The holder of the lock has decided, and nothing that it read changes before it commits.
@@ -166,6 +177,6 @@ function conditionOf({ key, before, adds, endsAt }: Accepted, now: Date, hasLock
 }
 
 /** Does the usage so far decide whether a check may begin, or what it costs? */
-function usageDecides({ subscription }: KeyRow, { checks }: MonthUsage): boolean {
+export function usageDecides({ subscription }: KeyRow, { checks }: MonthUsage): boolean {
   return subscription !== null && (checks < subscription.includedChecks || stoppingCap(subscription) !== null);
 }

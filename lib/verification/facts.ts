@@ -14,6 +14,8 @@ import { rememberLimits } from "./limits.ts";
 /** What the database says about a batch of calls, and when it said so. */
 export type Facts = {
   now: Date;
+  /** The moment of `now` by `performance.now()`, or a little later. */
+  readAt: number;
   /** Keys of one organization share its usage. */
   calls: Call[];
   /** By the number of the call. */
@@ -24,12 +26,21 @@ export type Facts = {
   remembered: RememberedKey[];
 };
 
-/** Reads the facts in one statement, and in a second one what only some calls need. Meanwhile other machines say what they let pass. */
-export async function readFacts(db: Db, requests: readonly StartRequest[]): Promise<Facts> {
-  const [{ now, keys }] = await Promise.all([readKeys(db, hostsByKey(requests)), heardOfMachines()]);
+/** Keys that were read for earlier calls, by their text, and the time of the database. */
+export type RecentKeys = { now: Date; keys: ReadonlyMap<string, KeyRow> };
+
+/**
+ * Reads the facts in one statement, and in a second one what only some calls need. Meanwhile other machines say what they let
+ * pass. `recent`: keys that need not be read again.
+ */
+export async function readFacts(db: Db, requests: readonly StartRequest[], recent?: RecentKeys): Promise<Facts> {
+  const unread = recent ? requests.filter(({ pluginKey }) => !recent.keys.has(pluginKey ?? "")) : requests;
+  const reading = recent && unread.length === 0 ? { now: recent.now, keys: [] } : readKeys(db, hostsByKey(unread));
+  const [{ now, keys }] = await Promise.all([reading, heardOfMachines()]);
+  const readAt = performance.now();
   rememberLimits(keys);
-  const shared = withSharedUsage(keys);
-  const calls = requests.map((request, n) => callOf(request, n, shared));
+  const shared = withSharedUsage([...(recent?.keys.values() ?? []), ...keys]);
+  const calls = requests.map((request, n) => callOf(request, n, shared, recent?.keys.has(request.pluginKey ?? "")));
   const questions = calls.flatMap(proofQuestion);
   const capped = [...shared.values()].flatMap(({ organizationId, mode, subscription }) =>
     mode === "live" && subscription !== null && stoppingCap(subscription) !== null ? [organizationId] : [],
@@ -39,7 +50,7 @@ export async function readFacts(db: Db, requests: readonly StartRequest[]): Prom
     readReserved(db, [...new Set(capped)], now, config().ttl),
     readRemembered(db, calls),
   ]);
-  return { now, calls, verifiedAges, reserved, remembered };
+  return { now, readAt, calls, verifiedAges, reserved, remembered };
 }
 
 async function readRemembered(db: Db, calls: readonly Call[]): Promise<RememberedKey[]> {
@@ -61,7 +72,8 @@ function hostsByKey(requests: readonly StartRequest[]): Map<string, string[]> {
   return new Map([...hosts].map(([key, own]) => [key, [...own]]));
 }
 
+/** The last one of an organization has its latest usage. Decisions count on in a copy of it. */
 function withSharedUsage(keys: readonly KeyRow[]): Map<string, KeyRow> {
-  const usages = new Map(keys.map(({ organizationId, usage }) => [organizationId, usage]));
+  const usages = new Map(keys.map(({ organizationId, usage }) => [organizationId, { ...usage }]));
   return new Map(keys.map((key) => [key.text, { ...key, usage: usages.get(key.organizationId) ?? key.usage }]));
 }

@@ -18,11 +18,12 @@ import type { AdmissionRefusal } from "./admission.rules.ts";
 import type { StartRequest } from "./admit.ts";
 import { batched } from "./batch.ts";
 import { brakesOf } from "./brake.ts";
-import { type Decided, type Decision, decideAll, type NeedsLock } from "./decide-all.ts";
+import { type Decided, type Decision, decideAll, type NeedsFacts, type NeedsLock } from "./decide-all.ts";
 import { type Facts, readFacts } from "./facts.ts";
 import { type Exhausted, enterCall, type LimitedCall } from "./limits.ts";
 import { queuesByOrganization } from "./organization-lock.ts";
 import { linkPageKey } from "./page-key.ts";
+import { type Asked, dropKey, keepKeys, recentKeys } from "./recent-keys.ts";
 
 type StartRefusal = AdmissionRefusal | "rate_limited" | "idempotency_key_reused";
 
@@ -48,8 +49,12 @@ export async function startVerification(request: StartRequest): Promise<Started>
 
 async function start(request: StartRequest): Promise<Started> {
   const organizationId = contended.get(request.pluginKey ?? "");
-  const first = organizationId ? ({ ok: "needs lock", organizationId } as const) : await startTogether(request);
-  return first.ok === "needs lock" ? startInQueue(first.organizationId, request) : first;
+  if (organizationId) return startInQueue(organizationId, request);
+  // What a repeat is answered with is not written, so that no write compares its facts.
+  const first = await startTogether({ request, anew: request.idempotencyKey !== null });
+  const second = first.ok === "needs facts" ? await startTogether({ request, anew: true }) : first;
+  if (second.ok === "needs facts") throw new Error("A call was not decided by facts of its own");
+  return second.ok === "needs lock" ? startInQueue(second.organizationId, request) : second;
 }
 
 /** The latest call under each Idempotency-Key of a caller that runs now. */
@@ -92,18 +97,24 @@ function limitedCallOf({ pluginKey, deviceId, caller, returnUrl, originHost, sec
 }
 
 /** Batches follow each other on one connection, so that none finds its organization locked by the one before it. */
-const startTogether = batched((requests: readonly StartRequest[]) => startAll(database("start"), requests, "shortly"), {
+const startTogether = batched((asked: readonly Asked[]) => startAll(database("start"), asked, "shortly"), {
   name: "start",
   inFlight: 2,
   onDeadline: () => leaveDatabase("start"),
 });
 
 /**
- * Two statements for a whole batch: one reads the facts, one writes what is accepted if those facts still hold. `waits`: for an
- * organization that another transaction has locked. Its calls are left over after that, like those that this cannot decide.
+ * Two statements for a whole batch: one reads the facts that are not known, one writes what is accepted if the facts still hold.
+ * `waits`: for an organization that another transaction has locked. Its calls are left over after that, like those that this
+ * cannot decide.
  */
-async function startAll(db: Db, requests: readonly StartRequest[], waits: LockWait): Promise<(Started | NeedsLock)[]> {
-  const facts = await readFacts(db, requests);
+async function startAll(
+  db: Db,
+  asked: readonly Asked[],
+  waits: LockWait,
+): Promise<(Started | NeedsLock | NeedsFacts)[]> {
+  const requests = asked.map(({ request }) => request);
+  const facts = await readFacts(db, requests, recentKeys(asked));
   const decided = decideAll(facts, null);
   const written = await write(db, decided, facts, waits).catch((fault: unknown) => {
     if (!isOfTheRow(fault)) throw fault;
@@ -114,9 +125,12 @@ async function startAll(db: Db, requests: readonly StartRequest[], waits: LockWa
     return new Set<string>();
   });
   if (written.size > 0) failpoint("after commit");
-  return decided.decisions.map((decision): Started | NeedsLock => {
-    if (decision.ok !== true || decision.isReplay || written.has(decision.organizationId)) return startedOf(decision);
+  const isWritten = (decision: Decision) => decision.ok === true && written.has(decision.organizationId);
+  keepKeys(facts, decided.decisions.map(isWritten));
+  return decided.decisions.map((decision): Started | NeedsLock | NeedsFacts => {
+    if (decision.ok !== true || decision.isReplay || isWritten(decision)) return startedOf(decision);
     const { organizationId, pluginKey } = decision;
+    dropKey(pluginKey);
     contended.set(pluginKey, organizationId);
     return { ok: "needs lock", organizationId };
   });
@@ -136,11 +150,12 @@ const startInQueue = queuesByOrganization(
   async (organizationId, requests: readonly StartRequest[], waitMs): Promise<(Started | Error)[]> => {
     const until = performance.now() + waitMs;
     const canWait = waitMs >= MAX_LOCK_WAIT_MS;
-    const first = canWait ? await startAll(database("queue"), requests, "long") : [];
+    const anew = requests.map((request) => ({ request, anew: true }));
+    const first = canWait ? await startAll(database("queue"), anew, "long") : [];
     const answers = new Map<StartRequest, Started | Error>();
     for (const [n, request] of requests.entries()) {
       const started = first[n];
-      if (started && started.ok !== "needs lock") answers.set(request, started);
+      if (started && typeof started.ok === "boolean") answers.set(request, started);
     }
     const left = requests.filter((request) => !answers.has(request));
     if (left.length > 0) {
@@ -192,7 +207,7 @@ async function startUnderLock(
     failpoint("before commit");
     return decided.decisions.map((decision) => {
       const started = startedOf(decision);
-      if (started.ok === "needs lock") throw new Error("A call under the lock was not decided");
+      if (typeof started.ok !== "boolean") throw new Error("A call under the lock was not decided");
       return started;
     });
   });
@@ -218,7 +233,7 @@ async function write(
   }
 }
 
-function startedOf(decision: Decision): Started | NeedsLock {
+function startedOf(decision: Decision): Started | NeedsLock | NeedsFacts {
   if (decision.ok !== true) return decision;
   const { id, isReplay, provider } = decision;
   return { ok: true, id, isReplay, url: flowUrl(provider, id) };

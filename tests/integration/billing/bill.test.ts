@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { setSpendCap } from "#lib/billing/spend-cap.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import { database } from "#lib/core/database.ts";
@@ -68,8 +69,11 @@ test.for(["b", "s"] as const)(
       "included",
     ]);
     // In the next month, and whenever nothing changed in one, it is all of them.
-    await database().execute(sql`
-    UPDATE subscription SET included_period = included_period - interval '1 month' WHERE organization_id = ${shop.id}`);
+    await database().transaction(async (tx) => {
+      await lockOrganization(tx, shop.id);
+      await tx.execute(sql`
+      UPDATE subscription SET included_period = included_period - interval '1 month' WHERE organization_id = ${shop.id}`);
+    });
     await check();
     expect((await database().execute<{ basis: string }>(newest))[0]?.basis).toBe(included < 60 ? "included" : "price");
   },

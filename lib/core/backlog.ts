@@ -1,16 +1,16 @@
 import { type Backlog, selectBacklog } from "#db/queries/backlog.ts";
 import { database } from "./database.ts";
-import { faultOf, log } from "./log.ts";
-import { databaseAdvice } from "./sqlstate.rules.ts";
+import { logDatabaseAway, logDatabaseBack } from "./database-away.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 /** What waits in the database to be sent, and how much room is left there; `null`: it did not answer in time. */
 export async function readBacklog(limitMs: number): Promise<Backlog | null> {
   try {
-    return await withTimeout(limitMs, selectBacklog(database()));
+    const backlog = await withTimeout(limitMs, selectBacklog(database()));
+    logDatabaseBack();
+    return backlog;
   } catch (fault) {
-    const known = faultOf(fault);
-    log.error({ event: "database_away", ...known, advice: databaseAdvice(known.code) });
+    logDatabaseAway(fault);
     return null;
   }
 }

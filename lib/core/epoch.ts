@@ -2,9 +2,8 @@ import { createSecretKey, type KeyObject } from "node:crypto";
 import { findEpoch } from "#db/queries/restore.ts";
 import { config } from "./config.ts";
 import { database } from "./database.ts";
+import { logDatabaseAway } from "./database-away.ts";
 import { hmac } from "./hmac.ts";
-import { faultOf, log } from "./log.ts";
-import { databaseAdvice } from "./sqlstate.rules.ts";
 import { DeadlineError, withTimeout } from "./with-timeout.ts";
 
 /** How long a server that starts waits for the epoch before it listens without. */
@@ -63,8 +62,7 @@ export function isEpochKnown(): boolean {
 }
 
 function retryLater(fault: unknown): void {
-  const known = faultOf(fault);
-  log.error({ event: "database_away", ...known, advice: databaseAdvice(known.code) });
+  logDatabaseAway(fault);
   setTimeout(() => {
     if (epoch === undefined) withTimeout(LATE_MS, readEpoch()).catch(retryLater);
   }, RETRY_MS).unref();

@@ -4,9 +4,9 @@ import { hasPartitionsAhead } from "#db/queries/partition.ts";
 import { differenceOf } from "./clock.rules.ts";
 import { config } from "./config.ts";
 import { database, leaveDatabase } from "./database.ts";
+import { logDatabaseAway, logDatabaseBack } from "./database-away.ts";
 import { isEpochKnown } from "./epoch.ts";
-import { faultOf, log } from "./log.ts";
-import { databaseAdvice } from "./sqlstate.rules.ts";
+import { log } from "./log.ts";
 import { DeadlineError, withTimeout } from "./with-timeout.ts";
 
 /** A load balancer waits for a second. */
@@ -58,8 +58,7 @@ export async function isDatabaseAway(): Promise<boolean> {
 }
 
 function away(fault: unknown): Unready {
-  const known = faultOf(fault);
-  log.error({ event: "database_away", ...known, advice: databaseAdvice(known.code) });
+  logDatabaseAway(fault);
   return "database_away";
 }
 
@@ -99,6 +98,7 @@ async function unreadinessOf(clock: () => number): Promise<Unready | null> {
   if (!isEpochKnown()) return "database_away";
   // Sent at once, so that a busy process waits for one answer and not for two.
   const [differenceMs, isAhead] = await Promise.all([clockDifferenceMs(clock), hasPartitionsAhead(database("probe"))]);
+  logDatabaseBack();
   if (Math.abs(differenceMs) > config().clockToleranceMs) {
     log.error({ event: "clock_wrong", aheadOfDatabaseSeconds: Math.round(differenceMs / 1000) });
     return "clock_wrong";

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
+import { JsonText } from "#app/_ui/json-text.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { newReference } from "#lib/core/reference.ts";
 import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
@@ -50,7 +51,9 @@ export default async function TestCheck({ searchParams }: Query) {
         <p>This is what your backend hears from us:</p>
         <div className="code json">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
-          <pre tabIndex={0}>{JSON.stringify(verdict, null, 2)}</pre>
+          <pre tabIndex={0}>
+            <JsonText>{JSON.stringify(verdict, null, 2)}</JsonText>
+          </pre>
         </div>
       </div>
       <ButtonLink variant="primary" href="/dashboard/connect?mode=test">

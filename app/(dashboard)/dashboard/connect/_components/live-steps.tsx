@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { type ReactNode, useEffect, useState } from "react";
+import { JsonText } from "#app/_ui/json-text.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { WithCode } from "#app/_ui/with-code.tsx";
 import { spelled } from "#lib/core/reference.rules.ts";
@@ -67,7 +68,9 @@ export function LiveSteps({ organization, pluginKey, sent, first, ready, here }:
           <div className="code json">
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the text can be reached and selected by keyboard */}
             <pre tabIndex={0}>
-              <code>{pane.answer}</code>
+              <code>
+                <JsonText>{pane.answer}</JsonText>
+              </code>
             </pre>
           </div>
         )}

@@ -50,9 +50,8 @@ test.for(WITH_A_PACKAGE)(
     // A statement that goes over several lines begins and ends in the first column.
     const statements = text.split("\n").filter((line) => !/^(?:$|\s|\/\/|#|<\?php|[)\]}])/.test(line));
     expect(statements.length).toBeLessThanOrEqual(11);
-    // None of the lines that newcomers see most breaks in the column of Connect.
-    const columns = platform === "node" || platform === "next" ? 69 : 122;
-    expect(Math.max(...text.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(columns);
+    // No line breaks in the column of Connect.
+    expect(Math.max(...text.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(69);
     const both = text + terminal.code;
     for (const filled of ["https://wine.example", baseUrl, pluginKey, "16"]) expect(both).toContain(filled);
     expect(both).not.toMatch(/\$\{|undefined|age\.example|\b18\b|[\uE000\uE001]/);

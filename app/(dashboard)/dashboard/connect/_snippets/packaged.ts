@@ -74,10 +74,17 @@ export const guard = ({
 }: Blanks) => String.raw`<?php // shop.php: the first lines of a page that is gated
 require __DIR__ . '/ageway/autoload.php'; // with Composer: its own
 
-$url = getenv('AGEWAY_URL') ?: '${ageway}';
-$key = getenv('AGEWAY_KEY') ?: '${key}';
-$ageway = new Ageway\Ageway($url, $key, getenv('AGEWAY_SECRET') ?: null); // the third unlocks a locked key
-$gate = new Ageway\Gate($ageway, age: ${age}, provider: '${provider}', origin: '${origin}');
+$ageway = new Ageway\Ageway(
+    getenv('AGEWAY_URL') ?: '${ageway}',
+    getenv('AGEWAY_KEY') ?: '${key}',
+    getenv('AGEWAY_SECRET') ?: null, // only for a locked key
+);
+$gate = new Ageway\Gate(
+    $ageway,
+    age: ${age},
+    provider: '${provider}',
+    origin: '${origin}',
+);
 $gate->guard(); // comes back only for a visitor who is let in
 echo '<h1>Welcome</h1>';
 `;
@@ -93,10 +100,20 @@ from ageway.flask import age_gate
 from flask import Flask
 
 app = Flask(__name__)
-app.secret_key = getenv("SHOP_SECRET") or urandom(32)  # in production: one that outlives a restart
-url, key = getenv("AGEWAY_URL", "${ageway}"), getenv("AGEWAY_KEY", "${key}")
-ageway = Ageway(url, key, getenv("AGEWAY_SECRET"))  # the third unlocks a locked key
+app.secret_key = getenv("SHOP_SECRET") or urandom(32)
+ageway = Ageway(
+    getenv("AGEWAY_URL", "${ageway}"),
+    getenv("AGEWAY_KEY", "${key}"),
+    getenv("AGEWAY_SECRET"),  # only for a locked key
+)
+
 @app.get("${path}")
-@age_gate(ageway, age=${age}, provider="${provider}", origin="${origin}")
-def page(): return "<h1>Welcome</h1>"
+@age_gate(
+    ageway,
+    age=${age},
+    provider="${provider}",
+    origin="${origin}",
+)
+def page():
+    return "<h1>Welcome</h1>"
 `;

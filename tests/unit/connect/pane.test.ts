@@ -111,7 +111,11 @@ test("the newest is what the backend heard", () => {
   );
   const heard = { age: null, verified: false, provider: "s", mode: "test", expires_at: "…" } as const;
   const { answer, isConfirmed, steps } = paneOf(rows, { ...FORMAT, answer: heard });
-  expect([isConfirmed, steps[0]?.name, steps[0]?.text]).toEqual([true, "Your backend asked", "It heard:"]);
+  expect([isConfirmed, steps[0]?.name, steps[0]?.text]).toEqual([
+    true,
+    "Your backend asked",
+    "It heard the answer below.",
+  ]);
   expect(JSON.parse(answer ?? "")).toEqual(heard);
   expect(heardCheckIn(rows)).toEqual({
     reference: "AAAABBBB",

@@ -108,7 +108,7 @@ function stepOf(event: RecentEvent, check: RecentEvent | null, { timeOf, eidOf, 
       : kind === "call"
         ? facts
         : isHeard(event) && answer
-          ? "It heard:"
+          ? "It heard the answer below."
           : null,
     reference: kind === "call" ? reference : null,
     link: isRefused ? linkOf(mending) : null,

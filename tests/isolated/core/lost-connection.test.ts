@@ -4,8 +4,8 @@ import { connect, createServer } from "node:net";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { freePort } from "#tests/support/ports.ts";
 
-/** The first thing that the driver asks on a new connection. */
-const ARRAY_TYPES = "typarray";
+/** With which the messages of the driver begin that never arrive: a password, and the first thing that it asks. */
+const HELD = [/^p/, /^[PQ]/];
 
 const PROGRAM = `
   const { exitOnCrash } = await import("#lib/core/crash.ts");
@@ -18,14 +18,14 @@ const PROGRAM = `
   });
 `;
 
-test("a connection that is left while it is being opened ends no process", async () => {
+test.for(HELD)("a connection that is left while it is being opened ends no process (%s)", async (held) => {
   const to = new URL(inject("env").DATABASE_URL ?? "");
   const server = { port: Number(to.port), host: to.hostname };
   const asked = Promise.withResolvers<void>();
   const line = createServer((inner) => {
     const outer = connect(server);
     inner.on("data", (bytes) => {
-      if (bytes.includes(ARRAY_TYPES)) asked.resolve();
+      if (held.test(bytes.toString("latin1"))) asked.resolve();
       else outer.write(bytes);
     });
     outer.pipe(inner).on("error", () => {});
@@ -47,5 +47,4 @@ test("a connection that is left while it is being opened ends no process", async
   child.stdin.end("leave\n");
   expect(await once(child, "close")).toEqual([0, null]);
   expect(said).toContain("the statement failed");
-  expect(said).toContain('"event":"database_away"');
 });

@@ -11,7 +11,7 @@ import type { Facts, RecentKeys } from "./facts.ts";
  * How long further calls of a key are decided by facts that an accepted one read. The write compares their version, so nothing is
  * accepted after a change has committed. Only the limit that a key has from its plan may be as old as this.
  */
-const RECENT_MS = 1_000;
+const RECENT_MS = 5_000;
 const MAX_KEYS = 4_096;
 
 /**

@@ -8,6 +8,8 @@ export default {
   // `npm run types` checks them, for the tests and the command too.
   typescript: { ignoreBuildErrors: true },
   experimental: {
+    // A server that starts has calls to answer first. What draws a page is loaded with the first of its kind.
+    preloadEntriesOnStart: false,
     // `server.ts` counts before Next reads; this holds where Next is started by itself.
     serverActions: { bodySizeLimit: "96kb" },
     // What was fetched ahead is shown for half a minute, the least that Next takes; what was visited is always fetched again.

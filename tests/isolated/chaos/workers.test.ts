@@ -71,12 +71,16 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test.runIf(process.platform === "linux")("the thread of the jobs gives way, and what collects its garbage", () => {
+// Where the tests themselves gave way, nothing can be told apart.
+const isTellable = process.platform === "linux" && OURS < 10;
+
+test.runIf(isTellable)("the thread of the jobs gives way, and not what collects its garbage", () => {
   const tasks = readdirSync(`/proc/${app.pid}/task`).map((task) => `/proc/${app.pid}/task/${task}`);
   const nameOf = (task: string) => readFileSync(`${task}/comm`, "utf8").trim();
-  const gives = tasks.filter((task) => niceOf(task) === Math.max(10, OURS)).map(nameOf);
-  expect(gives).toEqual(expect.arrayContaining(tasks.map(nameOf).filter((name) => name.startsWith("V8Worker"))));
-  expect(gives.length).toBeGreaterThan(tasks.map(nameOf).filter((name) => name.startsWith("V8Worker")).length);
+  const gives = tasks.filter((task) => niceOf(task) === 10).map(nameOf);
+  expect(gives).not.toEqual([]);
+  // The end of the process waits for each of these.
+  expect(gives.filter((name) => name.startsWith("V8Worker"))).toEqual([]);
   expect(niceOf(`/proc/${app.pid}/task/${app.pid}`)).toBe(OURS);
 });
 

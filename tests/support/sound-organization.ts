@@ -33,7 +33,7 @@ export async function insertSoundOrganization({ mode, terms, domain, callsPerMin
   const agreed = terms && { ...STANDARD, ...terms };
   const audit = [
     { action: "organization.created", subject: id, after: { name } },
-    { action: "key.created", subject: key, after: { mode, label: "" } },
+    { action: "key.created", subject: key, label: "", after: { mode, label: "" } },
     ...(agreed ? [{ action: "subscription.set", subject: id, after: agreed }] : []),
     ...(domain ? [{ action: "domain.verified_manually", subject: host, after: domain }] : []),
   ].map((entry) => ({ id: v7(), ...entry }));
@@ -80,7 +80,7 @@ const INSERT = preparedStatement(`
     SELECT $11, $1, $12, d."includeSubdomains", now()
     FROM json_to_recordset($10::text::json) AS d("includeSubdomains" boolean)
   )
-  INSERT INTO audit_event (id, organization_id, actor, action, subject, after)
-  SELECT a.id, $1, 'operator', a.action, a.subject, a.after
-  FROM json_to_recordset($13::text::json) AS a(id uuid, action text, subject text, after jsonb)
+  INSERT INTO audit_event (id, organization_id, actor, action, subject, subject_label, after)
+  SELECT a.id, $1, 'operator', a.action, a.subject, a.label, a.after
+  FROM json_to_recordset($13::text::json) AS a(id uuid, action text, subject text, label text, after jsonb)
 `);

@@ -3,9 +3,9 @@ import type { WriteRefusal } from "./write-guard.rules.ts";
 
 type Answer = { status: number; headers: Record<string, string>; text: string };
 
-/** The form of the dashboard shows a text that begins so as it is (`app/_ui/action-form.tsx`). */
+/** A form of the dashboard shows as it is what begins with "Nothing was changed" (`app/_ui/action-form.tsx`). */
 const TEXTS = {
-  method_not_allowed: [405, "Nothing was changed. This address takes no such request."],
+  method_not_allowed: [405, "This address takes no such request."],
   origin_foreign: [403, "Nothing was changed. This form was not sent from our own page."],
   body_too_large: [413, "Nothing was changed. This is more than the form takes. A file may have 64 KB at most."],
   form_malformed: [400, "Nothing was changed. This form is broken: reload the page and try again."],

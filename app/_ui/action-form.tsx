@@ -130,8 +130,8 @@ export function ActionForm({
 }
 
 /**
- * Answers the form also where the action did not: the server refused the form before, or was away, or the network. On the server it is the action itself, which
- * React writes into the form for a browser without script.
+ * Answers the form also where the action did not: the server refused the form before, or was away, or the network. On the
+ * server it is the action itself, which React writes into the form for a browser without script.
  */
 function answered(action: Action): Action {
   if (typeof window === "undefined") return action;

@@ -34,11 +34,12 @@ export async function unreadiness(clock = Date.now): Promise<Unready | null> {
   const asking = clock === Date.now ? sharedUnreadiness() : unreadinessOf(clock);
   const before = performance.eventLoopUtilization();
   try {
-    return await withTimeout(READY_MS, asking).catch((fault: unknown) => {
+    const reason = await withTimeout(READY_MS, asking).catch((fault: unknown) => {
       const { active } = performance.eventLoopUtilization(before);
       if (!(fault instanceof DeadlineError) || active < BUSY_MS) throw fault;
       return withTimeout(ADDED_MS, asking);
     });
+    return answered(reason);
   } catch (fault) {
     return away(fault);
   }
@@ -49,12 +50,18 @@ export async function unreadiness(clock = Date.now): Promise<Unready | null> {
  * more patience than a load balancer.
  */
 export async function logUnreadiness(): Promise<void> {
-  await withTimeout(START_MS, sharedUnreadiness()).catch(away);
+  await withTimeout(START_MS, sharedUnreadiness()).then(answered, away);
 }
 
 /** For members, who wait for longer than a load balancer does. */
 export async function isDatabaseAway(): Promise<boolean> {
-  return (await withTimeout(MEMBERS_MS, sharedUnreadiness()).catch(away)) === "database_away";
+  return (await withTimeout(MEMBERS_MS, sharedUnreadiness()).then(answered, away)) === "database_away";
+}
+
+/** An answer that comes after its asker's deadline does not get here, so a slow database is not back with each of them. */
+function answered(reason: Unready | null): Unready | null {
+  if (reason !== "database_away") logDatabaseBack();
+  return reason;
 }
 
 function away(fault: unknown): Unready {
@@ -98,7 +105,6 @@ async function unreadinessOf(clock: () => number): Promise<Unready | null> {
   if (!isEpochKnown()) return "database_away";
   // Sent at once, so that a busy process waits for one answer and not for two.
   const [differenceMs, isAhead] = await Promise.all([clockDifferenceMs(clock), hasPartitionsAhead(database("probe"))]);
-  logDatabaseBack();
   if (Math.abs(differenceMs) > config().clockToleranceMs) {
     log.error({ event: "clock_wrong", aheadOfDatabaseSeconds: Math.round(differenceMs / 1000) });
     return "clock_wrong";

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { closeDatabase, database } from "#lib/core/database.ts";
@@ -46,4 +47,19 @@ test("a process that starts, connects for the first time and is busy does not sa
   await Promise.all(asked);
   await expect.poll(isEpochKnown).toBe(true);
   expect(logged()).toEqual([]);
+});
+
+test("a database that answers after the deadline is away, and is back with an answer in time", async () => {
+  expect(await unreadiness()).toBeNull();
+  const info = vi.spyOn(log, "info");
+  onTestFinished(() => info.mockRestore());
+  const asleep = Promise.all([database("probe").execute(sql`SELECT pg_sleep(1.5)`)]);
+  // With a clock of its own a question waits for this connection alone.
+  expect(await unreadiness(() => Date.now())).toBe("database_away");
+  await asleep;
+  await database("probe").execute(sql`SELECT 1`);
+  await setImmediate();
+  expect(info).not.toHaveBeenCalled();
+  await vi.waitFor(async () => expect(await unreadiness()).toBeNull(), STEADY);
+  expect(info.mock.calls).toMatchObject([[{ event: "database_back" }]]);
 });

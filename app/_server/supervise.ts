@@ -19,6 +19,7 @@ type Role = "worker" | "pages";
 const RESTART_MS = { first: 100, max: 10_000 };
 /** A process that ran for so long has not failed at its start. */
 const STEADY_MS = 60_000;
+const GONE = new Set(["EPIPE", "ECONNRESET", "ERR_IPC_CHANNEL_CLOSED"]);
 
 /**
  * Runs the workers and the process of the pages, and starts again what ends; one that stands still, also at its start, is killed
@@ -64,6 +65,7 @@ export function supervise(workers: number, onReady: () => void): void {
       notReady -= 1;
       if (notReady === 0 && !isStopping) openPort(connections.port, onReady, () => void stop(1));
     });
+    child.on("error", throwUnlessGone);
     child.once("exit", (code, signal) => {
       running.delete(child);
       serving.delete(child);
@@ -88,7 +90,9 @@ export function supervise(workers: number, onReady: () => void): void {
   };
 
   const notify = (role: Role, message: { leave: true } | { stop: true }) => {
-    const notified = [...running].filter(([, other]) => other === role).map(([child]) => child);
+    const notified = [...running]
+      .filter(([child, other]) => other === role && !done.has(child))
+      .map(([child]) => child);
     for (const child of notified) if (child.isConnected()) child.send(message);
     return notified;
   };
@@ -147,6 +151,11 @@ export function supervise(workers: number, onReady: () => void): void {
   onSignal({ leave, close: () => void stop(0), abort });
   run("pages");
   for (let n = 0; n < workers; n += 1) run("worker");
+}
+
+/** A message to a process that has just ended cannot be delivered; its end comes as an event of its own. */
+function throwUnlessGone(fault: NodeJS.ErrnoException): void {
+  if (!GONE.has(fault.code ?? "")) throw fault;
 }
 
 /** Until a process says so, or ends without. */

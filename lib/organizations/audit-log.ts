@@ -15,7 +15,7 @@ type AuditEntry = Omit<AuditRow, "action"> & { action: Action | null; sentence: 
 
 const PAGE = 50;
 const CSV_PAGE = 500;
-const COLUMNS = ["time", "actor", "action", "sentence", "subject", "label", "before", "after"] as const;
+const COLUMNS = ["time", "actor", "action", "sentence", "subject", "before", "after", "label"] as const;
 
 /** A page of audit entries, the latest first. `cursor`: the `next` of the previous page; `next` is `null` on the last page. */
 export async function listAudit(
@@ -54,7 +54,7 @@ async function* linesOf(db: Db, organizationId: string, filter: AuditFilter) {
       const { createdAt: time, actor, sentence, subject, subjectLabel } = entryOf(row);
       const { action } = row;
       const facts = { before: written(row.before), after: written(row.after) };
-      yield { time, actor, action, sentence, subject, label: subjectLabel ?? "", ...facts };
+      yield { time, actor, action, sentence, subject, ...facts, label: subjectLabel ?? "" };
     }
     before = rows.length === CSV_PAGE ? (rows.at(-1)?.id ?? null) : null;
   } while (before !== null);

@@ -125,7 +125,7 @@ test("an entry about a key holds the label as the change left it, also after the
     ["key.created", "Till"],
   ]);
   const [, , paused] = await csvLines(owner, shop.id);
-  expect(paused).toContain(`${key},Till,`);
+  expect(paused).toMatch(new RegExp(`,${key},.*,Till\r\n$`));
 });
 
 test("as CSV it is whole, in the same order, and no cell is a formula", async () => {
@@ -135,14 +135,14 @@ test("as CSV it is whole, in the same order, and no cell is a formula", async ()
     SELECT gen_random_uuid(), ${shop.id}, 'operator', 'key.created', '=' || n FROM generate_series(1, 1100) AS n`);
   const lines = await csvLines(owner, shop.id);
   expect(lines).toHaveLength(1 + 2 + 1100);
-  expect(lines[0]).toBe("time,actor,action,sentence,subject,label,before,after\r\n");
+  expect(lines[0]).toBe("time,actor,action,sentence,subject,before,after,label\r\n");
   const subjects = lines.map((line) => line.split(",")[4]);
   expect(new Set(subjects).size).toBe(lines.length);
   expect(subjects.filter((subject) => subject?.startsWith("="))).toEqual([]);
   expect(await csvLines(owner, shop.id, { actions: ["organization.created"] })).toEqual([
     lines[0],
     expect.stringMatching(
-      /^\d{4}-\d\d-\d\dT[\d:.]+Z,operator,organization.created,created the organization,[\da-f-]+,,,"\{""name"":""Test shop""\}"\r\n$/,
+      /^\d{4}-\d\d-\d\dT[\d:.]+Z,operator,organization.created,created the organization,[\da-f-]+,,"\{""name"":""Test shop""\}",\r\n$/,
     ),
   ]);
 });

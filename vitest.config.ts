@@ -49,9 +49,9 @@ const TRACES = "tests/isolated/core/tracing.test.ts";
 const ALONE = isFull
   ? [
       "tests/start/{bench,faults}.test.ts",
-      "tests/chaos/malformed-requests.test.ts",
+      "tests/chaos/{malformed-requests,silence}.test.ts",
       "tests/isolated/partitions.test.ts",
-      "tests/isolated/chaos/{hung,hung-process,kill,neighbours}.test.ts",
+      "tests/isolated/chaos/{hung,hung-process,kill,members,neighbours}.test.ts",
     ]
   : [];
 /** A product of cases that runs whole takes minutes where the machine has other work. */

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Database } from "#db/client.ts";
 import type { KeyRow } from "#db/queries/admission-key.ts";
-import { database } from "#lib/core/database.ts";
+import { config } from "#lib/core/config.ts";
 import { turnsAwayTheVerified } from "./admission.rules.ts";
 import type { StartRequest } from "./admit.ts";
 import { usageDecides } from "./decide-all.ts";
@@ -23,15 +23,15 @@ type Recent = { key: KeyRow; hosts: Set<string>; readAt: number; month: number }
 /** What was read of a database. `clock`: its time when `performance.now()` was zero, or a little earlier. */
 type Read = { keys: LRUCache<string, Recent>; clock: number };
 
-/** By the pool: another pool may be of another database. */
+/** By the pool that read it: another pool may be of another database. */
 const reads = new WeakMap<Database, Read>();
 
 /** A request of a batch. `anew`: only facts that are read now may decide it. */
 export type Asked = { request: StartRequest; anew: boolean };
 
 /** The keys of a batch that need not be read for it. */
-export function recentKeys(asked: readonly Asked[], now = performance.now()): RecentKeys | undefined {
-  const read = reads.get(database("start"));
+export function recentKeys(db: Database, asked: readonly Asked[], now = performance.now()): RecentKeys | undefined {
+  const read = reads.get(db);
   if (!read) return undefined;
   const time = new Date(read.clock + now);
   const isRecent = ({ readAt, month }: Recent) => now - readAt < RECENT_MS && month === time.getUTCMonth();
@@ -53,8 +53,12 @@ function serves({ key, hosts }: Recent, { request, anew }: Asked): boolean {
   return !anew && hasDomains && !turnsAwayTheVerified(provider, key.verifiedDevices);
 }
 
-/** Keeps the keys of calls that were written, where the usage decides nothing: the next batch changes it. */
-export function keepKeys({ calls, now, readAt }: Facts, isWritten: readonly boolean[]): void {
+/**
+ * Keeps the keys of calls that were written, where the usage decides nothing: the next batch changes it. `db`: the pool that read
+ * the facts. Behind a pooler one pool may lead to another database after a failover, so nothing is kept.
+ */
+export function keepKeys(db: Database, { calls, now, readAt }: Facts, isWritten: readonly boolean[]): void {
+  if (config().isPooled) return;
   const accepted = new Map<string, Recent>();
   for (const { key, request, isRecent, n } of calls) {
     if (!isWritten[n] || isRecent || !key?.usage.isCounted || usageDecides(key, key.usage)) continue;
@@ -64,13 +68,12 @@ export function keepKeys({ calls, now, readAt }: Facts, isWritten: readonly bool
     if (request.originHost) recent.hosts.add(request.originHost);
   }
   if (accepted.size === 0) return;
-  const pool = database("start");
-  const read = reads.get(pool) ?? { keys: new LRUCache({ max: MAX_KEYS }), clock: 0 };
-  reads.set(pool, read);
+  const read = reads.get(db) ?? { keys: new LRUCache({ max: MAX_KEYS }), clock: 0 };
+  reads.set(db, read);
   read.clock = +now - readAt;
   for (const [text, recent] of accepted) read.keys.set(text, recent);
 }
 
-export function dropKey(text: string): void {
-  reads.get(database("start"))?.keys.delete(text);
+export function dropKey(db: Database, text: string): void {
+  reads.get(db)?.keys.delete(text);
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Db } from "#db/client.ts";
+import type { Database, Db } from "#db/client.ts";
 import {
   beginMonth,
   insertVerifications,
@@ -103,18 +103,16 @@ const startTogether = batched((asked: readonly Asked[]) => startAll(database("st
   onDeadline: () => leaveDatabase("start"),
 });
 
+type BatchAnswer = Started | NeedsLock | NeedsFacts;
+
 /**
  * Two statements for a whole batch: one reads the facts that are not known, one writes what is accepted if the facts still hold.
  * `waits`: for an organization that another transaction has locked. Its calls are left over after that, like those that this
  * cannot decide.
  */
-async function startAll(
-  db: Db,
-  asked: readonly Asked[],
-  waits: LockWait,
-): Promise<(Started | NeedsLock | NeedsFacts)[]> {
+async function startAll(db: Database, asked: readonly Asked[], waits: LockWait): Promise<BatchAnswer[]> {
   const requests = asked.map(({ request }) => request);
-  const facts = await readFacts(db, requests, recentKeys(asked));
+  const facts = await readFacts(db, requests, recentKeys(db, asked));
   const decided = decideAll(facts, null);
   const written = await write(db, decided, facts, waits).catch((fault: unknown) => {
     if (!isOfTheRow(fault)) throw fault;
@@ -126,11 +124,12 @@ async function startAll(
   });
   if (written.size > 0) failpoint("after commit");
   const isWritten = (decision: Decision) => decision.ok === true && written.has(decision.organizationId);
-  keepKeys(facts, decided.decisions.map(isWritten));
-  return decided.decisions.map((decision): Started | NeedsLock | NeedsFacts => {
+  // Calls of the queue are never decided by earlier facts.
+  if (waits === "shortly") keepKeys(db, facts, decided.decisions.map(isWritten));
+  return decided.decisions.map((decision): BatchAnswer => {
     if (decision.ok !== true || decision.isReplay || isWritten(decision)) return startedOf(decision);
     const { organizationId, pluginKey } = decision;
-    dropKey(pluginKey);
+    dropKey(db, pluginKey);
     contended.set(pluginKey, organizationId);
     return { ok: "needs lock", organizationId };
   });
@@ -233,7 +232,7 @@ async function write(
   }
 }
 
-function startedOf(decision: Decision): Started | NeedsLock | NeedsFacts {
+function startedOf(decision: Decision): BatchAnswer {
   if (decision.ok !== true) return decision;
   const { id, isReplay, provider } = decision;
   return { ok: true, id, isReplay, url: flowUrl(provider, id) };

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { config } from "#lib/core/config.ts";
+import { database, leaveDatabase } from "#lib/core/database.ts";
 import { removeDomain } from "#lib/domains/domain.ts";
 import { addKeySecret, lockKey, unlockKey } from "#lib/keys/key-secret.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { revokeKey } from "#lib/keys/plugin-key.ts";
 import { callOf, type StartRequest } from "#lib/verification/admit.ts";
+import { readFacts } from "#lib/verification/facts.ts";
 import { keepKeys, recentKeys } from "#lib/verification/recent-keys.ts";
 import { decided, startRequestOf } from "#tests/support/decided.ts";
 import { generate } from "#tests/support/gateway.ts";
@@ -30,7 +33,7 @@ const earlier = () => performance.now() - 60_000;
 /** Would a call at this moment read nothing? */
 function isKnown(shop: Shop, given: Partial<StartRequest> = {}, { at = earlier(), anew = false } = {}): boolean {
   const request = { ...startRequestOf(shop), ...given };
-  return recentKeys([{ request, anew }], at)?.keys.has(shop.key) ?? false;
+  return recentKeys(database("start"), [{ request, anew }], at)?.keys.has(shop.key) ?? false;
 }
 
 test("the facts of an accepted call serve the next ones of its key, of the same hosts and of no other device's proof", async () => {
@@ -45,7 +48,7 @@ test("the facts of an accepted call serve the next ones of its key, of the same 
   expect(isKnown(shop, {}, { at: performance.now() + 5_000 })).toBe(false);
   const [request, other] = [startRequestOf(shop), { ...startRequestOf(shop), originHost: "another.example" }];
   const asked = [request, other].map((request) => ({ request, anew: false }));
-  expect(recentKeys(asked, earlier())?.keys.size).toBe(0);
+  expect(recentKeys(database("start"), asked, earlier())?.keys.size).toBe(0);
 });
 
 test("where usage decides, or a brake, each batch reads the facts", async () => {
@@ -63,15 +66,34 @@ test("where usage decides, or a brake, each batch reads the facts", async () => 
   }
 });
 
+test("facts serve the pool that read them: the next one may be of another database", async () => {
+  const shop = await knownShop();
+  const [left, request] = [database("start"), startRequestOf(shop)];
+  const facts = await readFacts(left, [request]);
+  leaveDatabase("start");
+  keepKeys(left, facts, [true]);
+  expect(recentKeys(left, [{ request, anew: false }])?.keys.has(shop.key)).toBe(true);
+  expect(isKnown(shop)).toBe(false);
+});
+
+test("behind a pooler, where a pool outlives a failover of the database, no facts are kept", async () => {
+  onTestFinished(() => void Object.assign(config(), { isPooled: false }));
+  Object.assign(config(), { isPooled: true });
+  expect(isKnown(await knownShop())).toBe(false);
+});
+
 test("facts serve no call of the next month, which has checks of its own", async () => {
   const shop = await knownShop();
-  const key = recentKeys([{ request: startRequestOf(shop), anew: false }], earlier())?.keys.get(shop.key);
+  const key = recentKeys(database("start"), [{ request: startRequestOf(shop), anew: false }], earlier())?.keys.get(
+    shop.key,
+  );
   if (!key) throw new Error("The key is not known");
   const calls = [callOf(startRequestOf(shop), 0, new Map([[shop.key, key]]))];
   const facts = { calls, verifiedAges: new Map(), reserved: [], remembered: [] };
   const [now, readAt] = [new Date("2026-11-30T23:59:59.900Z"), performance.now() + 10_000];
-  keepKeys({ ...facts, now, readAt }, [true]);
-  const at = (ms: number) => recentKeys([{ request: startRequestOf(shop), anew: false }], readAt + ms);
+  keepKeys(database("start"), { ...facts, now, readAt }, [true]);
+  const at = (ms: number) =>
+    recentKeys(database("start"), [{ request: startRequestOf(shop), anew: false }], readAt + ms);
   expect(at(99)?.keys.has(shop.key)).toBe(true);
   expect(at(100)).toMatchObject({ now: new Date("2026-12-01T00:00:00.000Z"), keys: new Map() });
 });
@@ -112,7 +134,7 @@ test("of two keys in a batch, one with earlier facts is not accepted by the vers
   expect((await call(other)).status).toBe(200);
   expect((await call(shop)).status).toBe(200);
   await revokeKey(OPERATOR, shop.key);
-  const recent = recentKeys([{ request: startRequestOf(shop), anew: false }], earlier());
+  const recent = recentKeys(database("start"), [{ request: startRequestOf(shop), anew: false }], earlier());
   expect(recent?.keys.has(shop.key)).toBe(true);
   const versionOf = async (...given: Parameters<typeof decided>) =>
     (await decided(...given)).conditions[0]?.factsVersion;

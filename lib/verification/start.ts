@@ -126,10 +126,11 @@ async function startAll(db: Database, asked: readonly Asked[], waits: LockWait):
   const isWritten = (decision: Decision) => decision.ok === true && written.has(decision.organizationId);
   // Calls of the queue are never decided by earlier facts.
   if (waits === "shortly") keepKeys(db, facts, decided.decisions.map(isWritten));
-  return decided.decisions.map((decision): BatchAnswer => {
+  return decided.decisions.map((decision, n): BatchAnswer => {
     if (decision.ok !== true || decision.isReplay || isWritten(decision)) return startedOf(decision);
     const { organizationId, pluginKey } = decision;
     dropKey(db, pluginKey);
+    if (facts.calls[n]?.isRecent) return { ok: "needs facts" };
     contended.set(pluginKey, organizationId);
     return { ok: "needs lock", organizationId };
   });

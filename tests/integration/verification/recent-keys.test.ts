@@ -128,6 +128,15 @@ test("no earlier fact refuses a call: what was allowed meanwhile is accepted at 
   expect((await call(shop)).status).toBe(200);
 });
 
+test("after a change that stops nothing, the next call reads the facts and does not wait in the queue", async () => {
+  const shop = await knownShop();
+  await changeKeySettings(OPERATOR, shop.key, { callsPerMinute: 9_000 });
+  expect(isKnown(shop)).toBe(true);
+  expect((await call(shop)).status).toBe(200);
+  // A batch of the queue would have kept none.
+  expect(isKnown(shop)).toBe(true);
+});
+
 test("of two keys in a batch, one with earlier facts is not accepted by the version of the other", async () => {
   const shop = await knownShop();
   const other = { ...shop, key: await keyOf(shop.id, "live") };

@@ -66,6 +66,12 @@ test("where usage decides, or a brake, each batch reads the facts", async () => 
   }
 });
 
+test("the first call of a month keeps no facts: by them, each batch would begin the month again", async () => {
+  const shop = await organization();
+  expect((await call(shop)).status).toBe(200);
+  expect(isKnown(shop)).toBe(false);
+});
+
 test("facts serve the pool that read them: the next one may be of another database", async () => {
   const shop = await knownShop();
   const [left, request] = [database("start"), startRequestOf(shop)];
@@ -80,6 +86,19 @@ test("behind a pooler, where a pool outlives a failover of the database, no fact
   onTestFinished(() => void Object.assign(config(), { isPooled: false }));
   Object.assign(config(), { isPooled: true });
   expect(isKnown(await knownShop())).toBe(false);
+});
+
+test("facts that decide a call are no younger for it", async () => {
+  const shop = await knownShop();
+  const [pool, request] = [database("start"), startRequestOf(shop)];
+  const facts = await readFacts(pool, [request]);
+  keepKeys(pool, facts, [true]);
+  const recentAt = (ms: number) => recentKeys(pool, [{ request, anew: false }], facts.readAt + ms);
+  const later = await readFacts(pool, [request], recentAt(4_000));
+  expect(later.calls).toMatchObject([{ isRecent: true }]);
+  keepKeys(pool, { ...later, readAt: facts.readAt + 4_000 }, [true]);
+  expect(recentAt(4_999)?.keys.has(shop.key)).toBe(true);
+  expect(recentAt(5_000)?.keys.has(shop.key)).toBe(false);
 });
 
 test("facts serve no call of the next month, which has checks of its own", async () => {
@@ -125,6 +144,17 @@ test("no earlier fact refuses a call: what was allowed meanwhile is accepted at 
   expect((await call(shop, authorization)).status).toBe(200);
   await unlockKey(OPERATOR, shop.key);
   expect(isKnown(shop)).toBe(true);
+  expect((await call(shop)).status).toBe(200);
+});
+
+test("a limit that was raised meanwhile refuses nothing", async () => {
+  const shop = await organization();
+  await changeKeySettings(OPERATOR, shop.key, { callsPerMinute: 2 });
+  for (const { status } of [await call(shop), await call(shop)]) expect(status).toBe(200);
+  expect(isKnown(shop)).toBe(true);
+  await changeKeySettings(OPERATOR, shop.key, { callsPerMinute: 1_000_000 });
+  // As another batch would for a call of another host. The limit that was read last refuses a call before its batch.
+  await readFacts(database("start"), [startRequestOf(shop)]);
   expect((await call(shop)).status).toBe(200);
 });
 

@@ -36,11 +36,13 @@ const server = createServer(
 rmSync(path, { force: true });
 server.listen({ path, exclusive: true }, () => process.send?.({ ready: true }));
 
+let begun = 0;
 let underWay = 0;
 let isEnding = false;
 let isQuiet = false;
 
 function beginAnswer(response: ServerResponse): void {
+  begun += 1;
   underWay += 1;
   if (isQuiet) process.send?.({ quiet: false });
   isQuiet = false;
@@ -52,12 +54,16 @@ function beginAnswer(response: ServerResponse): void {
 
 /**
  * Of a process that is to end: writes what waits whenever nobody asks it, and tells its supervisor, which kills it once the workers
- * owe no answer any more. At this process's priority, a question at that moment would take long on a busy machine.
+ * owe no answer any more. At this process's priority, a question at that moment would take long on a busy machine. An answer that
+ * is under way, or begins meanwhile, keeps its connections to the database; this begins anew after it.
  */
 async function settle(): Promise<void> {
-  await endActivity();
-  await Promise.all([flushTracing(), finishStatements()]);
   if (underWay > 0) return;
+  const before = begun;
+  await endActivity();
+  if (begun > before) return;
+  await Promise.all([flushTracing(), finishStatements()]);
+  if (begun > before) return;
   if (!process.connected) process.exit(0);
   flushLog();
   isQuiet = true;

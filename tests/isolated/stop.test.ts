@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
+import { sql } from "drizzle-orm";
 import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import type { Transaction } from "#db/client.ts";
 import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { database } from "#lib/core/database.ts";
 import { codesOf } from "#tests/support/activity.ts";
@@ -12,8 +14,10 @@ import { newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
+import { asOwner } from "#tests/support/owner.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { childrenOf, isAlive } from "#tests/support/process-tree.ts";
+import { signedIn } from "#tests/support/signed-in.ts";
 
 const ALONE = ["one process", "0"] as const;
 const SEVERAL = ["workers and pages", "2"] as const;
@@ -112,6 +116,28 @@ test("a call that waits when the server stops is answered, and an answer that ha
   expect(await shop.billed()).toBe(1);
 });
 
+test("a page that waits for its first statement when the server stops gets the others, too", async () => {
+  const { app, ended } = await started({ WORKERS: "1" });
+  const { cookie } = await signedIn({ of: (await organization()).id });
+  const idle = connect(Number(new URL(app.url).port), "localhost");
+  onTestFinished(() => void idle.destroy());
+  await once(idle, "connect");
+  const owner = asOwner();
+  onTestFinished(() => owner.$client.end());
+  const exported = await owner.transaction(async (tx) => {
+    await tx.execute(sql`LOCK TABLE activity_event IN ACCESS EXCLUSIVE MODE`);
+    // It asks for the checks of the last day, and then, because there are none, for all.
+    const answer = fetch(`${app.url}/dashboard/checks/export`, { headers: { cookie } });
+    await expect.poll(() => waitingExports(tx), { interval: 10 }).toBe(1);
+    process.kill(app.pid ?? 0, "SIGTERM");
+    // The worker ends it 0.3 seconds after it was told to stop, as the process of the pages was.
+    await once(idle, "close");
+    return { answer };
+  });
+  expect((await exported.answer).status).toBe(200);
+  expect(await ended).toBe(0);
+});
+
 test.for(shapes(SEVERAL))(
   "each caller that is connected when the server stops is answered: %s",
   async ([, WORKERS]) => {
@@ -152,6 +178,14 @@ async function started(settings: Record<string, string>) {
   const app = await startApp(env, await freePort());
   onTestFinished(async () => void (await app.kill()));
   return { app, tree: [app.pid ?? 0, ...childrenOf(app.pid ?? 0)], ended: app.ended };
+}
+
+/** Statements of the export that wait for what this transaction holds. Jobs may wait for the same table. */
+async function waitingExports(tx: Transaction): Promise<number> {
+  await tx.execute(sql`SELECT pg_stat_clear_snapshot()`);
+  const rows = await tx.execute(sql`
+    SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid)) AND query LIKE '%"droppedCount"%'`);
+  return rows.length;
 }
 
 type Shop = { key: string; domain: string };

@@ -1,4 +1,3 @@
-import type { Db } from "#db/client.ts";
 import { type AuditRow, listAuditActors, listAuditEvents } from "#db/queries/audit-event.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type Action, readAction, sentenceOf } from "#lib/core/audit.rules.ts";
@@ -41,15 +40,15 @@ export async function listAuditPeople(actor: Actor, organizationId: string) {
 
 /** All audit entries as CSV, read from the database page by page. */
 export async function auditCsv(actor: Actor, organizationId: string, filter: AuditFilter) {
-  const read = await readOf(actor, "see the audit log", organizationId, async () => database());
+  const read = await readOf(actor, "see the audit log", organizationId, async () => null);
   if (!read.ok) return read;
-  return { ok: true as const, csv: csvOf(COLUMNS, linesOf(read.read, organizationId, filter)) };
+  return { ok: true as const, csv: csvOf(COLUMNS, linesOf(organizationId, filter)) };
 }
 
-async function* linesOf(db: Db, organizationId: string, filter: AuditFilter) {
+async function* linesOf(organizationId: string, filter: AuditFilter) {
   let before: string | null = null;
   do {
-    const rows: AuditRow[] = await listAuditEvents(db, organizationId, { ...filter, before, limit: CSV_PAGE });
+    const rows: AuditRow[] = await listAuditEvents(database(), organizationId, { ...filter, before, limit: CSV_PAGE });
     for (const row of rows) {
       const { createdAt: time, actor, sentence, subject, subjectLabel } = entryOf(row);
       const { action } = row;

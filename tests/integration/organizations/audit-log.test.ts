@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { expect, test } from "vitest";
-import { database } from "#lib/core/database.ts";
+import { closeDatabase, database } from "#lib/core/database.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { createKey, pauseKey } from "#lib/keys/plugin-key.ts";
 import { type AuditFilter, auditCsv, listAudit, listAuditPeople } from "#lib/organizations/audit-log.ts";
@@ -145,6 +145,19 @@ test("as CSV it is whole, in the same order, and no cell is a formula", async ()
       /^\d{4}-\d\d-\d\dT[\d:.]+Z,operator,organization.created,created the organization,[\da-f-]+,,"\{""name"":""Test shop""\}",\r\n$/,
     ),
   ]);
+});
+
+test("the CSV goes on when its connections to the database end between two pages", async () => {
+  const { shop, owner } = await shopWithOwner();
+  await database().execute(sql`
+    INSERT INTO audit_event (id, organization_id, actor, action, subject)
+    SELECT gen_random_uuid(), ${shop.id}, 'operator', 'key.created', 'x' FROM generate_series(1, 500)`);
+  const answer = await auditCsv(owner, shop.id, {});
+  if (!answer.ok) throw new Error(answer.reason);
+  let text = (await answer.csv.next()).value;
+  await closeDatabase();
+  for await (const piece of answer.csv) text += piece;
+  expect(text.match(/\r\n/g)).toHaveLength(1 + 2 + 500);
 });
 
 test("who may not see the log gets no CSV either", async () => {

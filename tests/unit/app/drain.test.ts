@@ -25,10 +25,10 @@ const CLIENTS = `
   Promise.all(received).then((texts) => parentPort.postMessage(texts));
 `;
 
-/** A server that leaves its answers to the test, and connections to it. */
+/** A server that leaves its answers to the test and ends no idle connection by itself, and connections to it. */
 async function draining(times: Partial<Parameters<typeof drainable>[1]>) {
   const underWay: ServerResponse[] = [];
-  const server = createServer((_request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (_request, response) => {
     drain.begin(response);
     underWay.push(response);
     server.emit("handled");

@@ -28,6 +28,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const given = (page: string, age: 16 | 18 = 16) => ({ baseUrl, pluginKey, provider: "b", age, page }) as const;
 const toldFor = (platform: Platform, page: string, age?: 16 | 18) =>
   packagedFor(platform, given(page, age)) ?? expect.fail("There is no package");
+/** The `routes/web.php` of a new shop. */
+const LARAVEL_ROUTES = `<?php
+
+use Illuminate\\Support\\Facades\\Route;
+
+Route::get('/', function () {
+    return view('welcome');
+});
+`;
 const WITH_A_PACKAGE = PLATFORMS.filter(({ hasPackage }) => hasPackage);
 
 /** `ageway`: another address of Ageway in the environment of the shop. */
@@ -82,8 +91,9 @@ test("Laravel's terminal installs the package and writes what it reads into .env
   const reads = readFileSync(join(shop, "ageway/src/Laravel/config.php"), "utf8");
   for (const line of ours) expect(reads).toContain(`env('${line.split("=")[0]}')`);
   expect(ours).toEqual(expect.arrayContaining([`AGEWAY_URL=${baseUrl}`, `AGEWAY_KEY=${pluginKey}`]));
-  const { stdout } = spawnSync("php", ["-l"], { input: `<?php ${told.file.code}`, encoding: "utf8" });
-  expect(stdout).toContain("No syntax errors");
+  // At the end of Laravel's own file, and once more.
+  for (const input of [LARAVEL_ROUTES + told.file.code, LARAVEL_ROUTES + told.file.code.repeat(2)])
+    expect(spawnSync("php", ["-l"], { input, encoding: "utf8" }).stdout).toContain("No syntax errors");
   expect(readFileSync(join(shop, "ageway/src/Laravel/AgewayServiceProvider.php"), "utf8")).toContain(
     "aliasMiddleware('age'",
   );

@@ -36,7 +36,7 @@ export function Code({ mode, options }: { mode: Mode; options: ConnectOptions })
           <>
             <p className="soft">
               Our <a href="/docs/packages">package</a> starts the check, asks what the token proves, and lets the
-              visitor in only on a clear yes. Save the file, then run the rest beside it.
+              visitor in only on a clear yes. Put the first block into your shop, then run the second beside it.
             </p>
             <CodeBlock {...packaged.file} />
             <CodeBlock {...packaged.terminal} />

@@ -89,9 +89,10 @@ $gate->guard(); // comes back only for a visitor who is let in
 echo '<h1>Welcome</h1>';
 `;
 
-export const laravelRoute = ({ age, path }: Blanks) => `use Illuminate\\Support\\Facades\\Route;
-
-Route::view('${path}', 'welcome')->middleware('age:${age}');
+/** With the full name of the class: Laravel's own file, and that of a shop, imports `Route` already. */
+export const laravelRoute = ({ age, path }: Blanks) => String.raw`// Add this to the end of routes/web.php
+\Illuminate\Support\Facades\Route::view('${path}', 'welcome')
+    ->middleware('age:${age}');
 `;
 
 export const flask = ({ ageway, key, provider, age, origin, path }: Blanks) => `from os import getenv, urandom

@@ -33,3 +33,17 @@ test("who ends the old key while the new one is paused reads that no live key wo
   expect(text).toContain("After this, no live key works");
   expect(text).not.toContain("The new key keeps working.");
 });
+
+test("who rotates a paused key reads on both pages which of the two works", async () => {
+  const { shop, fresh, page } = await rotatingShop();
+  for (const [old, replacing, words] of [
+    [false, false, "Both keys work."],
+    [true, false, "The old key is paused; only the new one works."],
+    [false, true, "The new key is paused; only the old one works."],
+    [true, true, "Both keys are paused."],
+  ] as const) {
+    await pauseKey(OPERATOR, shop.liveKey, old);
+    await pauseKey(OPERATOR, fresh, replacing);
+    for (const key of [shop.liveKey, fresh]) expect(await page(key)).toContain(words);
+  }
+});

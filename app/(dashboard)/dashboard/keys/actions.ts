@@ -60,7 +60,7 @@ export const cancelRotation = action(
   z.object({ key: text }),
   (user, { key }) => reactivateKey(user, key),
   ({ changed }) => ({
-    message: changed ? "Rotation cancelled. Both keys work." : "There was nothing to cancel: the old key has ended.",
+    message: changed ? "Rotation cancelled. The old key stays." : "There was nothing to cancel: the old key has ended.",
   }),
 );
 

@@ -48,9 +48,10 @@ export default async function Key({ params, searchParams }: Props) {
   ]);
   const useOf = (key: string) => (use?.ok ? use.rows.find((one) => one.key === key) : undefined);
   const hostsOfText = !rotation || rotation.old.key === text ? hosts : await keyHostsOf(user, id, text);
-  const rotated = ({ key, label, createdAt }: typeof row, n: number) => {
+  const rotated = ({ key, label, createdAt, pausedAt }: typeof row, n: number) => {
     const counted = days?.[n];
-    return { key, label, createdAt, callsByHour: useOf(key)?.callsByHour ?? [], days: counted?.ok ? counted.rows : [] };
+    const callsByHour = useOf(key)?.callsByHour ?? [];
+    return { key, label, createdAt, isPaused: pausedAt !== null, callsByHour, days: counted?.ok ? counted.rows : [] };
   };
   const back = row.mode === "test" ? "/dashboard/keys?mode=test" : "/dashboard/keys";
   return (

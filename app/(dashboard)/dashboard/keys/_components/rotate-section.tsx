@@ -51,8 +51,8 @@ export function RotateSection({ keyText, access }: { keyText: string; access: Ac
 type Rotation = {
   /** The key of this page; the others are links. */
   here: string;
-  old: RotatedKey & { endsAt: Date };
-  fresh: RotatedKey;
+  old: RotatedKey & { endsAt: Date; isPaused: boolean };
+  fresh: RotatedKey & { isPaused: boolean };
   /** What is left without the old key, where no key of its mode stays. */
   outlook: string | null;
   /** For which hosts the old key was called in the last hour. */
@@ -62,24 +62,25 @@ type Rotation = {
   now: Date;
 };
 
-/** While two keys work: who still calls with the old one, and how to end or cancel it. */
+/** Until the old key ends: who still calls with the old one, and how to end or cancel it. */
 export async function RotationSection({ here, old, fresh, outlook, oldHosts, access, timeZone, now }: Rotation) {
   const { count } = await readerFormats();
   const [end, calls] = [formatMoment(old.endsAt, timeZone, now), inLastHour(old)];
+  const deadline = old.isPaused ? "now" : `before ${end}`;
   return (
     <SettingsSection
       id="rotate"
       heading="Rotation in progress"
       lead={
         <>
-          Both keys work until {end}. Then{" "}
+          {whichWork(old.isPaused, fresh.isPaused)}{" "}
           {here === old.key ? (
             <>
-              this key ends, and <Link href={`/dashboard/keys/${fresh.key}`}>the new one</Link> keeps working.
+              This key ends on {end}, and <Link href={`/dashboard/keys/${fresh.key}`}>the new one</Link> stays.
             </>
           ) : (
             <>
-              <Link href={`/dashboard/keys/${old.key}`}>the old one</Link> ends.
+              <Link href={`/dashboard/keys/${old.key}`}>The old one</Link> ends on {end}.
             </>
           )}
         </>
@@ -92,13 +93,13 @@ export async function RotationSection({ here, old, fresh, outlook, oldHosts, acc
           heading={`${count(calls)} ${calls === 1 ? "call" : "calls"} in the last hour still used the old key`}
         >
           <p>
-            {oldHosts.length > 0 && `From ${new Intl.ListFormat("en-GB").format(oldHosts)}. `}Replace it there before{" "}
-            {end}.
+            {oldHosts.length > 0 && `From ${new Intl.ListFormat("en-GB").format(oldHosts)}. `}Replace it there{" "}
+            {deadline}.
           </p>
         </Notice>
       ) : (
         <Notice variant="good" heading="No call used the old key in the last hour">
-          <p>{inLastHour(fresh) > 0 ? "The new one is in use." : `Put the new one into your shop before ${end}.`}</p>
+          <p>{inLastHour(fresh) > 0 ? "The new one is in use." : `Put the new one into your shop ${deadline}.`}</p>
         </Notice>
       )}
       <div className="row">
@@ -124,6 +125,12 @@ export async function RotationSection({ here, old, fresh, outlook, oldHosts, acc
   );
 }
 
+function whichWork(isOldPaused: boolean, isFreshPaused: boolean): string {
+  if (isOldPaused && isFreshPaused) return "Both keys are paused.";
+  if (isOldPaused) return "The old key is paused; only the new one works.";
+  return isFreshPaused ? "The new key is paused; only the old one works." : "Both keys work.";
+}
+
 /** The old key of a rotation whose new key was revoked: after its end no key is left of the two. */
 export function OrphanSection({
   keyText,
@@ -144,7 +151,7 @@ export function OrphanSection({
     <SettingsSection
       id="rotate"
       heading="This key ends"
-      lead={`It works until ${formatMoment(endsAt, timeZone, now)}. The key that was to replace it is revoked.`}
+      lead={`It ends on ${formatMoment(endsAt, timeZone, now)}. The key that was to replace it is revoked.`}
     >
       {outlook !== null && <Notice variant="bad" heading={outlook} />}
       <CancelForm keyText={keyText} access={access} />

@@ -47,3 +47,17 @@ test("who rotates a paused key reads on both pages which of the two works", asyn
     for (const key of [shop.liveKey, fresh]) expect(await page(key)).toContain(words);
   }
 });
+
+test("a new key is said to work at once only as long as it is as it was made", async () => {
+  const { shop, page } = await rotatingShop();
+  const made = await createKey(OPERATOR, { organizationId: shop.id, mode: "live", label: "Till" });
+  const key = made.ok ? made.key : "";
+  const isSaid = async () => (await page(`${key}?created`)).includes("It works at once.");
+  expect(await isSaid()).toBe(true);
+  await pauseKey(OPERATOR, key, true);
+  expect(await isSaid()).toBe(false);
+  await pauseKey(OPERATOR, key, false);
+  expect(await isSaid()).toBe(true);
+  await rotateKey(OPERATOR, key, "7d");
+  expect(await isSaid()).toBe(false);
+});

@@ -53,6 +53,7 @@ export default async function Key({ params, searchParams }: Props) {
     const callsByHour = useOf(key)?.callsByHour ?? [];
     return { key, label, createdAt, isPaused: pausedAt !== null, callsByHour, days: counted?.ok ? counted.rows : [] };
   };
+  const isAsCreated = !isOver && row.pausedAt === null && row.endsAt === null && !row.isLocked;
   const back = row.mode === "test" ? "/dashboard/keys?mode=test" : "/dashboard/keys";
   return (
     <>
@@ -99,7 +100,7 @@ export default async function Key({ params, searchParams }: Props) {
           <ActionForm action={resumeKey} {...access} hidden={{ key: text }} button="Resume key" size="sm" />
         </Notice>
       )}
-      {created !== undefined && +now - +row.createdAt < FRESH_MS && !isOver && (
+      {created !== undefined && +now - +row.createdAt < FRESH_MS && isAsCreated && (
         <Notice variant="good" heading="Key created.">
           <span>It works at once.</span>{" "}
           <Link href={`/dashboard/connect?key=${text}${row.mode === "test" ? "&mode=test" : ""}`} prefetch={false}>

@@ -16,7 +16,8 @@ type Props = { refused: Overview["refused"]; mode: Mode; days: Days; count: Coun
 
 /** The most frequent reasons. Each leads to its calls, and to what mends them. */
 export function RefusedCalls({ refused, mode, days, count }: Props) {
-  const all = refused.reduce((sum, { events }) => sum + events, 0);
+  const all = sumOf(refused);
+  const others = refused.slice(SHOWN);
   return (
     <div className="stack">
       <div className="row">
@@ -41,8 +42,22 @@ export function RefusedCalls({ refused, mode, days, count }: Props) {
               <td className="num">{count(events)}</td>
             </tr>
           ))}
+          {others.length > 0 && (
+            <tr>
+              <td>
+                <Link prefetch={false} href={refusedAddress(mode, days)}>
+                  {count(others.length)} other {others.length === 1 ? "reason" : "reasons"}
+                </Link>
+              </td>
+              <td className="num">{count(sumOf(others))}</td>
+            </tr>
+          )}
         </Table>
       )}
     </div>
   );
+}
+
+function sumOf(refused: Overview["refused"]): number {
+  return refused.reduce((sum, { events }) => sum + events, 0);
 }

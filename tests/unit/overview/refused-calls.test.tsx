@@ -1,0 +1,23 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { RefusedCalls } from "#app/(dashboard)/dashboard/_overview/refused-calls.tsx";
+
+const CODES = ["age_not_supported", "device_id_invalid", "domain_invalid", "domain_missing", "rate_limited"];
+
+function rowsOf(...codes: string[]): { text: string; href: string | undefined }[] {
+  const refused = codes.map((code, n) => ({ kind: "call" as const, code, events: n === 0 ? 3 : 1 }));
+  const html = renderToStaticMarkup(<RefusedCalls refused={refused} mode="test" days={7} count={String} />);
+  return [...html.matchAll(/<tr><td>(.*?)<\/tr>/g)].map(([, row = ""]) => ({
+    text: row.replace(/<[^>]+>/g, " ").trim(),
+    href: /href="([^"]+)"/.exec(row)?.[1],
+  }));
+}
+
+test("the refused calls of the overview add up: what is not among the five has one row, which leads to all", () => {
+  expect(rowsOf(...CODES)).toHaveLength(5);
+  expect(rowsOf(...CODES, "plugin_key_paused").at(-1)).toEqual({
+    text: expect.stringMatching(/^1 other reason\s+1$/),
+    href: "/dashboard/checks/refused?mode=test&amp;days=7",
+  });
+  expect(rowsOf(...CODES, "plugin_key_paused", "already_verified").at(-1)?.text).toMatch(/^2 other reasons\s+2$/);
+});

@@ -7,7 +7,7 @@ import { type Count, checksAddress, isUnknown, notFinishedOf } from "./overview.
 const SERIES = [
   { name: "Confirmed", fill: "yes" },
   { name: "Not confirmed", fill: "no" },
-  { name: "Not finished", fill: "open" },
+  { name: "Under way or not finished", fill: "open" },
 ] as const;
 
 type Props = { days: Overview["days"]; mode: Mode; createdAt: Date; count: Count };

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const SERIES = [
   { name: "Confirmed", fill: "yes" },
   { name: "Not confirmed", fill: "no" },
-  { name: "Not finished", fill: "open" },
+  { name: "Under way or not finished", fill: "open" },
 ] as const;
 
 type Strip = { days: Overview["days"]; createdAt: Date; filter: CheckFilter; now: Date };
@@ -52,7 +52,7 @@ export async function DayStrip({ days, createdAt, filter, now }: Strip) {
                   >
                     <span className="tip">
                       {nameOf(day)}: {count(made)} {made === 1 ? "link" : "links"}. {count(confirmed)} confirmed,{" "}
-                      {count(notConfirmed)} not confirmed, {count(made - cameBack)} not finished
+                      {count(notConfirmed)} not confirmed, {count(made - cameBack)} under way or not finished
                     </span>
                   </Link>
                 </li>

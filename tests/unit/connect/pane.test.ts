@@ -102,6 +102,15 @@ test.for<[string, Parameters<typeof events>, number, string]>([
   expect(`${state} ${name}`).toBe(last);
 });
 
+test("after a problem at the eID the visitor is on our page, until they go there again or go back", () => {
+  const last = (...codes: string[]) =>
+    names(events(["call", "accepted"], ...codes.map((code) => ["step", code] as ["step", string]))).at(-1);
+  for (const problem of ["cancelled", "eid_timeout", "eid_no_age", "eid_refused", "eid_down"])
+    expect(last("opened", "claimed", problem)).toBe("wait Waiting for the visitor to try again or go back ");
+  expect(last("opened", "claimed", "cancelled", "tried_again")).toBe("wait Waiting for eID s ");
+  expect(last("opened", "claimed", "cancelled", "went_back")).toBe("wait Waiting for your backend to ask ");
+});
+
 test("the newest is what the backend heard", () => {
   const rows = events(
     ["call", "accepted"],

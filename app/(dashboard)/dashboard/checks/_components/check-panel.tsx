@@ -31,7 +31,7 @@ export function CheckPanel({ found, links, timeZone, now }: Panel) {
     <aside className="panel" aria-labelledby="panel-title">
       <PanelHead title={word} dot={dot} {...{ mode, reference, at, links, timeZone, now }} />
       <p className="soft">
-        <WithCode>{outcomeWords(row, eid)}</WithCode>
+        <WithCode>{outcomeWords(row, found.steps, eid)}</WithCode>
       </p>
       <CheckSteps found={found} eid={eid} timeZone={timeZone} />
       <PanelFacts

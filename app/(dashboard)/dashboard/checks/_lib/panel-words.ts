@@ -6,6 +6,16 @@ import { POLICY } from "#lib/core/provider.rules.ts";
 const SMOOTH = new Set(["opened", "claimed", "tried_again", "confirmed"]);
 const GREY = new Set(["cancelled", "eid_timeout", "eid_no_age"]);
 
+/** Problems at the eID, after which our page offers the eID again. */
+const RETRYABLE = new Set(["cancelled", "eid_timeout", "eid_no_age", "eid_refused", "eid_down"]);
+
+/** Of a check that has not ended: does its latest step leave the visitor on our page, to try again or go back? */
+export function mayTryAgain(steps: readonly { code: string }[]): boolean {
+  return RETRYABLE.has(steps.at(-1)?.code ?? "");
+}
+
+export const MAY_TRY_AGAIN = "Waiting for the visitor to try again or go back";
+
 /** The mark of a step of a check. */
 export function stepMark(code: string): "yes" | "no" | "bad" {
   if (SMOOTH.has(code)) return "yes";
@@ -15,14 +25,18 @@ export function stepMark(code: string): "yes" | "no" | "bad" {
 type Facts = Pick<CheckRow, "result" | "end" | "mode" | "minimumAge">;
 
 /** The one sentence on how a check stands. Of a live check it never says why it was not confirmed. */
-export function outcomeWords({ result, end, mode, minimumAge }: Facts, eid: string): string {
+export function outcomeWords(
+  { result, end, mode, minimumAge }: Facts,
+  steps: readonly { code: string }[],
+  eid: string,
+): string {
   if (result === "confirmed") return `The visitor is ${minimumAge} or over. Your shop was told yes.`;
   if (mode === "test" && end === "too_young") return `The visitor is under ${minimumAge}. Your shop was told no.`;
   if (mode === "test" && end === "went_back") return "The visitor went back without confirming. Your shop was told no.";
   if (mode === "test" && end === "gave_up")
     return `The visitor went back after a problem at ${eid}. Your shop was told no.`;
   if (result === "not_confirmed") return "The visitor came back without a yes. Your shop was told no.";
-  if (result === "under_way") return "The visitor has not come back yet.";
+  if (result === "under_way") return mayTryAgain(steps) ? `${MAY_TRY_AGAIN}.` : "The visitor has not come back yet.";
   if (result === "not_finished") return "The visitor did not come back in time.";
   const { words, fix } = explanationOf({ kind: "step", code: result, host: null });
   return fix === null ? `${words}.` : `${words}. ${fix}`;

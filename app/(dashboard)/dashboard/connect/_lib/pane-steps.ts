@@ -3,7 +3,7 @@ import { isEnd } from "#lib/activity/funnel.rules.ts";
 import type { RecentEvent } from "#lib/activity/recent-events.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import type { Verdict } from "#lib/verification/token.rules.ts";
-import { stepMark } from "../../checks/_lib/panel-words.ts";
+import { MAY_TRY_AGAIN, mayTryAgain, stepMark } from "../../checks/_lib/panel-words.ts";
 
 /** `wait`: it has not happened yet. `link`: to what mends it. */
 export type Step = {
@@ -143,7 +143,10 @@ function waitingFor(own: readonly RecentEvent[], check: RecentEvent, { now, eidO
   if (own.some(({ code }) => code === "claimed"))
     return ageMs > ttl.linkMs + ttl.flowMs
       ? step("no", "Not finished", "The visitor did not come back in time.")
-      : step("wait", `Waiting for ${check.provider ? eidOf(check.provider) : "the eID"}`);
+      : step(
+          "wait",
+          mayTryAgain(own) ? MAY_TRY_AGAIN : `Waiting for ${check.provider ? eidOf(check.provider) : "the eID"}`,
+        );
   return ageMs > ttl.linkMs
     ? step("no", "Not finished", "Nobody went on in time, so the link has expired.")
     : step("wait", "Waiting for the visitor");

@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { packFolder } from "./pack-folder.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
 const TO = join(ROOT, ".next", "packages");
@@ -15,11 +16,4 @@ for (const name of ["server", "age-gate", "doctor"]) {
   const packed = readdirSync(TO).find((file) => file.startsWith(`ageway-${name}-`)) ?? "";
   renameSync(join(TO, packed), join(TO, `ageway-${name}.tgz`));
 }
-// Composer takes a folder, and pip an archive of one.
-for (const name of ["php", "python"])
-  execFileSync("tar", [
-    "-czf",
-    join(TO, `ageway-${name}.tgz`),
-    "--exclude=__pycache__",
-    ...["-C", join(ROOT, "packages"), name],
-  ]);
+for (const name of ["php", "python"]) packFolder(join(ROOT, "packages", name), join(TO, `ageway-${name}.tgz`));

@@ -60,6 +60,42 @@ test("Ctrl K, and what is typed after it, is kept from before the page's scripts
   await expect(page.getByRole("option", { selected: true })).toContainText("Audit log");
 });
 
+test.describe("what Ctrl K does not keep, while the menu cannot take it", () => {
+  for (const [when, isListening] of [
+    ["before the page's scripts are there", false],
+    ["while the menu's own script is on its way", true],
+  ] as const)
+    test(`the browser's keys and what is typed into a field, ${when}`, async ({ page }) => {
+      await signInAs(page, await newcomer());
+      const holdScripts = () => page.route(/\/_next\/static\/.*\.js/, () => {});
+      if (!isListening) await holdScripts();
+      await page.goto(`${demo.baseUrl}/dashboard/settings`, { waitUntil: "commit" });
+      const field = page.getByRole("textbox").first();
+      await field.waitFor();
+      if (isListening) {
+        await page.waitForFunction(() => "listens" in document.documentElement.dataset);
+        await holdScripts();
+      }
+      await page.evaluate(() =>
+        window.addEventListener("keydown", ({ key, defaultPrevented }) => {
+          document.documentElement.dataset[`taken${key}`] = String(defaultPrevented);
+        }),
+      );
+      const taken = (key: string) => page.evaluate((name) => document.documentElement.dataset[name], `taken${key}`);
+      await page.keyboard.press("Control+k");
+      expect(await taken("k")).toBe("true");
+      await page.keyboard.press("Control+v");
+      await page.keyboard.press("a");
+      expect([await taken("v"), await taken("a")]).toEqual(["false", "true"]);
+      // AltGr, with which Windows types letters.
+      await page.keyboard.press("Control+Alt+b");
+      expect(await taken("b")).toBe("true");
+      await field.fill("");
+      await field.press("c");
+      await expect(field).toHaveValue("c");
+    });
+});
+
 test("letters open pages, and do nothing while somebody types", async ({ page }) => {
   await signInAs(page, await newcomer());
   await page.goto(`${demo.baseUrl}/dashboard`);

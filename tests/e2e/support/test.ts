@@ -4,7 +4,7 @@ import { demo } from "./demo.ts";
 
 /**
  * Playwright's `test`, but tests of a worker share a window for each kind of browser: opening one costs Chromium more
- * than most pages. Each begins at an empty page without cookies, stored items, other tabs and listeners. On every run nothing
+ * than most pages. Each begins at an empty page without cookies, stored items, other tabs, listeners and held requests. On every run nothing
  * moves by itself: a mark that pulses takes a twelfth of a processor as long as it is shown.
  */
 export const test = base.extend({
@@ -40,6 +40,7 @@ async function empty(page: Page): Promise<void> {
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();
   page.removeAllListeners();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.goto("about:blank");
   await context.clearCookies();
   const session = await context.newCDPSession(page);

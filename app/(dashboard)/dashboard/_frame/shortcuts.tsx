@@ -49,12 +49,15 @@ export function Shortcuts() {
         return;
       }
       if (event.key === "Control" || event.key === "Meta") void loadMenu();
+      // With Alt it is a letter of Windows, or of a Mac.
+      const isBrowsers = (event.metaKey || event.ctrlKey) && !event.altKey;
+      if (isBrowsers || isTyping(event.target)) return;
       if (early.current !== null && event.key.length === 1) {
         event.preventDefault();
         early.current += event.key;
         return;
       }
-      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+      if (event.altKey) return;
       const isSecond = performance.now() - pressedG < CHORD_MS;
       pressedG = event.key === "g" ? performance.now() : Number.NEGATIVE_INFINITY;
       // The links of the frame know the mode.

@@ -91,7 +91,8 @@ test("behind a pooler, where a pool outlives a failover of the database, no fact
 test("facts that decide a call are no younger for it", async () => {
   const shop = await knownShop();
   const [pool, request] = [database("start"), startRequestOf(shop)];
-  const facts = await readFacts(pool, [request]);
+  // A whole number: five seconds later is exactly that.
+  const facts = { ...(await readFacts(pool, [request])), readAt: Math.ceil(performance.now()) };
   keepKeys(pool, facts, [true]);
   const recentAt = (ms: number) => recentKeys(pool, [{ request, anew: false }], facts.readAt + ms);
   const later = await readFacts(pool, [request], recentAt(4_000));

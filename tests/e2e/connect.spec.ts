@@ -135,19 +135,23 @@ test("a shop that asks about a visitor of 17 is told so", async ({ page }) => {
   await shop.stop();
 });
 
-test("a shop that does not ask is told after thirty seconds", async ({ page }) => {
-  const shop = createServer((_, response) => response.end("<h1>Welcome</h1>"));
-  await new Promise<void>((done) => shop.listen(0, "localhost", done));
-  const address = `http://localhost:${(shop.address() as AddressInfo).port}/`;
-  await page.clock.install();
-  await enter(page, `/dashboard/connect?mode=test&page=${encodeURIComponent(address)}`);
-  await page.getByRole("button", { name: "Send me a no" }).click();
-  await tabAfter(page, () => page.getByRole("link", { name: "Open your page as this visitor" }).click());
-  await expect(page.getByText("The visitor is at your page. Waiting for your backend to ask.")).toBeVisible();
-  await page.clock.runFor(31_000);
-  await expect(page.getByText("Nobody asked within 30 seconds.")).toBeVisible();
-  shop.close().closeAllConnections();
-});
+for (const [platform, heading] of [
+  ["node", "Nobody asked. With our package that is right, if your page stayed closed."],
+  ["curl", "Nobody asked within 30 seconds."],
+] as const)
+  test(`a shop that does not ask is told after thirty seconds, with ${platform}`, async ({ page }) => {
+    const shop = createServer((_, response) => response.end("<h1>Welcome</h1>"));
+    await new Promise<void>((done) => shop.listen(0, "localhost", done));
+    const address = `http://localhost:${(shop.address() as AddressInfo).port}/`;
+    await page.clock.install();
+    await enter(page, `/dashboard/connect?mode=test&platform=${platform}&page=${encodeURIComponent(address)}`);
+    await page.getByRole("button", { name: "Send me a no" }).click();
+    await tabAfter(page, () => page.getByRole("link", { name: "Open your page as this visitor" }).click());
+    await expect(page.getByText("The visitor is at your page. Waiting for your backend to ask.")).toBeVisible();
+    await page.clock.runFor(31_000);
+    await expect(page.getByText(heading)).toBeVisible();
+    shop.close().closeAllConnections();
+  });
 
 test("a return page on a host of nobody's is refused", async ({ page }) => {
   await enter(page, "/dashboard/connect?mode=test&page=https%3A%2F%2Fshop.example%2F");

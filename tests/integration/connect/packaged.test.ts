@@ -3,7 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
-import { PLATFORMS, type Platform, packagedFor } from "#app/(dashboard)/dashboard/connect/_snippets/snippets.ts";
+import {
+  isPackaged,
+  PLATFORMS,
+  type Platform,
+  packagedFor,
+} from "#app/(dashboard)/dashboard/connect/_snippets/snippets.ts";
 import { isSound } from "#packages/doctor/src/index.ts";
 import { organization } from "#tests/support/organization.ts";
 import { installAsTold, PACKAGED_BACKENDS, type PackagedBackend, startAsTold } from "#tests/support/packaged.ts";
@@ -37,7 +42,7 @@ Route::get('/', function () {
     return view('welcome');
 });
 `;
-const WITH_A_PACKAGE = PLATFORMS.filter(({ hasPackage }) => hasPackage);
+const WITH_A_PACKAGE = PLATFORMS.filter(({ platform }) => isPackaged(platform));
 
 /** `ageway`: another address of Ageway in the environment of the shop. */
 type Asked = { port?: number; ageway?: string; age?: 16 | 18 };

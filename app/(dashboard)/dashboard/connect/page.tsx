@@ -24,6 +24,7 @@ import { SendNo } from "./_components/send-no.tsx";
 import { noTestCheckReason } from "./_lib/no-test-check.ts";
 import { connectAddress, type Given, readOptions } from "./_lib/options.ts";
 import { readPane } from "./_lib/read-pane.ts";
+import { isPackaged } from "./_snippets/snippets.ts";
 
 export const metadata: Metadata = { title: "Connect" };
 
@@ -92,7 +93,7 @@ export default async function Connect({ searchParams }: { searchParams: Promise<
           {...{ mode, here, disabledReason, organization: id, pluginKey: options.key, first: pane }}
           options={options}
           link={linkIn(given.check)}
-          sent={sent && no ? { name: sent, url: no.url } : null}
+          sent={sent && no ? { name: sent, url: no.url, isPackaged: isPackaged(options.platform) } : null}
         />
       </div>
     </>

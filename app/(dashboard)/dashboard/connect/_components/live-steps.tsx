@@ -16,8 +16,8 @@ const EVERY_MS = 2_000;
 type Props = {
   organization: string;
   pluginKey: string;
-  /** The check of a no, and the page to go back to as its visitor. */
-  sent: { name: string; url: string } | null;
+  /** The check of a no, and the page to go back to as its visitor. `isPackaged`: our package may keep that page. */
+  sent: { name: string; url: string; isPackaged: boolean } | null;
   first: LivePane | null;
   /** Shown until somebody has used the link of the check with this reference. */
   ready: { reference: string; children: ReactNode } | null;
@@ -45,7 +45,7 @@ export function LiveSteps({ organization, pluginKey, sent, first, ready, here }:
   return (
     <>
       {ready && pane?.claimed !== ready.reference && ready.children}
-      {sent && <NoResult key={sent.name} url={sent.url} verdict={pane?.no ?? null} />}
+      {sent && <NoResult key={sent.name} {...sent} verdict={pane?.no ?? null} />}
       <div aria-live="polite" className="stack">
         {hasFailed && <p className="error">The latest calls could not be loaded. If this stays, reload the page.</p>}
         {!ready && pane?.steps.length === 0 && (

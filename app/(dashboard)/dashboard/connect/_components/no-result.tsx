@@ -6,8 +6,10 @@ import type { NoVerdict } from "../_lib/pane-steps.ts";
 
 const PATIENCE_MS = 30_000;
 
+type Props = { url: string; isPackaged: boolean; verdict: NoVerdict | null };
+
 /** The visitor of "Send me a no": how to go back to the shop as them, and what the shop's backend did then. */
-export function NoResult({ url, verdict }: { url: string; verdict: NoVerdict | null }) {
+export function NoResult({ url, isPackaged, verdict }: Props) {
   const [openedAt, setOpenedAt] = useState<number | null>(null);
   const [isLate, setLate] = useState(false);
   useEffect(() => {
@@ -28,6 +30,13 @@ export function NoResult({ url, verdict }: { url: string; verdict: NoVerdict | n
             Now look at your page: it should not have let this visitor in.
           </span>
         </Notice>
+      ) : isLate && isPackaged ? (
+        <Notice variant="plain" heading="Nobody asked. With our package that is right, if your page stayed closed.">
+          <span>
+            It asks only about browsers that it has sent to a check. <a href="/dashboard/doctor">The doctor</a> tries
+            all twelve cases with browsers of its own.
+          </span>
+        </Notice>
       ) : isLate ? (
         <Notice variant="bad" heading="Nobody asked within 30 seconds.">
           <span>It did not load, it has started no check for this browser, or it asks nobody.</span>
@@ -39,7 +48,10 @@ export function NoResult({ url, verdict }: { url: string; verdict: NoVerdict | n
       ) : (
         verdict === "nobody_asked" && (
           <Notice variant="plain" heading="Nobody has asked yet.">
-            <span>Open your page as this visitor. If you have, it did not load, or it asks nobody.</span>
+            <span>
+              Open your page as this visitor.
+              {!isPackaged && " If you have, it did not load, or it asks nobody."}
+            </span>
           </Notice>
         )
       )}

@@ -1,6 +1,6 @@
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { type ConnectOptions, hiddenOf } from "../_lib/options.ts";
-import { PLATFORMS } from "../_snippets/snippets.ts";
+import { isPackaged } from "../_snippets/snippets.ts";
 import { sendNoAction } from "../actions.ts";
 
 type Props = { organization: string; options: ConnectOptions; disabledReason: string | null };
@@ -16,7 +16,7 @@ export function SendNo({ organization, options, disabledReason }: Props) {
         Brings a visitor of 17 back to your return page, and shows whether your backend asked about them and what it was
         told.
       </p>
-      {PLATFORMS.some(({ platform, hasPackage }) => platform === options.platform && hasPackage) && (
+      {isPackaged(options.platform) && (
         <p className="soft">
           Our package asks only about browsers that it has sent to a check, and an earlier yes keeps the page open. To
           test it, let <a href="/dashboard/doctor">the doctor</a> visit: it brings its own browsers.

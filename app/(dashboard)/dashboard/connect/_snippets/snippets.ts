@@ -54,8 +54,12 @@ export type Platform = keyof typeof SNIPPETS;
 export const PLATFORMS = Object.entries(SNIPPETS).map(([platform, snippets]) => ({
   platform: platform as Platform,
   title: snippets.title,
-  hasPackage: "packaged" in snippets,
 }));
+
+/** Is there a package of ours for it? */
+export function isPackaged(platform: Platform): boolean {
+  return "packaged" in SNIPPETS[platform];
+}
 
 /** `marked`: the same code, in which `START` and `END` stand around what is the member's own. */
 export type Snippet = { file: string; code: string; marked: string };

@@ -1,4 +1,5 @@
 import type { ProviderId } from "#lib/core/provider.rules.ts";
+import type { SubscriptionStatus } from "./subscription.rules.ts";
 
 /** Live checks that were billed, by provider, without those that were credited. */
 export type CheckCounts = Record<ProviderId, number>;
@@ -39,6 +40,7 @@ export function cheaperFrom(plan: PlanPrices, other: PlanPrices, counts: CheckCo
 }
 
 type Agreed = PlanPrices & { currency: string };
+type OwnTerms = Agreed & { planId: string | null; status: SubscriptionStatus };
 
 /**
  * The terms of a plan as one line. The page that shows what a plan costs puts it into its form, and `choosePlan` refuses a form
@@ -46,4 +48,9 @@ type Agreed = PlanPrices & { currency: string };
  */
 export function agreementOf({ currency, monthlyFeeMinor, priceSMinor, priceBMinor, includedChecks }: Agreed): string {
   return [currency, monthlyFeeMinor, priceSMinor, priceBMinor, includedChecks].join(" ");
+}
+
+/** Are these terms the plan as it is offered now? Then there is nothing to choose. */
+export function isOwnPlan(terms: OwnTerms, plan: Agreed & { id: string }): boolean {
+  return terms.planId === plan.id && terms.status !== "canceled" && agreementOf(terms) === agreementOf(plan);
 }

@@ -70,6 +70,8 @@ test("a review says how many more checks are free this month, and the mail says 
   await choosePlan(OPERATOR, shop.id, plan.id, agreementOf(plan));
   const [mail] = await database().execute<{ body: string }>(sql`
     SELECT body FROM mail_outbox WHERE subject LIKE ${`% is now on ${plan.name}`}`);
+  // A plan that is theirs is not offered again.
+  expect(await read(`/plan/${plan.id}`)).not.toContain('name="agreement"');
   expect(reviewed).toMatch(/^\d/);
   expect(told.exec(mail?.body ?? "")?.[1]).toBe(reviewed);
 });

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
@@ -10,6 +11,7 @@ import { disabledReasonFor, whoMay } from "#app/(dashboard)/_lib/disabled-reason
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { NotAllowed } from "#app/(dashboard)/dashboard/_components/not-allowed.tsx";
+import { isOwnPlan } from "#lib/billing/plan-cost.rules.ts";
 import { readPlanReview } from "#lib/billing/plan-review.ts";
 import { wordsOf } from "#lib/wording.ts";
 import { Agreement } from "./_components/agreement.tsx";
@@ -31,6 +33,8 @@ export default async function PlanReviewPage({ params }: Props) {
   ]);
   if (read?.ok) {
     const { review } = read;
+    // Back, after the plan was chosen.
+    if (review.before && isOwnPlan(review.before, review.plan)) redirect(BILLING.href);
     return (
       <>
         <PageHeader

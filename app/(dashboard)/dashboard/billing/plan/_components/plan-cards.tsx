@@ -3,7 +3,7 @@ import { Button, ButtonLink } from "#app/_ui/button.tsx";
 import { classes } from "#app/_ui/classes.ts";
 import type { Formats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { pricesOf } from "#app/(dashboard)/dashboard/billing/_lib/prices.ts";
-import { agreementOf } from "#lib/billing/plan-cost.rules.ts";
+import { isOwnPlan } from "#lib/billing/plan-cost.rules.ts";
 import type { PlanCost, PlanCosts } from "#lib/billing/plan-review.ts";
 import { STATES } from "#lib/billing/subscription.rules.ts";
 import type { SubscriptionView } from "#lib/billing/subscription.ts";
@@ -34,7 +34,7 @@ export function PlanCards({ costs, subscription, formats }: Props) {
 
 function OfferedPlanCard({ cost: { plan, costMinor }, costs, subscription, formats }: Props & { cost: PlanCost }) {
   const isCurrent = subscription?.planId === plan.id && subscription.status !== "canceled";
-  const isSame = isCurrent && agreementOf(subscription) === agreementOf(plan);
+  const isSame = subscription !== null && isOwnPlan(subscription, plan);
   const isOpen = subscription === null || STATES[subscription.status].planChoice;
   return (
     <PlanCard

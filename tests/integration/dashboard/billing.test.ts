@@ -52,10 +52,12 @@ test("who reads German finds every amount of a page with a comma", async () => {
     Array.from({ length: 10 }, (_, n) => ({ at: new Date(Date.now() - n) })),
   );
   await setSpendCap(OPERATOR, shop.id, { spendCapMinor: 135, stopsAtCap: false });
-  const { cookie } = await signedIn({ of: shop.id, role: "billing" });
-  const page = textOf((await dashboard.get("/dashboard/billing", cookie, { "accept-language": "de" })).text);
+  const { cookie } = await signedIn({ of: shop.id, role: "owner" });
+  const read = async (path: string) => textOf((await dashboard.get(path, cookie, { "accept-language": "de" })).text);
+  const page = await read("/dashboard/billing");
   expect(page).toMatch(/% of this month’s spend cap is used .{0,2}1,20.* of .{0,2}1,35/);
   expect(page).not.toMatch(/\d\.\d\d(?!\d)/);
+  expect(await read("/dashboard/audit")).toMatch(/set the spend cap to 1,35.€/);
 });
 
 test("a review says how many more checks are free this month, and the mail says the same once the plan is chosen", async () => {

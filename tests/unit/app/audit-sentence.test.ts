@@ -9,6 +9,7 @@ import {
 } from "#app/(dashboard)/dashboard/audit/_lib/filter.rules.ts";
 import type { AuditNames, Phrase } from "#app/(dashboard)/dashboard/audit/_lib/phrase.rules.ts";
 import { type Entry, sentenceParts } from "#app/(dashboard)/dashboard/audit/_lib/sentence.rules.ts";
+import { count, money } from "#lib/billing/money.rules.ts";
 import { ACTIONS, type Action } from "#lib/core/audit.rules.ts";
 import type { KeySettings } from "#lib/keys/key-settings.ts";
 import type { OrganizationSettings } from "#lib/organizations/settings.ts";
@@ -24,6 +25,8 @@ const WORDS: AuditNames = {
   planName: (id) => (id === "volume_2" ? "Volume" : null),
   moment: (iso) => (iso === ENDS ? "Tue 24 Nov, 09:00" : "then"),
   currency: "EUR",
+  count,
+  money,
 };
 
 const TERMS = { status: "active", currency: "EUR", planId: "volume_2", monthlyFeeMinor: 2900, includedChecks: 500 };

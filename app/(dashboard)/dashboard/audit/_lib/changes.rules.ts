@@ -1,7 +1,9 @@
-import { count } from "#lib/billing/money.rules.ts";
+import type { AuditNames } from "./phrase.rules.ts";
 
 /** What an audit entry holds of a thing, before or after. */
 export type EntryFacts = Record<string, unknown>;
+
+type Words = Pick<AuditNames, "count">;
 
 export function fromTo(before: unknown, after: unknown, none = "none"): string {
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : none);
@@ -9,19 +11,20 @@ export function fromTo(before: unknown, after: unknown, none = "none"): string {
 }
 
 /** "the label from “Till” to “Web shop”, the brake from none to 500 an hour" */
-export function changes(before: EntryFacts, after: EntryFacts): string {
+export function changes(before: EntryFacts, after: EntryFacts, words: Words): string {
+  const textOf = (name: string, facts: EntryFacts) => valueText(name, facts[name], words);
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => valueText(name, before[name]) !== valueText(name, after[name]),
+    (name) => textOf(name, before) !== textOf(name, after),
   );
   const texts = names.map((name) => {
     const field = FIELDS[name];
     if (!field) return "another setting";
-    return `${field.name} from ${valueText(name, before[name])} to ${valueText(name, after[name])}`;
+    return `${field.name} from ${textOf(name, before)} to ${textOf(name, after)}`;
   });
   return texts.length === 0 ? "nothing" : [...new Set(texts)].join(", ");
 }
 
-type Field = { name: string; none: string; text?: (value: string | number | boolean) => string };
+type Field = { name: string; none: string; text?: (value: string | number | boolean, words: Words) => string };
 
 export function quoted(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? `“${value}”` : "another name";
@@ -46,8 +49,16 @@ const FIELDS: Readonly<Record<string, Field>> = {
     none: "the default",
     text: (value) => (value === "turned_away" ? "refuse a new check" : "ask again"),
   },
-  callsPerMinute: { name: "the limit", none: "the default", text: (calls) => `${count(Number(calls))} calls a minute` },
-  acceptedPerHour: { name: "the brake", none: "none", text: (calls) => `${count(Number(calls))} calls an hour` },
+  callsPerMinute: {
+    name: "the limit",
+    none: "the default",
+    text: (calls, { count }) => `${count(Number(calls))} calls a minute`,
+  },
+  acceptedPerHour: {
+    name: "the brake",
+    none: "none",
+    text: (calls, { count }) => `${count(Number(calls))} calls an hour`,
+  },
   fallbackUrl: { name: "the page for visitors without an eID", none: "none" },
   method: { name: "the method", none: "none", text: (method) => (method === "file" ? "a file" : "a DNS record") },
   includeSubdomains: {
@@ -57,9 +68,9 @@ const FIELDS: Readonly<Record<string, Field>> = {
   },
 };
 
-function valueText(name: string, value: unknown): string {
+function valueText(name: string, value: unknown, words: Words): string {
   const field = FIELDS[name];
   if (!field || value === null || value === undefined || value === "") return field?.none ?? "none";
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return field.none;
-  return field.text ? field.text(value) : String(value);
+  return field.text ? field.text(value, words) : String(value);
 }

@@ -15,6 +15,9 @@ export type AuditNames = {
   moment: (iso: string) => string;
   /** Of the terms that hold now; a cap is in it. */
   currency: string;
+  /** Numbers and amounts as the reader writes them. */
+  count: (n: number) => string;
+  money: (minor: number, currency: string) => string;
 };
 
 export const SETTINGS = { text: "the settings", href: "/dashboard/settings" };

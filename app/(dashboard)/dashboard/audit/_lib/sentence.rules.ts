@@ -1,4 +1,3 @@
-import { count, money } from "#lib/billing/money.rules.ts";
 import type { Action } from "#lib/core/audit.rules.ts";
 import { changes, type EntryFacts, fromTo, quoted } from "./changes.rules.ts";
 import {
@@ -34,7 +33,7 @@ const SENTENCES = {
   "organization.suspended": () => ["suspended the organization: all of its calls are refused"],
   "organization.resumed": () => ["lifted the suspension of the organization"],
   "organization.deleted": ({ before }) => ["deleted the organization", ...named(before.name)],
-  "settings.changed": ({ before, after }) => ["changed ", SETTINGS, `: ${changes(before, after)}`],
+  "settings.changed": ({ before, after }, words) => ["changed ", SETTINGS, `: ${changes(before, after, words)}`],
   "accent.set": ({ before, after }) => [
     "changed the colour of ",
     VISITORS_PAGE,
@@ -70,13 +69,13 @@ const SENTENCES = {
   "key.settings_changed": ({ subject, key, before, after }, words) => [
     "changed the settings of the key ",
     "label" in before ? keyLink(subject, before.label, words) : key,
-    `: ${changes(before, after)}`,
+    `: ${changes(before, after, words)}`,
   ],
-  "key.braked": ({ key, after }) => [
+  "key.braked": ({ key, after }, words) => [
     "paused the key ",
     key,
     typeof after.acceptedPerHour === "number"
-      ? `: it had more than ${count(after.acceptedPerHour)} accepted calls in an hour`
+      ? `: it had more than ${words.count(after.acceptedPerHour)} accepted calls in an hour`
       : ": it had more accepted calls in an hour than you allow",
   ],
   "key.rotated": ({ key, after }, words) => [
@@ -96,7 +95,7 @@ const SENTENCES = {
   "domain.claimed": ({ subject, before, after }, words) =>
     Object.keys(before).length === 0
       ? ["added the domain ", domainLink(subject, words)]
-      : ["changed how the domain ", domainLink(subject, words), ` is verified: ${changes(before, after)}`],
+      : ["changed how the domain ", domainLink(subject, words), ` is verified: ${changes(before, after, words)}`],
   "domain.verified": ({ subject, after }, words) => [
     "verified the domain ",
     domainLink(subject, words),
@@ -128,7 +127,7 @@ const SENTENCES = {
   "event.reversed": ({ after }, words) => [
     "credited ",
     { text: "a billed check", href: "/dashboard/billing/events" },
-    typeof after.priceMinor === "number" ? ` of ${money(after.priceMinor, currencyOf(after, words))}` : "",
+    typeof after.priceMinor === "number" ? ` of ${words.money(after.priceMinor, currencyOf(after, words))}` : "",
     because(after.reason),
   ],
   "invoice.credited": ({ subject, after }) => [

@@ -1,4 +1,3 @@
-import { count, money } from "#lib/billing/money.rules.ts";
 import type { EntryFacts } from "./changes.rules.ts";
 import { type AuditNames, CAP, type Phrase } from "./phrase.rules.ts";
 
@@ -10,8 +9,8 @@ export function termsText(before: EntryFacts, after: EntryFacts, words: AuditNam
   const included = typeof after.includedChecks === "number" ? after.includedChecks : 0;
   const terms = [
     plan,
-    `${money(fee, currency)} a month`,
-    included > 0 ? `${count(included)} checks included` : null,
+    `${words.money(fee, currency)} a month`,
+    included > 0 ? `${words.count(included)} checks included` : null,
     after.status !== before.status && typeof after.status === "string" ? (STATUSES[after.status] ?? null) : null,
   ];
   return terms.filter((term) => term !== null).join(", ");
@@ -27,7 +26,7 @@ const STATUSES: Readonly<Record<string, string>> = {
 
 export function capText(before: EntryFacts, after: EntryFacts, words: AuditNames): Phrase[] {
   const amount = ({ spendCapMinor }: EntryFacts) =>
-    typeof spendCapMinor === "number" ? money(spendCapMinor, words.currency) : "none";
+    typeof spendCapMinor === "number" ? words.money(spendCapMinor, words.currency) : "none";
   const [old, current] = [before.spendCapMinor, after.spendCapMinor].map((cap) =>
     typeof cap === "number" ? cap : Number.POSITIVE_INFINITY,
   );

@@ -3,6 +3,7 @@ import { formatClock, formatDayHeading } from "#app/_ui/format-date.ts";
 import { Icon } from "#app/_ui/icon.tsx";
 import { Table } from "#app/_ui/table.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import type { CheckRow, DroppedRow } from "#lib/activity/check-list.ts";
 import { spelled } from "#lib/core/reference.rules.ts";
 import { droppedWords, duration, resultOfRow } from "../_lib/check-words.ts";
@@ -90,7 +91,8 @@ function Check({ row, timeZone, href, isChosen }: Check) {
   );
 }
 
-function Dropped({ row: { at, droppedCount }, timeZone }: { row: DroppedRow; timeZone: string }) {
+async function Dropped({ row: { at, droppedCount }, timeZone }: { row: DroppedRow; timeZone: string }) {
+  const { count } = await readerFormats();
   return (
     <tr className="gap-row">
       <td className="nw order">
@@ -99,7 +101,7 @@ function Dropped({ row: { at, droppedCount }, timeZone }: { row: DroppedRow; tim
       <td colSpan={HEAD.length - 1} className="lead soft">
         <span className="res">
           <Icon name="info" />
-          {droppedWords(droppedCount)}
+          {droppedWords(droppedCount, count)}
         </span>
       </td>
     </tr>

@@ -4,6 +4,7 @@ import type { FilterStep } from "#lib/activity/check-filter.rules.ts";
 import type { CheckRow } from "#lib/activity/check-list.ts";
 import type { CheckResult, EndWithoutYes } from "#lib/activity/check-result.rules.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
+import { count } from "#lib/billing/money.rules.ts";
 
 /** The shape of the mark beside a result. */
 const DOTS: Partial<Record<CheckResult, "yes" | "no" | "bad" | "busy">> = {
@@ -45,14 +46,13 @@ export function duration(ms: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-export function droppedWords(droppedCount: number): string {
-  const count = droppedCount.toLocaleString("en-GB");
-  return droppedCount === 1 ? "1 event was not recorded here" : `${count} events were not recorded here`;
+export function droppedWords(droppedCount: number, count: (n: number) => string): string {
+  return droppedCount === 1 ? "1 event was not recorded here" : `${count(droppedCount)} events were not recorded here`;
 }
 
 /** The same words in the export. */
 export const CSV_WORDS: CheckWords = {
   resultOf: (row) => resultOfRow(row).word,
   eidOf: ({ provider, mode }) => (provider === null ? "" : eidName(provider, mode)),
-  droppedOf: droppedWords,
+  droppedOf: (droppedCount) => droppedWords(droppedCount, count),
 };

@@ -5,10 +5,15 @@ import { NO_STORE } from "./responses.ts";
 export const CSV = "text/csv; charset=utf-8";
 
 /** A download. `name`: letters, digits, hyphens and a dot, because the header carries it unescaped. */
-export function fileResponse(name: string, type: string, body: BodyInit): Response {
+export function fileResponse(
+  name: string,
+  type: string,
+  body: BodyInit,
+  caching: Record<string, string> = NO_STORE,
+): Response {
   return new Response(body, {
     headers: {
-      ...NO_STORE,
+      ...caching,
       "Content-Type": type,
       "Content-Disposition": `attachment; filename="${name}"`,
       "X-Content-Type-Options": "nosniff",

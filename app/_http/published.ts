@@ -54,9 +54,10 @@ async function respond(request: Asked, text: Text, given: Record<string, string>
 }
 
 /** The weak comparison of RFC 9110, 8.8.3.2: some proxies take the `W/` away. */
-function isKnown(tags: string | null, etag: string): boolean {
+export function isKnown(tags: string | null, etag: string): boolean {
   const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
-  return (tags ?? "").split(",").some((tag) => tag.trim() === "*" || opaque(tag) === opaque(etag));
+  const own = opaque(etag);
+  return (tags ?? "").split(",").some((tag) => tag.trim() === "*" || opaque(tag) === own);
 }
 
 function encodingFor(request: Asked): keyof typeof COMPRESS | null {

@@ -121,6 +121,7 @@ const { readHost } = await import("#lib/domains/domain.ts");
 const { isTyped, readLine, readLines } = await import("#lib/core/text.ts");
 const { readLabel } = await import("#lib/keys/key-settings.ts");
 const { readName } = await import("#lib/organizations/organization.ts");
+const { isKnown } = await import("#app/_http/published.ts");
 const { isUuid } = await import("#lib/core/text.ts");
 const { cookiesIn } = await import("#lib/core/cookie.ts");
 const { boundaryOf, formParts } = await import("#app/_server/form-parts.rules.ts");
@@ -190,6 +191,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   readLines: (text) => readLines(text, { maxLength: 1_000, maxLines: 10 }),
   readLabel,
   readName,
+  isKnown: (text) => isKnown(text, '"a"'),
   isUuid,
   cookiesIn: (text) => cookiesIn(asked("Cookie", text)),
   boundaryOf: (text) => [boundaryOf(text), boundaryOf(`multipart/form-data; boundary=${text}`)],

@@ -52,12 +52,18 @@ test("the instance serves what a shop installs, and nothing else", async () => {
   for (const name of ["server", "age-gate", "doctor", "php", "python"]) {
     const answer = await fetch(`${base}/packages/ageway-${name}.tgz`);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/gzip"]);
-    const { status, stdout } = spawnSync("tar", ["-tz"], { input: Buffer.from(await answer.arrayBuffer()) });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const again = { "if-none-match": answer.headers.get("etag") ?? "" };
+    expect((await fetch(answer.url, { headers: again })).status).toBe(304);
+    const { status, stdout } = spawnSync("tar", ["-tz"], { input: bytes });
     expect([name, status]).toEqual([name, 0]);
     expect(String(stdout)).toContain("README.md");
   }
-  for (const file of ["ageway-none.tgz", "..%2fdocs%2fdocs.json", "ageway-built"])
-    expect((await fetch(`${base}/packages/${file}`)).status, file).toBe(404);
+  for (const file of ["ageway-none.tgz", "..%2fdocs%2fdocs.json", "ageway-built"]) {
+    const answer = await fetch(`${base}/packages/${file}`);
+    expect(answer.status, file).toBe(404);
+    expect(await answer.text(), file).toContain("ageway-server.tgz, ageway-age-gate.tgz");
+  }
 });
 
 test("a question without the gate is answered in words", async () => {

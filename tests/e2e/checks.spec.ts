@@ -19,6 +19,7 @@ const WALKS: Record<string, (fixtures: { page: Page }) => Promise<void>> = {
     await search.press("Enter");
     await expect(page.getByRole("heading", { level: 2, name: "eID was down" })).toBeVisible();
     expect(new URL(page.url()).pathname).toBe(`/dashboard/checks/${down}`);
+    await expect(page.locator("#panel-title")).toBeFocused();
     // Beside the list, and closed it is the list again.
     await expect(page.getByRole("row", { name: "eID was down" })).toHaveAttribute("aria-current", "true");
     await page.getByRole("link", { name: "Close" }).click();
@@ -108,6 +109,9 @@ test("Escape closes the panel", async ({ page }) => {
   await expect(page.locator(".panel")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(/\/dashboard\/checks\?result=eid_down#\w{8}$/);
+  await page.goBack();
+  await expect(page).toHaveURL(`${CHECKS}?result=eid_down`);
+  await expect(page.locator(".panel")).toHaveCount(0);
 });
 
 test("on a phone every part of the filter can be reached, and the menu can be closed", async ({ page }) => {

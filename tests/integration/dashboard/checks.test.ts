@@ -28,7 +28,7 @@ test("the frame and the list follow the mode of a check, or of a refused call, w
     await flushActivity();
     for (const { headers } of answers) {
       const path = `/dashboard/checks/${headers.get("ageway-reference")}`;
-      expect(await shop.get(path + wrong)).toMatchObject({ status: 307, location: path + right });
+      expect(await shop.get(path + wrong)).toMatchObject({ status: 307, location: `${path + right}#panel-title` });
       expect((await shop.get(path + right)).status).toBe(200);
     }
   }

@@ -26,7 +26,14 @@ test.for(["KQWMTZRA", "kqwm tzra", "Ageway-Reference: KQWM-TZRA"])("%s is a refe
   expect(matching(THINGS, query)).toEqual([
     {
       group: "Checks",
-      things: [{ group: "Checks", name: "KQWM TZRA", href: "/dashboard/checks/KQWMTZRA", note: "Open by reference" }],
+      things: [
+        {
+          group: "Checks",
+          name: "KQWM TZRA",
+          href: "/dashboard/checks/KQWMTZRA#panel-title",
+          note: "Open by reference",
+        },
+      ],
     },
   ]);
 });

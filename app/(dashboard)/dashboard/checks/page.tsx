@@ -11,7 +11,7 @@ import { type CheckFilter, checkFilterParams, readCheckFilter } from "#lib/activ
 import { readReferenced } from "#lib/activity/referenced.ts";
 import { readReference, spelled } from "#lib/core/reference.rules.ts";
 import { CheckList } from "./_components/check-list.tsx";
-import { CHECKS, checksHref, type Params, queryOf } from "./_lib/addresses.ts";
+import { CHECKS, type Params, panelHref, queryOf } from "./_lib/addresses.ts";
 import { loadChecks } from "./_lib/load-checks.ts";
 
 export const metadata: Metadata = { title: "Checks" };
@@ -55,7 +55,7 @@ async function whatIsMissing(
   const found = read?.ok ? read.found : null;
   if (found) {
     const { mode } = found.kind === "check" ? found.row : found.event;
-    redirect(checksHref(mode === filter.mode ? filter : { mode }, `${CHECKS}/${reference}`));
+    redirect(panelHref(mode === filter.mode ? filter : { mode }, reference, null));
   }
   return (
     <Notice variant="plain" heading={`Nothing has the reference ${spelled(reference)}`}>

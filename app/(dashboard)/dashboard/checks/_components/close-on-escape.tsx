@@ -12,7 +12,8 @@ export function CloseOnEscape({ href }: { href: string }) {
       if (event.key !== "Escape" || event.defaultPrevented) return;
       if (document.querySelector("dialog[open], details.chip[open], :popover-open")) return;
       if (event.target instanceof HTMLInputElement && event.target.value !== "") return;
-      router.push(href);
+      // Back then leads on to the list, and not into the panel again.
+      router.replace(href);
     };
     document.addEventListener("keydown", key);
     return () => document.removeEventListener("keydown", key);

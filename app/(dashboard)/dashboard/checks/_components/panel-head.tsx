@@ -41,7 +41,7 @@ export function PanelHead({ title, dot, mode, reference, at, links, timeZone, no
               <Icon name="right" />
             </ButtonLink>
           )}
-          <ButtonLink variant="ghost" size="sm" icon href={links.close} aria-label="Close">
+          <ButtonLink variant="ghost" size="sm" icon href={links.close} replace aria-label="Close">
             <Icon name="close" />
           </ButtonLink>
         </span>

@@ -31,7 +31,7 @@ export function matching(things: readonly Thing[], query: string): { group: Thin
 function checksNamed(query: string): Thing[] {
   const reference = readReference(query);
   if (reference === null) return [];
-  const href = `/dashboard/checks/${reference}`;
+  const href = `/dashboard/checks/${reference}#panel-title`;
   return [{ group: "Checks", name: spelled(reference), href, note: "Open by reference" }];
 }
 

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { inFull, isFull } from "./tests/support/full.ts";
-import { WaitingFirst } from "./tests/support/sequencer.ts";
+import { ShortLast } from "./tests/support/sequencer.ts";
 
 const restore = "tests/support/restore-process.ts";
 const fresh = "tests/support/fresh-modules.ts";
@@ -72,7 +72,7 @@ export default defineConfig({
     hookTimeout: LIMIT_MS,
     // A process that starts again on a busy machine takes longer than the second that is usual.
     expect: { poll: { timeout: 40_000 } },
-    sequence: isShuffled ? {} : { sequencer: WaitingFirst },
+    sequence: isShuffled ? {} : { sequencer: ShortLast },
     projects: [
       {
         extends: true,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Those whose tests often wait for processes and time-outs run first, beside Chromium, which computes most of the time. The
+ * Projects whose tests often wait for processes and time-outs run first, beside Chromium, which computes most of the time. The
  * many short files come last, so that no worker is left alone with a long one.
  */
 const PROJECTS = ["start", "isolated", "server", "next", "functions", "unit", "integration"];
@@ -11,19 +11,27 @@ const PROJECTS = ["start", "isolated", "server", "next", "functions", "unit", "i
 const SERVER = /\bstartApp\(/;
 const PROGRAMS =
   /support\/(?:broken-shops\/|(?:[\w-]+-shops?|cluster|command|dashboard|packaged|process|proxy|scripted-eid|shared-app|snippet|stripe)\.ts)/;
-/** What waits for another transaction, or until something is so. */
-const WAITS = /\bexpect\.poll\(|\bpg_sleep\b|\bsetTimeout\(|support\/organization-lock\.ts/;
+/** What waits for another transaction, until something is so, or for a connection to end. */
+const WAITS = /\bexpect\.poll\(|\bpg_sleep\b|\bsetTimeout\(|support\/organization-lock\.ts|"node:net"/;
 
-export class WaitingFirst extends BaseSequencer {
+export class ShortLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = (file: TestSpecification) => 3 * PROJECTS.indexOf(file.project.name) + waitOf(file);
-    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+    const sorted = await super.sort(files);
+    const projects = Map.groupBy(sorted, ({ project }) => PROJECTS.indexOf(project.name));
+    return [...projects].toSorted(([one], [other]) => one - other).flatMap(([, all]) => inTurn(all));
   }
 }
 
-/** Within a project those come first that wait for seconds: 0 for a server to start and to stop, 1 for other programs or a state. */
-function waitOf({ moduleId }: TestSpecification): 0 | 1 | 2 {
+/** Files that start a server run first. Then those that wait and those that compute take turns, so that there is always something to compute. */
+function inTurn(files: TestSpecification[]): TestSpecification[] {
+  const { server = [], waits = [], computes = [] } = Object.groupBy(files, kindOf);
+  const spread = (kind: TestSpecification[]) => kind.map((file, n) => ({ file, at: n / kind.length }));
+  const mixed = [...spread(waits), ...spread(computes)].toSorted((one, other) => one.at - other.at);
+  return [...server, ...mixed.map(({ file }) => file)];
+}
+
+function kindOf({ moduleId }: TestSpecification): "server" | "waits" | "computes" {
   const text = readFileSync(moduleId, "utf8");
-  if (SERVER.test(text)) return 0;
-  return PROGRAMS.test(text) || WAITS.test(text) ? 1 : 2;
+  if (SERVER.test(text)) return "server";
+  return PROGRAMS.test(text) || WAITS.test(text) ? "waits" : "computes";
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { addressText } from "#tests/support/any-text.ts";
 import { openedRun } from "#tests/support/doctor.ts";
 import { inFull } from "#tests/support/full.ts";
 import { send } from "#tests/support/gateway.ts";
@@ -28,7 +29,11 @@ const nasty = fc.constantFrom(
   "{}",
   "0",
 );
-const piece = fc.oneof(nasty, fc.string({ unit: "grapheme", maxLength: 12 }), fc.webPath());
+const piece = fc.oneof(
+  nasty,
+  fc.string({ unit: "grapheme", maxLength: 12 }),
+  addressText.map((path) => `/${path}`),
+);
 const segment = piece.map(
   (text) => (/^(%[0-9a-f]{2}|%)/.test(text) ? text : encodeURIComponent(text)).replaceAll("/", "%2f") || "x",
 );

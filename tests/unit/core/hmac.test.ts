@@ -2,10 +2,11 @@ import { createHmac, createSecretKey } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hmac } from "#lib/core/hmac.ts";
+import { character } from "#tests/support/any-text.ts";
 
 test("a digest is what OpenSSL's HMAC-SHA-256 makes of the same key and message", () => {
   const keys = fc.uint8Array({ minLength: 1, maxLength: 200 });
-  const messages = fc.oneof(fc.string({ unit: "binary", maxLength: 300 }), fc.uint8Array({ maxLength: 300 }));
+  const messages = fc.oneof(fc.string({ unit: character, maxLength: 300 }), fc.uint8Array({ maxLength: 300 }));
   fc.assert(
     fc.property(keys, fc.array(messages, { minLength: 1, maxLength: 4 }), (bytes, texts) => {
       const key = createSecretKey(bytes);

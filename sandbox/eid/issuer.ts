@@ -38,6 +38,9 @@ const SESSION_MS = 60 * 60_000;
 /** What else an eID says of a person, though nobody asked: claims by their names. */
 export type IdentityOf = (accountId: string) => Record<string, string>;
 
+/** Makes the key that an issuer signs with. */
+export type SigningKeyOf = (alg: Dialect["alg"]) => Promise<JWK>;
+
 export async function createIssuer(
   name: Name,
   dialect: DialectName,
@@ -46,10 +49,11 @@ export async function createIssuer(
   slowMs: number,
   wantsPushed: boolean,
   identityOf: IdentityOf = () => ({}),
+  signingKeyOf: SigningKeyOf = newKey,
 ): Promise<Issuer> {
   const { alg, timeZone, scopes, claimNames, claims, tellsLoginTime, levelOf, encrypts }: Dialect = DIALECTS[dialect];
   const takesSigned = name === "b" && (wantsPushed || encrypts !== undefined);
-  const signingKey = await newKey(alg);
+  const signingKey = await signingKeyOf(alg);
   const accounts = new Map<string, Account>();
   const provider = new Provider(`${url}/${name}`, {
     // The library's own adapter. Without this line it warns at every start that nothing is stored, which is intended here.
@@ -201,7 +205,7 @@ async function encryptTo(jwk: JWK | undefined, enc: string, text: string): Promi
     .encrypt(key);
 }
 
-async function newKey(alg: "RS256" | "ES256"): Promise<JWK> {
+export async function newKey(alg: Dialect["alg"]): Promise<JWK> {
   const { privateKey } = await generateKeyPair(alg, { extractable: true });
   return { ...(await exportJWK(privateKey)), alg, use: "sig", kid: randomUUID() };
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { Clients } from "./clients.ts";
 import type { DialectName } from "./dialect.ts";
-import { createIssuer, type IdentityOf, type Issuer, type Name } from "./issuer.ts";
+import { createIssuer, type IdentityOf, type Issuer, type Name, type SigningKeyOf } from "./issuer.ts";
 import { personaPage } from "./page.ts";
 import { type Persona, personaOf } from "./persona.ts";
 
@@ -16,6 +16,8 @@ type Options = {
   /** Accepts only requests that the relying party pushed (RFC 9126), and that it signed where it has a key. */
   wantsPushed?: boolean;
   identityOf?: IdentityOf;
+  /** A key of its own for each issuer, unless the caller has some. */
+  signingKeyOf?: SigningKeyOf;
 };
 
 const MAX_BYTES = 1024;
@@ -30,6 +32,7 @@ export async function startEid({
   dialects = { s: "sandbox-s", b: "sandbox-b" },
   wantsPushed = false,
   identityOf,
+  signingKeyOf,
 }: Options): Promise<{ url: string; issuers: readonly Issuer[]; close(): Promise<void> }> {
   let issuers: Issuer[] = [];
   const server = createServer((request, response) => {
@@ -44,7 +47,7 @@ export async function startEid({
   const base = url ?? `http://localhost:${(server.address() as AddressInfo).port}`;
   issuers = await Promise.all(
     (["s", "b"] as const).map((name) =>
-      createIssuer(name, dialects[name], base, clients, slowMs, wantsPushed, identityOf),
+      createIssuer(name, dialects[name], base, clients, slowMs, wantsPushed, identityOf, signingKeyOf),
     ),
   );
   const close = () =>

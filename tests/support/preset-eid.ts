@@ -5,6 +5,7 @@ import { type ProviderConfiguration, readProvider } from "#lib/eid/configuration
 import { PRESETS } from "#lib/eid/presets.ts";
 import { begin, conclude } from "#lib/eid/relying-party.ts";
 import type { DialectName } from "#sandbox/eid/dialect.ts";
+import { newKey } from "#sandbox/eid/issuer.ts";
 import { startEid } from "#sandbox/eid/server.ts";
 import { ATTEMPT } from "./scripted-eid.ts";
 import { browser } from "./visitor.ts";
@@ -54,13 +55,17 @@ export async function settingsFor(
   };
 }
 
+const keys = { RS256: newKey("RS256"), ES256: newKey("ES256") };
+/** The eIDs of all presets sign with the same two keys, which take as long to make as several walks. */
+const signingKeyOf = (alg: keyof typeof keys) => keys[alg];
+
 /** The sandbox eID, speaking as the broker of a preset does, and us as its relying party by that preset alone. */
 export async function startPresetEid(preset: PresetName) {
   const [clients, name] = [structuredClone(inject("clients")), issuerFor(preset)];
   const { settings, encryptionJwk } = await settingsFor(preset);
   clients.b.encryptionJwk = encryptionJwk;
   const dialects = { s: "sandbox-s", b: "sandbox-b", [name]: preset } as const;
-  const eid = await startEid({ port: 0, clients, slowMs: 50, dialects });
+  const eid = await startEid({ port: 0, clients, slowMs: 50, dialects, signingKeyOf });
   const all = { ...settings, ISSUER: `${eid.url}/${name}` };
   const env = Object.fromEntries(Object.entries(all).map(([key, value]) => [`EID_${key}`, value]));
   const read = readProvider(env, "EID");

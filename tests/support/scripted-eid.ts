@@ -9,9 +9,11 @@ type Document = Record<string, unknown>;
 type Fault = number | "silent" | { status: number; body: string; headers?: Record<string, string> };
 type Wrap = (token: string, claims: JWTPayload) => Promise<string>;
 
+/** All of a process sign with the same key, which takes longer to make than most of their tests. */
+const { privateKey, publicKey } = await generateKeyPair("RS256");
+
 /** An eID that signs, correctly, whatever a test tells it to say, and whose discovery document is the test's too. */
 export async function startScriptedEid() {
-  const { privateKey, publicKey } = await generateKeyPair("RS256");
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), alg: "RS256", use: "sig", kid: "test" }] };
   const asked: string[] = [];
   const faults = new Map<string, Fault>();

@@ -3,9 +3,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { inFull } from "#tests/support/full.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-const [BYTES, MOST_MS] = [64 * 1024, 10];
+/** Otherwise a quarter of the text, in a quarter of the time: what is quadratic takes fifty times that. */
+const [BYTES, MOST_MS] = [inFull(64, 16) * 1024, inFull(10, 2.5)];
 
 /** What brings a regular expression, or a loop in a loop, to its knees when there is much of it. */
 const UNITS = [

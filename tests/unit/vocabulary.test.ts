@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseSync, Visitor } from "oxc-parser";
+import { type Program, parseSync, Visitor } from "oxc-parser";
 import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -103,9 +103,12 @@ const FILES = SOURCES.flatMap((room) =>
   readdirSync(join(ROOT, room), { recursive: true, encoding: "utf8" }).map((name) => `${room}/${name}`),
 ).filter((name) => /\.(?:tsx?|mjs)$/.test(name) && !name.endsWith(".d.ts"));
 
+/** Each file is parsed once. */
+const NAMES = FILES.map((file) => namesIn(file));
+
 test("no identifier, file and log event is called by a retired word", () => {
-  const found = FILES.flatMap((file) => [
-    ...identifiersOf(file).flatMap((name) => retiredIn(name).map((word) => `${file}: ${name} (${word})`)),
+  const found = NAMES.flatMap(({ file, identifiers }) => [
+    ...identifiers.flatMap((name) => retiredIn(name).map((word) => `${file}: ${name} (${word})`)),
     ...file
       .split("/")
       .flatMap((part) => retiredIn(part.replace(/\..*$/, "").replaceAll("-", "_")))
@@ -122,7 +125,7 @@ test("a retired word is found in a name of several", () => {
 
 test("no exported name is defined twice", () => {
   const places = Map.groupBy(
-    FILES.flatMap((file) => exportsOf(file).map((name) => ({ file, name }))),
+    NAMES.flatMap(({ file, exports }) => exports.map((name) => ({ file, name }))),
     ({ name }) => name,
   );
   const twice = [...places].filter(([name, all]) => all.length > 1 && !NAMED_BY_NEXT.test(name));
@@ -130,7 +133,7 @@ test("no exported name is defined twice", () => {
 });
 
 test("exported names are found", () => {
-  expect(exportsOf("lib/core/result.ts").toSorted()).toEqual(["Refused", "Result", "refuse"]);
+  expect(namesIn("lib/core/result.ts").exports.toSorted()).toEqual(["Refused", "Result", "refuse"]);
 });
 
 function retiredIn(name: string): string[] {
@@ -142,8 +145,13 @@ function retiredIn(name: string): string[] {
     .flatMap((word) => (Object.hasOwn(RETIRED, word) ? [`${word} → ${RETIRED[word]}`] : []));
 }
 
-/** Every name that a file declares or uses, and the names of the events that it logs. */
-function identifiersOf(file: string): string[] {
+/** Every name that a file declares or uses, with the names of the events that it logs, and those that it exports. */
+function namesIn(file: string) {
+  const { program } = parseSync(file, readFileSync(join(ROOT, file), "utf8"));
+  return { file, identifiers: identifiersOf(program), exports: exportsOf(program) };
+}
+
+function identifiersOf(program: Program): string[] {
   const names = new Set<string>();
   const add = ({ name }: { name: string }) => void names.add(name);
   new Visitor({
@@ -153,20 +161,16 @@ function identifiersOf(file: string): string[] {
     Property({ key, value }) {
       if ("name" in key && key.name === "event" && value.type === "Literal") names.add(String(value.value));
     },
-  }).visit(parsed(file));
+  }).visit(program);
   return [...names];
 }
 
-function exportsOf(file: string): string[] {
-  return parsed(file).body.flatMap((node) => {
+function exportsOf(program: Program): string[] {
+  return program.body.flatMap((node) => {
     if (node.type !== "ExportNamedDeclaration" || node.declaration === null) return [];
     const { declaration } = node;
     if (declaration.type === "VariableDeclaration")
       return declaration.declarations.flatMap(({ id }) => ("name" in id ? [id.name] : []));
     return "id" in declaration && declaration.id && "name" in declaration.id ? [declaration.id.name] : [];
   });
-}
-
-function parsed(file: string) {
-  return parseSync(file, readFileSync(join(ROOT, file), "utf8")).program;
 }

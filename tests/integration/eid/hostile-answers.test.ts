@@ -58,11 +58,10 @@ function relyingParty(name: PresetName) {
 }
 
 async function concluded(
-  name: PresetName,
+  us: ReturnType<typeof relyingParty>,
   { id_token, userinfo }: ReturnType<typeof golden>,
   { userinfoIs = "encrypted" }: { userinfoIs?: "encrypted" | "signed" | "plain" } = {},
 ) {
-  const us = relyingParty(name);
   const wrap = (text: string) =>
     new CompactEncrypt(new TextEncoder().encode(text))
       .setProtectedHeader({ alg: "ECDH-ES", enc: "A128GCM", kid: "ours" })
@@ -94,25 +93,35 @@ function toldOf({ transform }: ClaimRule, isAdult: boolean): unknown {
   return transform === "string_bool" ? String(isAdult) : isAdult;
 }
 
-/** What no requirement allows. */
+/** What no requirement allows: something that is no text, and another text. */
+const SHAPES = [["mitid"], { equals: "mitid" }];
 const OTHERS = ["another", "", 18, true];
 
+/** No age to any preset. */
+const NO_AGES = [undefined, null, "", "1955-09-82", "1990-00-00", "yes", 1, 20081122, "17:true", {}, [true]];
+
 const NAMES = Object.keys(PRESETS) as PresetName[];
+const formOf = (name: PresetName) => PRESETS[name]?.settings.claims?.[0]?.transform;
 
 describe.for(NAMES)("%s", (name) => {
+  // One for all of its answers: it reads the discovery document and the keys once.
   const us = relyingParty(name);
+  // Presets that write an age alike share the wrong values among three of them.
+  const alike = NAMES.filter((other) => formOf(other) === formOf(name));
+  const inTurn = <Value>(all: readonly Value[]) =>
+    all.filter((_, n) => (n + alike.indexOf(name)) % inFull(1, Math.min(3, alike.length)) === 0);
 
   test("its golden answer is one of an adult", async () => {
-    expect(await concluded(name, golden(name))).toBe("over 18");
+    expect(await concluded(us, golden(name))).toBe("over 18");
   });
 
   test("an answer that lacks or changes what must hold proves nothing", async () => {
     for (const requirement of us.require) {
-      const without = await concluded(name, changed(golden(name), requirement, undefined));
+      const without = await concluded(us, changed(golden(name), requirement, undefined));
       expect(without, `without ${requirement.path}`).toBe(requirement.mayBeMissing ? "over 18" : "eid_refused");
-      const others = [["mitid"], { equals: "mitid" }, ...(requirement.notEquals ? [requirement.notEquals] : OTHERS)];
-      for (const wrong of others) {
-        const said = await concluded(name, changed(golden(name), requirement, wrong));
+      const { notEquals } = requirement;
+      for (const wrong of notEquals ? [notEquals, ...inTurn(SHAPES)] : inTurn([...SHAPES, ...OTHERS])) {
+        const said = await concluded(us, changed(golden(name), requirement, wrong));
         expect(said, `${requirement.path} = ${JSON.stringify(wrong)}`).toBe("eid_refused");
       }
     }
@@ -121,8 +130,8 @@ describe.for(NAMES)("%s", (name) => {
   test.runIf(us.decryption && asksUserinfo(us))(
     "userinfo that is only signed, or plain JSON, proves nothing where the eID encrypts its answers",
     async () => {
-      expect(await concluded(name, golden(name), { userinfoIs: "signed" })).toBe("eid_refused");
-      expect(await concluded(name, golden(name), { userinfoIs: "plain" })).toBe("eid_refused");
+      expect(await concluded(us, golden(name), { userinfoIs: "signed" })).toBe("eid_refused");
+      expect(await concluded(us, golden(name), { userinfoIs: "plain" })).toBe("eid_refused");
     },
   );
 
@@ -138,7 +147,7 @@ describe.for(NAMES)("%s", (name) => {
       for (const [adults, childs] of inFull(pairs, pairs.slice(0, 1))) {
         warned.mockClear();
         const both = changed(changed(golden(name), adults, toldOf(adults, true)), childs, toldOf(childs, false));
-        expect(await concluded(name, both)).toBe("eid_no_age");
+        expect(await concluded(us, both)).toBe("eid_no_age");
         expect(warned).toHaveBeenCalledWith(expect.objectContaining({ event: "eid_no_age", why: "contradictory" }));
       }
     },
@@ -149,21 +158,21 @@ describe.for(NAMES)("%s", (name) => {
     for (const place of us.signInTimes) {
       const old = place.path[0] === "auth_time" ? Math.floor(+hourAgo / 1000) : hourAgo.toISOString();
       // Beside a new one, where there is a second place, an old one counts too.
-      expect(await concluded(name, changed(golden(name), place, old))).toBe("eid_refused");
-      expect(await concluded(name, changed(golden(name), place, "yesterday"))).toBe("eid_refused");
+      expect(await concluded(us, changed(golden(name), place, old))).toBe("eid_refused");
+      expect(await concluded(us, changed(golden(name), place, "yesterday"))).toBe("eid_refused");
     }
     const nowhere = us.signInTimes.reduce((answer, place) => changed(answer, place, undefined), golden(name));
-    expect(await concluded(name, nowhere)).toBe("eid_refused");
+    expect(await concluded(us, nowhere)).toBe("eid_refused");
   });
 
   test("an age that is missing, impossible or of another type proves nothing", async () => {
     const [first] = us.claims;
     if (!first) throw new Error("a preset without a claim");
-    for (const claim of [undefined, null, "", "1955-09-82", "1990-00-00", "yes", 1, 20081122, "17:true", {}, [true]]) {
+    for (const claim of inTurn(NO_AGES)) {
       // The sandbox's own have a second claim, which may stand alone.
       let answer = golden(name);
       for (const place of us.claims) answer = changed(answer, place, claim);
-      expect(await concluded(name, answer), JSON.stringify(claim)).not.toBe("over 18");
+      expect(await concluded(us, answer), JSON.stringify(claim)).not.toBe("over 18");
     }
   });
 });

@@ -18,7 +18,7 @@ await enterOwnDatabase({ SMTP_URL: smtp.url, MAIL_FROM: "Ageway <no-reply@age.ex
 afterAll(smtp.close);
 
 /** The shortest heartbeat that pg-boss has. */
-const TIMES = { heartbeatSeconds: 10, monitorSeconds: 1 };
+const TIMES = { heartbeatSeconds: 10, monitorSeconds: 1, pollSeconds: 2 };
 
 test("what an earlier version left is made anew: schedules of jobs that nobody knows, and queues in which runs pile up", async () => {
   const boss = await jobQueues();

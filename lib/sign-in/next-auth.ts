@@ -1,13 +1,18 @@
-import imported, { type AuthOptions } from "next-auth";
-import { getServerSession } from "next-auth/next";
+import type { AuthOptions } from "next-auth";
 import type { User } from "#lib/core/actor.ts";
 import { config } from "#lib/core/config.ts";
 import { cookieName } from "#lib/core/cookie.ts";
 import { options } from "./options.ts";
 import { closeSession, sessionCookie } from "./session.ts";
 
-/** next-auth is a CommonJS module: a bundler hands over its default export, and Node the module that holds it. */
-const nextAuth = "default" in imported ? (imported.default as typeof imported) : imported;
+/**
+ * Loaded by whoever signs in first: a process that answers calls alone starts without it. It is a CommonJS module: a bundler hands over
+ * its default export, and Node the module that holds it.
+ */
+async function loadNextAuth() {
+  const { default: imported, getServerSession } = await import("next-auth/next");
+  return { nextAuth: "default" in imported ? (imported.default as typeof imported) : imported, getServerSession };
+}
 
 /** What a browser brought along: cookies by name, and what it calls itself ("Firefox on Linux"). */
 export type BrowserInfo = { cookies: Readonly<Record<string, string>>; browser: string };
@@ -31,6 +36,7 @@ export async function callNextAuth(
 ): Promise<SignInRedirect & { body: unknown }> {
   const recorder = responseRecorder();
   const request = { ...requestWith(cookies), method, body, query: { ...query, nextauth: path } };
+  const { nextAuth } = await loadNextAuth();
   await orFault(options(browser, isReauthentication), (own) =>
     nextAuth(request as never, recorder as never, own as unknown as AuthOptions),
   );
@@ -40,6 +46,7 @@ export async function callNextAuth(
 /** Who is signed in with these cookies. Throws where the database cannot answer: an outage must sign nobody out. */
 export async function readUser(cookies: BrowserInfo["cookies"]): Promise<User | null> {
   if (!cookies[sessionCookie()]) return null;
+  const { getServerSession } = await loadNextAuth();
   const session = await orFault(options(""), (own) =>
     getServerSession(requestWith(cookies) as never, responseRecorder() as never, own as unknown as AuthOptions),
   );

@@ -2,7 +2,8 @@ import { availableParallelism } from "node:os";
 import { connectionLimit, countOtherConnections } from "#db/queries/database.ts";
 import { config } from "./config.ts";
 import { closeDatabase, database } from "./database.ts";
-import { faultOf, log } from "./log.ts";
+import { logDatabaseAway } from "./database-away.ts";
+import { log } from "./log.ts";
 import { maxOfProcess, processesOf } from "./pools.rules.ts";
 import { ANSWER_MS, withTimeout } from "./with-timeout.ts";
 import { defaultWorkers } from "./workers.rules.ts";
@@ -43,6 +44,6 @@ export async function warnOfConnections(workers: number): Promise<void> {
       note: "Lower DATABASE_POOL or WORKERS, or raise max_connections: beyond the limit, calls are refused.",
     });
   } catch (fault) {
-    log.warn({ event: "database_away", ...faultOf(fault) });
+    logDatabaseAway(fault);
   }
 }

@@ -3,7 +3,7 @@ import { setTimeout as rest } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, expect, inject, onTestFinished, test, vi } from "vitest";
 import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
-import { database } from "#lib/core/database.ts";
+import { closeDatabase, database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
 import { warnOfConnections } from "#lib/core/workers.ts";
 import { startApp } from "#tests/support/app.ts";
@@ -83,6 +83,18 @@ test("the log says at a start that the processes may open more connections than 
   const [[line] = []] = warn.mock.calls;
   expect(line).toMatchObject({ event: "database_connections_short", ours: 4 * 202, limit: 197 });
   expect(line).toHaveProperty("others", expect.any(Number));
+});
+
+test("that the database is away at a start is a line of the log a minute, however often a process starts", async () => {
+  const error = vi.spyOn(log, "error");
+  const name = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
+  const limit = (max: number) => server.execute(sql.raw(`ALTER DATABASE ${name} CONNECTION LIMIT ${max}`));
+  await closeDatabase();
+  await limit(0);
+  onTestFinished(async () => void (await limit(-1)));
+  await warnOfConnections(2);
+  await warnOfConnections(2);
+  expect(error.mock.calls).toEqual([[expect.objectContaining({ event: "database_away", times: 1 })]]);
 });
 
 async function get(url: string, cookie = ""): Promise<number> {

@@ -33,9 +33,9 @@ export function supervise(workers: number, onReady: () => void): void {
   /** Those that have started. */
   const serving = new Map<Worker, ReturnType<typeof heartbeatOf>>();
   /** Those that were killed because they had nothing left to do. */
-  const done = new Set<Worker>();
+  const done = new WeakSet<Worker>();
   /** Those of the pages that say so as long as no worker asks them. */
-  const quiet = new Set<Worker>();
+  const quiet = new WeakSet<Worker>();
   const connections = handover();
   let notReady = workers + 1;
   let isStopping = false;
@@ -81,7 +81,7 @@ export function supervise(workers: number, onReady: () => void): void {
   };
 
   /** Workers that read more slowly than they are told. One that stands still must not fill our memory. */
-  const behind = new Set<Worker>();
+  const behind = new WeakSet<Worker>();
   const relay = (from: Worker, message: { changes: unknown }) => {
     for (const [child, role] of running) {
       if (child === from || role !== "worker" || behind.has(child) || !child.isConnected()) continue;

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
+import { refusedWrite } from "#app/_ui/refused-write.rules.ts";
 import type { WriteRefusal } from "./write-guard.rules.ts";
 
 type Answer = { status: number; headers: Record<string, string>; text: string };
 
-/** A form of the dashboard shows as it is what begins with "Nothing was changed" (`app/_ui/action-form.tsx`). */
 const TEXTS = {
   method_not_allowed: [405, "This address takes no such request."],
   origin_foreign: [403, "Nothing was changed. This form was not sent from our own page."],
@@ -19,9 +19,14 @@ export function writeRefusal(reason: WriteRefusal, { url = "", headers }: Incomi
   if (reason === "signed_out") return { status: 303, headers: toSignIn(url, headers), text: "" };
   const [status, text] = TEXTS[reason];
   const allow = reason === "method_not_allowed" ? { Allow: "GET, HEAD" } : {};
-  // Next's client hands on a text of this type alone.
-  const type = headers["next-action"] ? "text/plain" : "text/plain; charset=utf-8";
-  return { status, headers: { ...PLAIN, ...allow, "Content-Type": type }, text };
+  const answer = (type: string, text: string): Answer => ({
+    status,
+    headers: { ...PLAIN, ...allow, "Content-Type": type },
+    text,
+  });
+  // Next's client hands on a text of this type alone, to the form that it sent (`app/_ui/action-form.tsx`).
+  if (headers["next-action"]) return answer("text/plain", refusedWrite(text));
+  return answer("text/plain; charset=utf-8", text);
 }
 
 const PLAIN = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { Copyable } from "./copy-button.tsx";
 import { Notice } from "./notice.tsx";
+import { readRefusedWrite } from "./refused-write.rules.ts";
 import { shownField } from "./shown-field.rules.ts";
 import { typedIn } from "./typed-in.rules.ts";
 
@@ -142,8 +143,7 @@ function answered(action: Action): Action {
       // Next throws where the action redirects.
       unstable_rethrow(fault);
       const { message } = fault as Error;
-      const isRefused = message.startsWith("Nothing was changed");
-      return { ...NO_ANSWER, ...(isRefused && { text: message }), typed: typedIn(form) };
+      return { ...NO_ANSWER, text: readRefusedWrite(message) ?? NO_ANSWER.text, typed: typedIn(form) };
     }
   };
 }

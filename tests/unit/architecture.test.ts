@@ -79,6 +79,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "app/(dashboard)": ["app/_http", "app/_ui", "app/verify", "packages/doctor", "lib/wording", ...EVERY_ROOM_OF_LIB],
   "app/_server": [
     "app/_http",
+    "app/_ui",
     "app/_site",
     "app/api",
     "app/verify",

@@ -25,7 +25,7 @@ test.beforeAll(async () => {
 test.afterAll(() => app.close());
 test.beforeEach(({ context }) => context.addCookies([app.cookie]));
 
-test("what cannot be loaded says so and offers Retry; the rest of the page stands", async ({ page }) => {
+test("what cannot be loaded says so and offers to try again; the rest of the page stands", async ({ page }) => {
   await app.takeParts();
   for (const [n, [path, heading, failures]] of SHOWN.entries()) {
     await page.goto(`${app.origin}/dashboard${path}`);
@@ -35,18 +35,20 @@ test("what cannot be loaded says so and offers Retry; the rest of the page stand
     await expectSound(page, n, { hasAxe: isFull || n === 0 });
   }
   await app.giveBack();
-  await page.getByRole("link", { name: "Retry" }).first().click();
+  await page.getByRole("link", { name: "Try again" }).first().click();
   await expect(page.getByText("could not be loaded")).toHaveCount(0);
 });
 
-test("a page that is nothing without what is missing keeps its frame, and Retry fetches it", async ({ page }) => {
+test("a page that is nothing without what is missing keeps its frame, and trying again fetches it", async ({
+  page,
+}) => {
   await app.takeParts();
   await page.goto(`${app.origin}/dashboard/keys/pk_test_outage`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sorry, this page could not be loaded");
   await expect(page.getByRole("link", { name: "Overview" })).toBeVisible();
   await expectSound(page, 1);
   await app.giveBack();
-  await page.getByRole("button", { name: "Retry" }).click();
+  await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Web shop");
 });
 

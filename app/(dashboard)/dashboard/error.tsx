@@ -12,7 +12,7 @@ export default function LoadFailed({ retry }: { retry: () => void }) {
       <Notice variant="bad" live="alert">
         <p>The problem is on our side.</p>
         <button type="button" className="btn" onClick={retry}>
-          Retry
+          Try again
         </button>
       </Notice>
     </>

@@ -60,8 +60,8 @@ export function isDone(facts: Facts): boolean {
  * first step; `null` where it stands beside the list.
  */
 export function ChecklistBox({ facts, runTest }: { facts: Facts; runTest: ReactNode }) {
-  const next = STEPS.findIndex(({ fact }) => !facts[fact]);
   const done = STEPS.filter(({ fact }) => facts[fact]);
+  const open = STEPS.filter(({ fact }) => !facts[fact]);
   return (
     <section className="box" aria-labelledby="todo">
       <div className="row boxhead">
@@ -79,22 +79,19 @@ export function ChecklistBox({ facts, runTest }: { facts: Facts; runTest: ReactN
             <span>{done.map(({ name }) => name).join(", ")}</span>
           </li>
         )}
-        {STEPS.map(
-          ({ fact, name, how, button, href }, n) =>
-            !facts[fact] && (
-              <li key={fact} className={n === next ? "next" : undefined}>
-                <span className="tick">{n + 1}</span>
-                {n === next ? <b>{name}</b> : <Link href={href}>{name}</Link>}
-                {n === next && fact === "testCheckFinished" && runTest}
-                {n === next && fact !== "testCheckFinished" && (
-                  <ButtonLink variant="primary" size="sm" href={href}>
-                    {button}
-                  </ButtonLink>
-                )}
-                <p>{how}</p>
-              </li>
-            ),
-        )}
+        {open.map(({ fact, name, how, button, href }, n) => (
+          <li key={fact} className={n === 0 ? "next" : undefined}>
+            <span className="tick">{done.length + n + 1}</span>
+            {n === 0 ? <b>{name}</b> : <Link href={href}>{name}</Link>}
+            {n === 0 && fact === "testCheckFinished" && runTest}
+            {n === 0 && fact !== "testCheckFinished" && (
+              <ButtonLink variant="primary" size="sm" href={href}>
+                {button}
+              </ButtonLink>
+            )}
+            <p>{how}</p>
+          </li>
+        ))}
       </ol>
     </section>
   );

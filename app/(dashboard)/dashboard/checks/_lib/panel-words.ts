@@ -47,9 +47,11 @@ export function billWords({ mode, provider, result }: Pick<CheckRow, "mode" | "p
   if (mode === "test") return "Free, like every test check";
   if (provider === null) return "–";
   if (POLICY[provider].bills === "when accepted") return "Billed when the link was made";
-  return result === "confirmed"
-    ? "Billed, because the visitor was confirmed"
-    : "Not billed, because the visitor was not confirmed";
+  if (result === "confirmed") return "Billed, because the visitor was confirmed";
+  if (result === "not_confirmed" || result === "not_finished")
+    return "Not billed, because the visitor was not confirmed";
+  // Who met a problem may try again, as long as the check is open.
+  return "Billed only if the visitor is confirmed";
 }
 
 /** The headings of our pages. Of a live check that was not confirmed, all that it may have been. */

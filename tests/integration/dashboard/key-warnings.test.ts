@@ -48,6 +48,15 @@ test("who rotates a paused key reads on both pages which of the two works", asyn
   }
 });
 
+test("who is about to rotate a paused key is not told that it works meanwhile", async () => {
+  const [dashboard, shop] = await Promise.all([openDashboard(), shopWith([])]);
+  const page = async () => textOf((await dashboard.get(`/dashboard/keys/${shop.liveKey}`, shop.owner.cookie)).text);
+  expect(await page()).toContain("The old key keeps working for");
+  await pauseKey(OPERATOR, shop.liveKey, true);
+  expect(await page()).toContain("The old key stays paused");
+  expect(await page()).not.toContain("keeps working");
+});
+
 test("a new key is said to work at once only as long as it is as it was made", async () => {
   const { shop, page } = await rotatingShop();
   const made = await createKey(OPERATOR, { organizationId: shop.id, mode: "live", label: "Till" });

@@ -148,7 +148,7 @@ export default async function Key({ params, searchParams }: Props) {
               now={now}
             />
           ) : (
-            <RotateSection keyText={text} access={access} />
+            <RotateSection keyText={text} isPaused={row.pausedAt !== null} access={access} />
           )}
           <KeySettingsSection row={row} given={given?.ok ? given.read : null} access={access} />
           {row.mode === "live" && secrets?.ok && (

@@ -22,17 +22,27 @@ const GRACE_CHOICES = [
   ["30d", "30 days"],
 ] as const;
 
+const WORKING = {
+  lead: "Creates a new key with the same settings. The old key keeps working for the time you choose; until then you can cancel.",
+  legend: "The old key keeps working for",
+  note: "“Ends now” cannot be cancelled: calls are refused until the new key is in your shop.",
+};
+const PAUSED = {
+  lead: "Creates a new key with the same settings, which works at once. The old key stays paused; until it ends you can resume it, or cancel.",
+  legend: "The old key can be resumed for",
+  note: "Calls are refused until the new key is in your shop. “Ends now” cannot be cancelled.",
+};
+
+type Rotate = { keyText: string; isPaused: boolean; access: Access };
+
 /** Rotates a key that is in no rotation. */
-export function RotateSection({ keyText, access }: { keyText: string; access: Access }) {
+export function RotateSection({ keyText, isPaused, access }: Rotate) {
+  const { lead, legend, note } = isPaused ? PAUSED : WORKING;
   return (
-    <SettingsSection
-      id="rotate"
-      heading="Rotate"
-      lead="Creates a new key with the same settings. The old key keeps working for the time you choose; until then you can cancel."
-    >
+    <SettingsSection id="rotate" heading="Rotate" lead={lead}>
       <ActionForm action={rotateKeyAction} {...access} hidden={{ key: keyText }} button="Rotate key">
         <fieldset className="field wide">
-          <legend>The old key keeps working for</legend>
+          <legend>{legend}</legend>
           <div className="seg wrap">
             {GRACE_CHOICES.map(([grace, name]) => (
               <label key={grace}>
@@ -42,7 +52,7 @@ export function RotateSection({ keyText, access }: { keyText: string; access: Ac
             ))}
           </div>
         </fieldset>
-        <p className="meta">“Ends now” cannot be cancelled: calls are refused until the new key is in your shop.</p>
+        <p className="meta">{note}</p>
       </ActionForm>
     </SettingsSection>
   );

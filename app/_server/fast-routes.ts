@@ -9,6 +9,7 @@ import { doctorRouteOf } from "#app/doctor/_lib/routes.ts";
 import { jwksRoute } from "#app/eid/_lib/jwks-route.ts";
 import * as inbox from "#app/inbox/route.tsx";
 import * as openApi from "#app/openapi.json/route.ts";
+import * as packages from "#app/packages/[file]/route.ts";
 import { reasonsRoute } from "#app/reasons/reasons-route.tsx";
 import { referenceRoute } from "#app/reference/reference-route.tsx";
 import * as frontPage from "#app/route.tsx";
@@ -107,6 +108,8 @@ const FAST_ROUTES = new Map<string, FastRoute>([
 
 const documents = pageRouted("/docs", { GET: documentsRoute });
 const reasons = pageRouted("/reasons", { GET: reasonsRoute });
+/** Next would not say how long a file is. */
+const files = pageRouted("/packages", packages);
 
 /** The API, under `/api/` and `/test/api/`. `arguments`: how many segments follow the name, from and to. */
 const API = new Map<string, { arguments: readonly [number, number]; route: FastRoute }>([
@@ -128,6 +131,7 @@ export function fastRouteOf(target: string): FastRoute | null {
 
 function pageRouteOf(path: string): FastRoute | undefined {
   if (isOfDocs(path)) return documents;
+  if (path.startsWith("/packages/")) return files;
   return path === "/reasons" || path.startsWith("/reasons/") ? reasons : FAST_ROUTES.get(path);
 }
 

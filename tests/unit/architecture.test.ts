@@ -88,6 +88,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "app/eid",
     "app/openapi.json",
     "app/inbox",
+    "app/packages",
     "app/reasons",
     "app/reference",
     "app/route.tsx",

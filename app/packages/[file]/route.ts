@@ -9,11 +9,9 @@ const PACKAGES = ["server", "age-gate", "doctor", "php", "python"].map((name) =>
 
 const MISSING = { ...NO_STORE, "Content-Type": "text/plain; charset=utf-8" };
 
-type Context = { params: Promise<{ file: string }> };
-
 /** What a shop installs, of the version of this instance. Without a version in its name: a shop keeps the file beside its own. */
-export async function GET(request: Request, { params }: Context): Promise<Response> {
-  const { file } = await params;
+export async function GET(request: Request): Promise<Response> {
+  const file = new URL(request.url).pathname.slice("/packages/".length);
   if (!PACKAGES.includes(file))
     return new Response(`There is no such package here. There are: ${PACKAGES.join(", ")}.\n`, {
       status: 404,

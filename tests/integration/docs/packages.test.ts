@@ -53,6 +53,7 @@ test("the instance serves what a shop installs, and nothing else", async () => {
     const answer = await fetch(`${base}/packages/ageway-${name}.tgz`);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/gzip"]);
     const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(answer.headers.get("content-length")).toBe(String(bytes.length));
     const again = { "if-none-match": answer.headers.get("etag") ?? "" };
     expect((await fetch(answer.url, { headers: again })).status).toBe(304);
     const { status, stdout } = spawnSync("tar", ["-tz"], { input: bytes });

@@ -12,11 +12,12 @@ test.for([
   "/llms.txt",
   "/llms-operate.txt",
   "/changelog.atom",
+  "/packages/ageway-server.tgz",
   ...CHAPTERS.flatMap(({ path, isDrawn }) => (isDrawn ? [`${path}.md`] : [path, `${path}.md`])),
 ])("%s is answered while the process of the dashboard's pages is not up", (path) => {
   expect(fastRouteOf(path)?.handler).toBeDefined();
 });
 
-test.for(["/dashboard", "/docsx", "/no-such-page"])("%s is left to Next", (path) => {
+test.for(["/dashboard", "/docsx", "/packages", "/no-such-page"])("%s is left to Next", (path) => {
   expect(fastRouteOf(path)).toBeNull();
 });

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { readRefusedWrite } from "#app/_ui/refused-write.rules.ts";
+import { readTypedPage } from "#app/(dashboard)/dashboard/connect/_lib/typed-page.rules.ts";
 import { inFull } from "#tests/support/full.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -261,6 +263,8 @@ const READERS: Record<string, (text: string) => unknown> = {
   readTraceparent: (text) => readTraceparent(`cc-${"1".repeat(32)}-${"2".repeat(16)}-01-${text}`),
   readReturnUrl: (text) => [returnUrl.readReturnUrl(text, true), returnUrl.readReturnUrl(`https://${text}`, false)],
   parseReturnUrl: returnUrl.parseReturnUrl,
+  readTypedPage: (text) => [readTypedPage(text, true), readTypedPage(`shop.example/${text}`, false)],
+  readRefusedWrite,
   isUtf8: returnUrl.isUtf8,
   originHost: hosts.originHost,
   isLoopback: hosts.isLoopback,

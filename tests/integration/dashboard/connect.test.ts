@@ -17,6 +17,20 @@ test.for(["Run a test check", "Send me a no"])("before and after “%s” one bu
   for (const { text } of [page, after]) expect(text.match(/class="btn first[ "]/g)).toHaveLength(1);
 });
 
+test("a return page that is pasted without its scheme stands in the code, and one that is none is refused in words", async () => {
+  const { owner } = await shopWith(["key"]);
+  const connect = async (page: string) => {
+    const path = `/dashboard/connect?mode=test&page=${encodeURIComponent(page)}`;
+    const { text } = await dashboard.get(path, owner.cookie);
+    return { text, field: /name="page"[^>]*? value="([^"]*)"/.exec(text)?.[1], hasCode: text.includes('id="code"') };
+  };
+  const pasted = await connect("shop.example/checkout?x=ø");
+  expect(pasted).toMatchObject({ field: "https://shop.example/checkout?x=%C3%B8", hasCode: true });
+  const refused = await connect("me@shop.example");
+  expect(refused).toMatchObject({ field: "me@shop.example", hasCode: false });
+  expect(refused.text).toContain("Leave out the user name before the host.");
+});
+
 test.for(PLATFORMS)("with $title, two copies at most are the whole way", async ({ platform }) => {
   const { owner } = await shopWith(["key"]);
   const { text } = await dashboard.get(`/dashboard/connect?mode=test&platform=${platform}`, owner.cookie);

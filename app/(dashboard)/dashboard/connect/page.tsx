@@ -84,8 +84,8 @@ export default async function Connect({ searchParams }: { searchParams: Promise<
             keys={keys}
             providers={(["s", "b"] as const).filter((one) => providers()[mode][one])}
           />
-          {options.isPageValid && <Code mode={mode} options={options} />}
-          {mode === "test" && options.isPageValid && (
+          {options.pageFlaw === null && <Code mode={mode} options={options} />}
+          {mode === "test" && options.pageFlaw === null && (
             <SendNo organization={id} options={options} disabledReason={disabledReason} />
           )}
         </div>

@@ -2,19 +2,20 @@ import { Icon } from "#app/_ui/icon.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
-import { AGES, type ConnectOptions } from "../_lib/options.ts";
+import { AGES, type ReadOptions } from "../_lib/options.ts";
+import { pageFlawWords } from "../_lib/typed-page.rules.ts";
 import { ChooseForm } from "./choose-form.tsx";
 
 type Props = {
   mode: Mode;
-  options: ConnectOptions & { isPageValid: boolean };
+  options: ReadOptions;
   /** Of both modes: a key of the other one changes the mode. */
   keys: readonly { key: string; label: string; mode: Mode }[];
   providers: readonly ProviderId[];
 };
 
 export function Choose({ mode, options, keys, providers }: Props) {
-  const { key, provider, age, page, platform, isPageValid } = options;
+  const { key, provider, age, page, platform, pageFlaw } = options;
   return (
     <section aria-labelledby="choose">
       <h2 id="choose" className="num1">
@@ -53,13 +54,13 @@ export function Choose({ mode, options, keys, providers }: Props) {
             inputMode="url"
             autoComplete="off"
             spellCheck={false}
-            aria-invalid={isPageValid ? undefined : true}
-            aria-describedby={isPageValid ? undefined : "page-error"}
+            aria-invalid={pageFlaw === null ? undefined : true}
+            aria-describedby={pageFlaw === null ? undefined : "page-error"}
           />
-          {!isPageValid && (
+          {pageFlaw !== null && (
             <span id="page-error" className="error">
               <Icon name="alert" />
-              Write the address of a page in full, such as https://shop.example/checkout.
+              {pageFlawWords(pageFlaw)}
             </span>
           )}
         </div>

@@ -1,32 +1,33 @@
 import type { MinimumAge } from "#lib/core/age.rules.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
-import { readReturnUrl } from "#lib/core/return-url.rules.ts";
+import type { ReturnUrlFlaw } from "#lib/core/return-url.rules.ts";
 import { PLATFORMS, type Platform } from "../_snippets/snippets.ts";
+import { readTypedPage } from "./typed-page.rules.ts";
 
 export const AGES = [18, 16] as const satisfies readonly MinimumAge[];
 
 /** What one chooses on the page. All of it stands in the address, and nothing is stored. */
 export type ConnectOptions = { key: string; provider: ProviderId; age: MinimumAge; page: string; platform: Platform };
 
+/** `pageFlaw`: why the return page is none; it is then as it was typed. */
+export type ReadOptions = ConnectOptions & { pageFlaw: ReturnUrlFlaw | null };
+
 export type Given = Record<string, string | string[] | undefined>;
 
 /** `page`: where visitors come back to, if the address does not say. */
 type Choices = { mode: Mode; keys: readonly string[]; providers: readonly ProviderId[]; page: string };
 
-/** The options of an address. Whatever it does not say, or says wrongly, is the first choice. `isPageValid`: the return page is one. */
-export function readOptions(
-  given: Given,
-  { mode, keys, providers, page }: Choices,
-): ConnectOptions & { isPageValid: boolean } {
+/** The options of an address. Whatever it does not say, or says wrongly, is the first choice. */
+export function readOptions(given: Given, { mode, keys, providers, page }: Choices): ReadOptions {
   const chosen = typeof given.page === "string" && given.page !== "" ? given.page : page;
-  const read = readReturnUrl(chosen, mode === "test");
+  const read = readTypedPage(chosen, mode === "test");
   return {
     key: keys.find((one) => one === given.key) ?? keys[0] ?? "",
     provider: providers.find((one) => one === given.eid) ?? providers[0] ?? "s",
     age: AGES.find((one) => String(one) === given.age) ?? 18,
     platform: PLATFORMS.find(({ platform }) => platform === given.platform)?.platform ?? "node",
     page: typeof read === "string" ? chosen : read.href,
-    isPageValid: typeof read !== "string",
+    pageFlaw: typeof read === "string" ? read : null,
   };
 }
 

@@ -91,7 +91,11 @@ export function CommandMenu({ early, onClose }: Props) {
             })}
           </div>
         ))}
-        {things !== null && options.length === 0 && <p className="meta">Nothing found</p>}
+        {things !== null && options.length === 0 && (
+          <p className="meta">
+            {things.length > 0 ? "Nothing found" : "This could not be loaded. Try again in a minute."}
+          </p>
+        )}
       </div>
       <footer className="meta">
         <span>

@@ -1,5 +1,6 @@
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
+import { LoadError } from "#app/_ui/load-error.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
@@ -10,9 +11,9 @@ import { mayEver } from "#lib/core/permission.rules.ts";
 import { listDomains } from "#lib/domains/domain.ts";
 import { isOver } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
-import { type NeedFacts, needsOf } from "./needs.ts";
+import { type Need, type NeedFacts, needsOf } from "./needs.ts";
 
-/** What needs a member first, each with the one button that mends it. Nothing where nothing does. */
+/** What needs a member first, each with the one button that mends it. Nothing where nothing does, and that is known. */
 export async function NeedsBox({ refused }: Pick<NeedFacts, "refused">) {
   const { user, organization } = await currentMembership();
   const { id, role, suspendedAt, timeZone } = organization;
@@ -37,7 +38,16 @@ export async function NeedsBox({ refused }: Pick<NeedFacts, "refused">) {
     },
     now,
   );
-  if (needs.length === 0) return null;
+  const isWhole = [domains, keys, ...(seesBilling ? [alerts, subscription] : [])].every((part) => part?.ok);
+  return (
+    <>
+      {needs.length > 0 && <Needs needs={needs} />}
+      {!isWhole && <LoadError what="A part of what needs you" here="/dashboard" />}
+    </>
+  );
+}
+
+function Needs({ needs }: { needs: readonly Need[] }) {
   return (
     <section className="box" aria-labelledby="needs">
       <h2 className="sr" id="needs">

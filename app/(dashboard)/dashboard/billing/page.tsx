@@ -59,12 +59,13 @@ async function Month({ currentMembership: { user, organization }, period }: Mont
   return (
     <>
       <BillingNotices alerts={alerts?.ok ? alerts : null} subscription={subscription} timeZone={timeZone} />
+      {!(alerts?.ok && subscribed?.ok) && <LoadError what="What needs you here" here="/dashboard/billing" />}
       <Figures
         usage={usage}
         now={now}
         isNow={isNow}
-        subscription={subscription}
-        next={next?.ok ? next.next : null}
+        subscription={subscribed?.ok ? subscribed.subscription : undefined}
+        next={next?.ok ? next.next : undefined}
         formats={formats}
       />
       {usage.total.checks + usage.total.reversals === 0 ? (

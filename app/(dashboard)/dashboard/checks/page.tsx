@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
+import { LoadError } from "#app/_ui/load-error.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
@@ -11,7 +12,7 @@ import { type CheckFilter, checkFilterParams, readCheckFilter } from "#lib/activ
 import { readReferenced } from "#lib/activity/referenced.ts";
 import { readReference, spelled } from "#lib/core/reference.rules.ts";
 import { CheckList } from "./_components/check-list.tsx";
-import { CHECKS, type Params, panelHref, queryOf } from "./_lib/addresses.ts";
+import { CHECKS, checksHref, type Params, panelHref, queryOf } from "./_lib/addresses.ts";
 import { loadChecks } from "./_lib/load-checks.ts";
 
 export const metadata: Metadata = { title: "Checks" };
@@ -52,7 +53,11 @@ async function whatIsMissing(
       </Notice>
     );
   const read = await loadOrFail("reference", () => readReferenced(user, organization.id, reference));
-  const found = read?.ok ? read.found : null;
+  if (read === null)
+    return (
+      <LoadError what={`The reference ${spelled(reference)}`} here={checksHref(filter, `${CHECKS}/${reference}`)} />
+    );
+  const found = read.ok ? read.found : null;
   if (found) {
     const { mode } = found.kind === "check" ? found.row : found.event;
     redirect(panelHref(mode === filter.mode ? filter : { mode }, reference, null));

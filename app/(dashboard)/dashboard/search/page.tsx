@@ -3,6 +3,7 @@ import Link from "next/link";
 import { Button } from "#app/_ui/button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
+import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { Section } from "#app/_ui/section.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
@@ -29,7 +30,8 @@ export default async function SearchPage({ searchParams }: Props) {
   const { q, ...given } = await searchParams;
   const mode = readMode(given);
   const query = typeof q === "string" ? q.slice(0, 253) : "";
-  const found = matching(await thingsOf(user, organization.id, mode), query);
+  const { things: all, isWhole } = await thingsOf(user, organization.id, mode);
+  const found = matching(all, query);
   return (
     <>
       <PageHeader heading="Search" />
@@ -51,7 +53,13 @@ export default async function SearchPage({ searchParams }: Props) {
           <Button size="sm">Search</Button>
         </form>
       </search>
-      {found.length === 0 && (
+      {!isWhole && (
+        <LoadError
+          what="A part of your keys and domains"
+          here={`/dashboard/search?${new URLSearchParams({ q: query })}`}
+        />
+      )}
+      {found.length === 0 && isWhole && (
         <Section>
           <Empty heading="Nothing found">
             A reference has eight letters. Keys and domains are found by part of a name.

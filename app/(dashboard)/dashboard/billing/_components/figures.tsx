@@ -14,9 +14,10 @@ type Props = {
   usage: UsageReport;
   now: Date;
   isNow: boolean;
-  subscription: SubscriptionView | null;
-  /** `null`: it could not be read, or there will be none. */
-  next: NextInvoice | null;
+  /** `undefined`: it could not be loaded. */
+  subscription: SubscriptionView | null | undefined;
+  /** `null`: there will be none. `undefined`: it could not be loaded. */
+  next: NextInvoice | null | undefined;
   formats: Formats;
 };
 
@@ -39,7 +40,7 @@ export function Figures({ usage, now, isNow, subscription, next, formats }: Prop
         <>
           <ForecastFigure usage={usage} formats={formats} />
           <CapFigure usage={usage} now={now} subscription={subscription} formats={formats} />
-          <InvoiceFigure next={next} isAtStripe={subscription?.isAtStripe ?? false} now={now} formats={formats} />
+          <InvoiceFigure next={next} subscription={subscription} now={now} formats={formats} />
         </>
       )}
     </dl>
@@ -53,6 +54,14 @@ function Figure({ label, figure, children }: { label: string; figure: ReactNode;
       <dd className="fig">{figure}</dd>
       {children && <dd className="meta">{children}</dd>}
     </div>
+  );
+}
+
+function NotLoaded({ label }: { label: string }) {
+  return (
+    <Figure label={label} figure="–">
+      Could not be loaded
+    </Figure>
   );
 }
 
@@ -72,6 +81,7 @@ function ForecastFigure({ usage: { forecast, currency }, formats }: Pick<Props, 
 }
 
 function CapFigure({ usage, now, subscription, formats }: Omit<Props, "isNow" | "next">) {
+  if (subscription === undefined) return <NotLoaded label="Spend cap" />;
   const capMinor = subscription?.spendCapMinor ?? null;
   if (subscription === null || capMinor === null)
     return (
@@ -98,10 +108,10 @@ function CapFigure({ usage, now, subscription, formats }: Omit<Props, "isNow" | 
   );
 }
 
-type Invoice = Pick<Props, "next" | "now" | "formats"> & { isAtStripe: boolean };
-
-function InvoiceFigure({ next, isAtStripe, now, formats }: Invoice) {
-  if (isAtStripe)
+function InvoiceFigure({ next, subscription, now, formats }: Omit<Props, "usage" | "isNow">) {
+  // At Stripe there is none of ours, and so no invoice without the subscription says nothing.
+  if (next === undefined || (next === null && subscription === undefined)) return <NotLoaded label="Next invoice" />;
+  if (subscription?.isAtStripe)
     return (
       <Figure label="Next invoice" figure="By Stripe">
         Stripe collects and sends it

@@ -52,14 +52,18 @@ async function All({ user, organization: { id } }: CurrentMembership) {
           next?.ok && next.next && <Next next={next.next} now={now} formats={formats} />
         )}
       </div>
-      {payment?.ok && (
-        <aside className="stack">
-          {due && (
-            <PayCard invoice={due} account={payment.read.account} seller={payment.read.seller} formats={formats} />
-          )}
-          <BilledTo lines={payment.read.billTo} />
-        </aside>
-      )}
+      <aside className="stack">
+        {payment?.ok ? (
+          <>
+            {due && (
+              <PayCard invoice={due} account={payment.read.account} seller={payment.read.seller} formats={formats} />
+            )}
+            <BilledTo lines={payment.read.billTo} />
+          </>
+        ) : (
+          <LoadError what="How to pay" here="/dashboard/billing/invoices" />
+        )}
+      </aside>
     </div>
   );
 }

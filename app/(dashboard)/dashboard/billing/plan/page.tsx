@@ -55,6 +55,9 @@ async function Plan({ currentMembership: { user, organization }, done }: Plan) {
     <>
       <Done done={done} planName={subscription?.planName ?? null} />
       <BillingNotices alerts={alerts?.ok ? alerts : null} subscription={subscription} timeZone={timeZone} />
+      {!(usage?.ok && reservation?.ok && alerts?.ok) && (
+        <LoadError what="How much of the cap is used" here="/dashboard/billing/plan" />
+      )}
       <Plans costs={costs} subscription={subscription} formats={formats} />
       {subscription && (
         <CapForm

@@ -4,8 +4,10 @@ import { ActionForm } from "#app/_ui/action-form.tsx";
 import { ModeBadge } from "#app/_ui/badge.tsx";
 import { Copyable } from "#app/_ui/copy-button.tsx";
 import { formatShortDay, formatWhen } from "#app/_ui/format-date.ts";
+import { LoadError } from "#app/_ui/load-error.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { SettingsSection } from "#app/_ui/section.tsx";
 import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
 import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -120,7 +122,7 @@ export default async function Key({ params, searchParams }: Props) {
       )}
       <UseSection
         row={row}
-        use={useOf(text)}
+        use={useOf(text) ?? null}
         hosts={hostsOfText?.ok ? hostsOfText.rows : []}
         timeZone={timeZone}
         now={now}
@@ -132,6 +134,7 @@ export default async function Key({ params, searchParams }: Props) {
               here={text}
               old={{ ...rotated(rotation.old, 0), endsAt: rotation.endsAt }}
               fresh={rotated(rotation.fresh, 1)}
+              areCallsLoaded={use?.ok === true && days?.every(({ ok }) => ok) === true}
               outlook={rotation.outlook}
               oldHosts={hosts?.ok ? hosts.rows.filter(({ inHour }) => inHour > 0).map(({ host }) => host) : []}
               access={access}
@@ -151,6 +154,11 @@ export default async function Key({ params, searchParams }: Props) {
             <RotateSection keyText={text} isPaused={row.pausedAt !== null} access={access} />
           )}
           <KeySettingsSection row={row} given={given?.ok ? given.read : null} access={access} />
+          {row.mode === "live" && !secrets?.ok && (
+            <SettingsSection id="lock" heading="Lock">
+              <LoadError what="The secrets of this key" here={`/dashboard/keys/${text}`} />
+            </SettingsSection>
+          )}
           {row.mode === "live" && secrets?.ok && (
             <LockSection
               keyText={text}

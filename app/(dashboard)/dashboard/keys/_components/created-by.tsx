@@ -14,6 +14,7 @@ export async function CreatedBy({ user, organization, row }: Props) {
   const by = made?.ok ? made.read : null;
   if (by === null) return ".";
   if (by === "operator") return " by the operator.";
-  const isMember = members?.ok && members.rows.some(({ email }) => email === by);
+  if (!members?.ok) return ".";
+  const isMember = members.rows.some(({ email }) => email === by);
   return isMember ? ` by ${by}.` : " by a former member.";
 }

@@ -4,7 +4,8 @@ import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { endOldKey } from "../actions.ts";
 import type { Access } from "./access.ts";
 
-type Props = { here: string; old: string; calls: number; outlook: string | null; access: Access };
+/** `calls`: of the last hour; `null`: they could not be loaded. */
+type Props = { here: string; old: string; calls: number | null; outlook: string | null; access: Access };
 
 /** Ends the old key of a rotation before its time. `here`: the key whose page comes next. */
 export async function EndForm({ here, old, calls, outlook, access }: Props) {
@@ -20,9 +21,11 @@ export async function EndForm({ here, old, calls, outlook, access }: Props) {
     >
       {outlook !== null && <Notice variant="bad" heading={outlook} />}
       <p>
-        {calls > 0
-          ? `${count(calls)} ${calls === 1 ? "call" : "calls"} in the last hour used it. They are refused from then on.`
-          : "No call used it in the last hour."}{" "}
+        {calls === null
+          ? "Whether calls still use it could not be loaded. They are refused from then on."
+          : calls > 0
+            ? `${count(calls)} ${calls === 1 ? "call" : "calls"} in the last hour used it. They are refused from then on.`
+            : "No call used it in the last hour."}{" "}
         {outlook === null && "The new key keeps working. "}This cannot be undone.
       </p>
     </ActionForm>

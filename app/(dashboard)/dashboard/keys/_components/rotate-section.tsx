@@ -3,6 +3,7 @@ import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Button, ButtonLink } from "#app/_ui/button.tsx";
 import { DialogLink } from "#app/_ui/dialog-link.tsx";
 import { formatMoment } from "#app/_ui/format-date.ts";
+import { LoadError } from "#app/_ui/load-error.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { SettingsSection } from "#app/_ui/section.tsx";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
@@ -63,6 +64,8 @@ type Rotation = {
   here: string;
   old: RotatedKey & { endsAt: Date; isPaused: boolean };
   fresh: RotatedKey & { isPaused: boolean };
+  /** Were the calls of both keys loaded? */
+  areCallsLoaded: boolean;
   /** What is left without the old key, where no key of its mode stays. */
   outlook: string | null;
   /** For which hosts the old key was called in the last hour. */
@@ -73,10 +76,10 @@ type Rotation = {
 };
 
 /** Until the old key ends: who still calls with the old one, and how to end or cancel it. */
-export async function RotationSection({ here, old, fresh, outlook, oldHosts, access, timeZone, now }: Rotation) {
-  const { count } = await readerFormats();
-  const [end, calls] = [formatMoment(old.endsAt, timeZone, now), inLastHour(old)];
-  const deadline = old.isPaused ? "now" : `before ${end}`;
+export async function RotationSection({ areCallsLoaded, ...rotation }: Rotation) {
+  const { here, old, fresh, outlook, access, timeZone, now } = rotation;
+  const calls = areCallsLoaded ? inLastHour(old) : null;
+  const end = formatMoment(old.endsAt, timeZone, now);
   return (
     <SettingsSection
       id="rotate"
@@ -96,24 +99,13 @@ export async function RotationSection({ here, old, fresh, outlook, oldHosts, acc
         </>
       }
     >
-      <RotationPicture old={old} fresh={fresh} endsAt={old.endsAt} timeZone={timeZone} now={now} />
-      {calls > 0 ? (
-        <Notice
-          variant="busy"
-          heading={`${count(calls)} ${calls === 1 ? "call" : "calls"} in the last hour still used the old key`}
-        >
-          <p>
-            {oldHosts.length > 0 && `From ${new Intl.ListFormat("en-GB").format(oldHosts)}. `}Replace it there{" "}
-            {deadline}.
-          </p>
-        </Notice>
+      {areCallsLoaded ? (
+        <RotatedCalls {...rotation} />
       ) : (
-        <Notice variant="good" heading="No call used the old key in the last hour">
-          <p>{inLastHour(fresh) > 0 ? "The new one is in use." : `Put the new one into your shop ${deadline}.`}</p>
-        </Notice>
+        <LoadError what="The calls of the two keys" here={`/dashboard/keys/${here}`} />
       )}
       <div className="row">
-        {calls > 0 && (
+        {calls !== null && calls > 0 && (
           <ButtonLink href={checksHref({ mode: modeOfKey(old.key), key: old.key })}>Show those calls</ButtonLink>
         )}
         {access.disabledReason === null ? (
@@ -132,6 +124,33 @@ export async function RotationSection({ here, old, fresh, outlook, oldHosts, acc
         <CancelForm keyText={old.key} access={access} />
       </div>
     </SettingsSection>
+  );
+}
+
+/** The calls of both keys as a picture, and what to do about those with the old one. */
+async function RotatedCalls({ old, fresh, oldHosts, timeZone, now }: Omit<Rotation, "areCallsLoaded">) {
+  const { count } = await readerFormats();
+  const calls = inLastHour(old);
+  const deadline = old.isPaused ? "now" : `before ${formatMoment(old.endsAt, timeZone, now)}`;
+  return (
+    <>
+      <RotationPicture old={old} fresh={fresh} endsAt={old.endsAt} timeZone={timeZone} now={now} />
+      {calls > 0 ? (
+        <Notice
+          variant="busy"
+          heading={`${count(calls)} ${calls === 1 ? "call" : "calls"} in the last hour still used the old key`}
+        >
+          <p>
+            {oldHosts.length > 0 && `From ${new Intl.ListFormat("en-GB").format(oldHosts)}. `}Replace it there{" "}
+            {deadline}.
+          </p>
+        </Notice>
+      ) : (
+        <Notice variant="good" heading="No call used the old key in the last hour">
+          <p>{inLastHour(fresh) > 0 ? "The new one is in use." : `Put the new one into your shop ${deadline}.`}</p>
+        </Notice>
+      )}
+    </>
   );
 }
 

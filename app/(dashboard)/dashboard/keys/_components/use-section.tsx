@@ -3,6 +3,7 @@ import { BarChart } from "#app/_ui/bar-chart.tsx";
 import { Bars } from "#app/_ui/bars.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { formatTime } from "#app/_ui/format-date.ts";
+import { LoadError } from "#app/_ui/load-error.tsx";
 import { SettingsSection } from "#app/_ui/section.tsx";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { modeOfKey } from "#lib/keys/plugin-key.rules.ts";
@@ -20,7 +21,8 @@ type Use = {
 
 type Props = {
   row: { key: string; createdAt: Date };
-  use: Use | undefined;
+  /** `null`: it could not be loaded. */
+  use: Use | null;
   hosts: readonly { host: string; calls: number }[];
   timeZone: string;
   now: Date;
@@ -28,21 +30,27 @@ type Props = {
 
 /** How a key was used in the last 24 hours: by hour, by host, and what was refused. */
 export async function UseSection({ row, use, hosts, timeZone, now }: Props) {
+  if (use === null)
+    return (
+      <SettingsSection id="use" heading="Use">
+        <LoadError what="The use of this key" here={`/dashboard/keys/${row.key}`} />
+      </SettingsSection>
+    );
   const { count } = await readerFormats();
-  const last = lastUsedText(use ?? null, row, timeZone, now);
-  const calls = use?.callsInDay ?? 0;
+  const last = lastUsedText(use, row, timeZone, now);
+  const calls = use.callsInDay;
   const filter = { mode: modeOfKey(row.key), key: row.key };
   const sum = hosts.reduce((all, one) => all + one.calls, 0);
   return (
     <SettingsSection
       id="use"
       heading="Use"
-      lead={use?.lastUsedAt ? `Last used ${last.charAt(0).toLowerCase()}${last.slice(1)}.` : `${last}.`}
+      lead={use.lastUsedAt ? `Last used ${last.charAt(0).toLowerCase()}${last.slice(1)}.` : `${last}.`}
     >
-      {calls === 0 || !use ? (
+      {calls === 0 ? (
         <p className="soft">
           No calls in the last 24 hours.{" "}
-          {use?.lastUsedAt !== null && <Link href={checksHref(filter)}>Show earlier checks</Link>}
+          {use.lastUsedAt !== null && <Link href={checksHref(filter)}>Show earlier checks</Link>}
         </p>
       ) : (
         <>

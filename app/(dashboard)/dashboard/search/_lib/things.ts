@@ -20,15 +20,19 @@ const ACTIONS: readonly [name: string, href: string][] = [
 ];
 
 /**
- * Everything that has a name: pages, actions, and this organization’s keys and domains. What cannot be read now is left out.
- * A key has a mode of its own; everything else opens in `mode`.
+ * Everything that has a name: pages, actions, and this organization’s keys and domains. A key has a mode of its own; everything
+ * else opens in `mode`. `isWhole`: false where keys or domains could not be loaded, and are left out.
  */
-export async function thingsOf(user: User, organizationId: string, mode: Mode): Promise<Thing[]> {
+export async function thingsOf(
+  user: User,
+  organizationId: string,
+  mode: Mode,
+): Promise<{ things: Thing[]; isWhole: boolean }> {
   const [keys, domains] = await Promise.all([
     loadOrFail("keys", () => listKeys(user, organizationId)),
     loadOrFail("domains", () => listDomains(user, organizationId)),
   ]);
-  return [
+  const things = [
     ...(domains?.ok ? domains.rows : []).map(
       ({ host, missingSince }): Thing => ({
         group: "Domains",
@@ -55,4 +59,5 @@ export async function thingsOf(user: User, organizationId: string, mode: Mode): 
     ),
     ...ACTIONS.map(([name, href]): Thing => ({ group: "Actions", name, href: inMode(href, mode) })),
   ];
+  return { things, isWhole: keys !== null && domains !== null };
 }

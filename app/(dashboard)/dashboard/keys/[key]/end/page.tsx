@@ -31,7 +31,7 @@ export default async function EndOldKey({ params }: { params: Promise<{ key: str
       <EndForm
         here={rotation.fresh.key}
         old={key}
-        calls={used ? inLastHour(used) : 0}
+        calls={used ? inLastHour(used) : null}
         outlook={rotation.outlook}
         access={form}
       />

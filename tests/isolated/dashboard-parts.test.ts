@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { startApp } from "#tests/support/app.ts";
+import { textOf } from "#tests/support/dashboard.ts";
+import { enterOwnDatabase } from "#tests/support/own-database.ts";
+import { asOwner } from "#tests/support/owner.ts";
+import { freePort } from "#tests/support/ports.ts";
+import { shopWith } from "#tests/support/shop-with-everything.ts";
+
+// Parts of a page that cannot be loaded while the rest can: here the application may not read their tables.
+let app: Awaited<ReturnType<typeof startApp>>;
+let shop: Awaited<ReturnType<typeof shopWith>>;
+let old: string;
+const database = async () => {
+  const owner = asOwner();
+  onTestFinished(() => owner.$client.end());
+  return owner;
+};
+
+beforeAll(async () => {
+  await enterOwnDatabase();
+  app = await startApp({ ...inject("env"), DATABASE_URL: process.env.DATABASE_URL ?? "" }, await freePort());
+  const built = await shopWith(["oldKey", "plan"]);
+  [shop, old] = [built, built.oldKey];
+  return () => app.kill();
+});
+
+/** What a page says while these tables cannot be read. */
+async function without(tables: string, path: string): Promise<string> {
+  const owner = await database();
+  await owner.execute(sql.raw(`REVOKE SELECT ON ${tables} FROM ageway_app`));
+  try {
+    const answer = await fetch(`${app.url}/dashboard${path}`, { headers: { cookie: shop.owner.cookie } });
+    expect(answer.status).toBe(200);
+    return textOf(await answer.text());
+  } finally {
+    await owner.execute(sql.raw(`GRANT SELECT ON ${tables} TO ageway_app`));
+  }
+}
+
+const ACTIVITY = "activity_event, activity_day";
+
+test.for([
+  ["the use of a key", ACTIVITY, "/keys/OLD", "The use of this key could not be loaded", "No calls in the last"],
+  ["a rotation", ACTIVITY, "/keys/OLD", "The calls of the two keys could not be loaded", "No call used"],
+  ["the end of a key", ACTIVITY, "/keys/OLD/end", "Whether calls still use it could not be loaded", "No call used"],
+  ["the lock of a key", "plugin_key_secret", "/keys/OLD", "The secrets of this key could not be loaded", "Create a secret"],
+  ["the overview", "spend_alert", "", "A part of what needs you could not be loaded", null],
+  ["a search", "domain", "/search?q=zzz", "A part of your keys and domains could not be loaded", "Nothing found"],
+  ["a reference", ACTIVITY, "/checks?reference=K7QW2RTX", "K7QW 2RTX could not be loaded", "Nothing has the"],
+  ["a month", "spend_alert", "/billing", "What needs you here could not be loaded", null],
+  ["a cap", "spend_alert", "/billing/plan", "How much of the cap is used could not be loaded", null],
+] as const)("without what it is about, %s says so and claims nothing", async ([, tables, path, words, claim]) => {
+  const page = await without(tables, path.replace("OLD", old));
+  expect(page).toContain(words);
+  if (claim !== null) expect(page).not.toContain(claim);
+});

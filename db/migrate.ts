@@ -3,6 +3,7 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { reportWaits } from "./migration-wait.ts";
 import { BY_OUR_SOCKET } from "./open-socket.ts";
 
 const LOCK = 4_283_001;
@@ -11,32 +12,49 @@ const LOCK = 4_283_001;
  * time.
  */
 const WAIT_MS = 400;
+/** Behind one that waits for its turn among the replicas, nobody waits. */
+const TURN_MS = 1_000;
 /** Between two tries the waiting callers are served. */
 const PAUSE_MS = 600;
 const GIVE_UP_MS = 600_000;
 const FOLDER = `${import.meta.dirname}/migrations`;
 
+/** `notify`: gets a sentence on whom a migration waits for. `firstMs`: from when on. `giveUpMs`: when it fails. */
+type Waiting = { notify?: (sentence: string) => void; firstMs?: number; giveUpMs?: number };
+
 /**
  * Brings the database at `url` to this version, as the login of the URL, which must own the tables. Replicas that start
  * together take turns: one advisory lock, held by the connection that migrates. `login`: the app's; it gets the app's role.
  */
-export async function migrate(url: string, login = "", folder = FOLDER): Promise<void> {
+export async function migrate(
+  url: string,
+  login = "",
+  folder = FOLDER,
+  { notify = () => {}, firstMs, giveUpMs = GIVE_UP_MS }: Waiting = {},
+): Promise<void> {
   const client = postgres(url, { ...BY_OUR_SOCKET, max: 1, connect_timeout: 10, onnotice: () => {} });
+  const waits = reportWaits(url, notify, firstMs);
+  const inTurn = async (waitMs: number, work: () => Promise<unknown>) => {
+    await client`SELECT set_config('lock_timeout', ${`${waitMs}ms`}, false)`;
+    await untilItsTurn(work, { giveUpMs, last: waits.last });
+  };
   try {
-    await client`SELECT pg_advisory_lock(${LOCK})`;
+    const [row] = await client<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+    waits.begin(row?.pid ?? 0);
+    await inTurn(TURN_MS, () => client`SELECT pg_advisory_lock(${LOCK})`);
     const files = { migrationsFolder: folder };
     const [dialect, migrations] = [new PgDialect(), readMigrationFiles(files)];
     const { session } = drizzle(client, { schema: {} })._;
     // One transaction for each migration. In a common one, the second would wait for its table while it still locks the first
     // one's, and a caller of the old version may hold the second table and wait for the first.
-    await client`SELECT set_config('lock_timeout', ${`${WAIT_MS}ms`}, false)`;
     for (const n of migrations.keys())
-      await untilItsTurn(() => dialect.migrate(migrations.slice(0, n + 1), session, files));
+      await inTurn(WAIT_MS, () => dialect.migrate(migrations.slice(0, n + 1), session, files));
     await client`RESET lock_timeout`;
     await makePartitions(client);
     const mayWork = login === "" || (await client`SELECT pg_has_role(${login}, 'ageway_app', 'SET') AS may`)[0]?.may;
     if (!mayWork) await client`GRANT ageway_app TO ${client(login)}`;
   } finally {
+    await waits.stop();
     await client.end({ timeout: 5 });
   }
 }
@@ -55,16 +73,25 @@ async function makePartitions(client: postgres.Sql): Promise<void> {
 }
 
 /** A long statement may hold a table for minutes, such as the verification of a ledger. Then the migration tries again. */
-async function untilItsTurn(migrateOne: () => Promise<void>): Promise<void> {
-  const deadline = performance.now() + GIVE_UP_MS;
+async function untilItsTurn(
+  work: () => Promise<unknown>,
+  { giveUpMs, last }: { giveUpMs: number; last: () => string },
+) {
+  const began = performance.now();
   for (;;) {
     try {
-      return await migrateOne();
+      await work();
+      return;
     } catch (fault) {
-      if (!isLockTimeout(fault) || performance.now() > deadline) throw fault;
+      if (!isLockTimeout(fault)) throw fault;
+      if (performance.now() - began > giveUpMs) throw new Error(gaveUp(giveUpMs, last()), { cause: fault });
       await pause(PAUSE_MS);
     }
   }
+}
+
+function gaveUp(giveUpMs: number, last: string): string {
+  return `The migration gave up after ${Math.round(giveUpMs / 1_000)} seconds; the database is as the last whole migration left it. ${last} Then start again.`;
 }
 
 /** SQLSTATE 55P03, lock_not_available. */

@@ -14,7 +14,7 @@ const VERBS = {
   configurationProblems,
   checkDatabase,
   // Loaded only now: its packages take most of the time in which a start is refused.
-  migrate: async (url, login) => (await import("#db/migrate.ts")).migrate(url, login),
+  migrate: async (url, login) => (await import("#db/migrate.ts")).migrate(url, login, undefined, { notify }),
 };
 
 process.on("message", async ({ verb, args }) => {
@@ -26,6 +26,11 @@ process.on("message", async ({ verb, args }) => {
 });
 // Also where the start was killed.
 process.once("disconnect", () => process.exit());
+
+/** What a step waits for, below its name. */
+function notify(sentence) {
+  process.stdout.write(`\n    ${sentence}\n`);
+}
 
 /** How long a database may take to let us in and to answer. */
 const ANSWER_MS = 10_000;

@@ -53,6 +53,31 @@ test("a migration that waits for a long statement of the old version keeps its o
   for (const { $client } of [pool, reader]) await $client.end();
 });
 
+test.for([
+  ["a transaction that stays open", "SELECT 1 FROM billing_event"],
+  ["another start that does not get on", "SELECT pg_advisory_xact_lock(4283001)"],
+] as const)("a migration that waits for %s says whom it waits for, and gives up with what to do", async ([, lock]) => {
+  const url = await databaseOfOwn();
+  const next = folderWith("ALTER TABLE billing_event ADD COLUMN next text");
+  const other = connect(url, { max: 1 });
+  onTestFinished(() => other.$client.end());
+  const sentences: string[] = [];
+  const waiting = { notify: (sentence: string) => void sentences.push(sentence), firstMs: 0, giveUpMs: 1_000 };
+  const pid = await other.transaction(async (tx) => {
+    await tx.execute(sql.raw(lock));
+    await expect(migrate(ownerUrl(url), "", next, waiting)).rejects.toThrow(
+      /gave up after 1 seconds; .* left it\. The migration waits for session \d+ .*pg_terminate_backend\(\d+\)/,
+    );
+    const [row] = await tx.execute<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
+    return row?.pid;
+  });
+  expect(sentences).toEqual([
+    expect.stringMatching(`^The migration waits for session ${pid} \\(login .*, idle in transaction since`),
+  ]);
+  await migrate(ownerUrl(url), "", next, waiting);
+  expect(sentences).toHaveLength(1);
+});
+
 test("a migration that fails leaves the database as the one before it left it, and the next start tries it again", async () => {
   const url = await databaseOfOwn();
   const broken = folderWith(

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { PgBoss } from "pg-boss";
 import { endActivity } from "./activity/flush.ts";
 import { alertKeys, alertSpending } from "./billing/alerts.ts";
@@ -53,9 +54,10 @@ const JOBS = [
 /**
  * How another process finds that the one with a job is gone: that one says every half of `heartbeatSeconds` that it lives, and
  * each process looks every `monitorSeconds`. So a job goes on within about a minute. `pollSeconds`: how often each looks whether a
- * job waits. With the two seconds of pg-boss, a server that nobody asks spent most of its processor's time on that.
+ * job waits. With the two seconds of pg-boss, a server that nobody asks spent most of its processor's time on that. `retryMs`:
+ * how often a process asks for a database that is away.
  */
-const TIMES = { heartbeatSeconds: 30, monitorSeconds: 30, pollSeconds: 10 };
+const TIMES = { heartbeatSeconds: 30, monitorSeconds: 30, pollSeconds: 10, retryMs: 5_000 };
 /** A run takes seconds. One that never ends is taken for failed then, except these, which visit every organization or domain. */
 const EXPIRY_SECONDS = 300;
 const LONG_EXPIRY_SECONDS = 3_600;
@@ -67,7 +69,6 @@ const AT_START = ["purge-pages", "purge-verifications", "purge-activity", "purge
 /** With `stately`, which lets a run wait while another goes on, a process may take a minute to see that the other has ended. */
 const POLICY = "exclusive";
 
-const RETRY_MS = 5_000;
 /**
  * How long a stopping process lets a running job go on before another process gets it: with what follows, less than the second in
  * which an instance ends after its last answer.
@@ -85,25 +86,28 @@ export function startJobs(times = TIMES): { stop: () => Promise<void> } {
   let isStopping = false;
 
   const start = async () => {
-    boss = openBoss(times);
+    const own = openBoss(times);
+    boss = own;
     try {
-      await boss.start();
-      await prepareQueues(boss, times);
+      await own.start();
+      await prepareQueues(own, times);
       // Before the first look of those that run them.
-      for (const name of AT_START) await boss.send(name);
-      for (const [name, , run] of JOBS)
-        await boss.work(name, { pollingIntervalSeconds: times.pollSeconds }, () =>
-          inTrace(`job ${name}`, () => logged(name, run)),
-        );
-      await prepareSchedules(boss);
+      for (const name of AT_START) await own.send(name);
+      await workOn(own, times);
+      own.on(
+        "error",
+        standBack(own, times, () => !isStopping && boss === own),
+      );
+      await prepareSchedules(own);
       await warnOfOwnerLogin();
       await warnOfUnboundedStatements();
       await offerFirstOwnerLink();
     } catch (fault) {
       if (isStopping) return;
       log.error({ event: "jobs_not_started", ...faultOf(fault) });
-      await boss.stop({ graceful: false }).catch(() => {});
-      setTimeout(() => isStopping || start(), RETRY_MS).unref();
+      boss = null;
+      await own.stop({ graceful: false }).catch(() => {});
+      setTimeout(() => isStopping || start(), times.retryMs).unref();
     }
   };
 
@@ -143,6 +147,38 @@ async function prepareSchedules(boss: PgBoss): Promise<void> {
     known.delete(name);
   }
   for (const name of known.keys()) await boss.unschedule(name);
+}
+
+async function workOn(boss: PgBoss, { pollSeconds }: typeof TIMES): Promise<void> {
+  for (const [name, , run] of JOBS)
+    await boss.work(name, { pollingIntervalSeconds: pollSeconds }, () =>
+      inTrace(`job ${name}`, () => logged(name, run)),
+    );
+}
+
+/**
+ * While the database is away, each queue would ask for it on its own. From the first fault on, one question asks in their
+ * place, and they go on when it is answered. A job that runs is left alone.
+ */
+function standBack(boss: PgBoss, times: typeof TIMES, isWanted: () => boolean): () => Promise<void> {
+  let isBack = false;
+  const answers = () =>
+    boss
+      .getDb()
+      .executeSql("SELECT")
+      .then(
+        () => true,
+        () => false,
+      );
+  return async () => {
+    if (isBack) return;
+    isBack = true;
+    for (const [name] of JOBS) await boss.offWork(name, { wait: false });
+    do await pause(times.retryMs, undefined, { ref: false });
+    while (isWanted() && !(await answers()));
+    if (isWanted()) await workOn(boss, times);
+    isBack = false;
+  };
 }
 
 async function handOver(boss: PgBoss): Promise<void> {

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
@@ -10,6 +11,7 @@ import { ageway } from "#tests/support/command.ts";
 import { tamper } from "#tests/support/ledger.ts";
 import { count } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
+import { freePort } from "#tests/support/ports.ts";
 import { startVerb } from "#tests/support/process.ts";
 import { startSmtp } from "#tests/support/smtp.ts";
 
@@ -18,7 +20,7 @@ await enterOwnDatabase({ SMTP_URL: smtp.url, MAIL_FROM: "Ageway <no-reply@age.ex
 afterAll(smtp.close);
 
 /** The shortest heartbeat that pg-boss has. */
-const TIMES = { heartbeatSeconds: 10, monitorSeconds: 1, pollSeconds: 2 };
+const TIMES = { heartbeatSeconds: 10, monitorSeconds: 1, pollSeconds: 2, retryMs: 1_000 };
 
 test("what an earlier version left is made anew: schedules of jobs that nobody knows, and queues in which runs pile up", async () => {
   const boss = await jobQueues();
@@ -138,13 +140,69 @@ test.for([
   await first.ended;
 });
 
+test("while the database is away one question asks in place of all queues, and they go on when it is back", async () => {
+  const boss = await jobQueues();
+  await database().execute(sql`DELETE FROM jobs.job`);
+  const [url, way] = [new URL(process.env.DATABASE_URL ?? ""), await closableWay(process.env.DATABASE_URL ?? "")];
+  url.port = String(way.port);
+  // Those who look after other processes ask on their own.
+  const jobs = startProcess({ ...TIMES, monitorSeconds: 600 }, { DATABASE_URL: url.href });
+  await jobs.ready;
+  const asked = way.close();
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(7), { timeout: 20_000 });
+  const [first = 0, last = 0] = [asked[0], asked.at(-1)];
+  expect(last - first).toBeGreaterThan(2_500);
+  way.open();
+  const done = () =>
+    count(sql`SELECT count(*)::int AS n FROM jobs.job WHERE name = 'send-meter-events' AND state = 'completed'`);
+  await boss.send("send-meter-events");
+  await expect.poll(done, { timeout: 10_000 }).toBe(1);
+});
+
+/** A way to the database, which can be closed: who asks then is cut off, and counted. */
+async function closableWay(to: string) {
+  const { hostname, port } = new URL(to);
+  const [sockets, asked] = [new Set<Socket>(), [] as number[]];
+  let isOpen = true;
+  const server = createServer((inner) => {
+    if (!isOpen) {
+      asked.push(performance.now());
+      return void inner.destroy();
+    }
+    const outer = connect(Number(port || 5432), hostname);
+    for (const [from, into] of [
+      [inner, outer],
+      [outer, inner],
+    ] as const) {
+      sockets.add(from);
+      from.pipe(into);
+      from.on("error", () => into.destroy());
+      from.on("close", () => into.destroy());
+    }
+  });
+  const own = await freePort();
+  await new Promise<void>((listening) => server.listen(own, "127.0.0.1", listening));
+  onTestFinished(() => void server.close());
+  return {
+    port: own,
+    close() {
+      isOpen = false;
+      for (const socket of sockets) socket.destroy();
+      return asked;
+    },
+    open() {
+      isOpen = true;
+    },
+  };
+}
+
 /** A process with the jobs, which stops at SIGTERM. */
-function startProcess() {
+function startProcess(times = TIMES, env: Record<string, string> = {}) {
   const program = `import { startJobs } from "#lib/jobs.ts";
-    const jobs = startJobs(${JSON.stringify(TIMES)});
+    const jobs = startJobs(${JSON.stringify(times)});
     process.once("SIGTERM", async () => { await jobs.stop(); process.exit(0); });`;
   const child = spawn(process.execPath, [bundle(program)], {
-    env: { ...process.env, LOG_LEVEL: "warn" },
+    env: { ...process.env, ...env, LOG_LEVEL: "warn" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "close");

@@ -1,6 +1,6 @@
 import { type AuditRow, listAuditActors, listAuditEvents } from "#db/queries/audit-event.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { type Action, readAction, sentenceOf } from "#lib/core/audit.rules.ts";
+import { type Action, readAction } from "#lib/core/audit.rules.ts";
 import { csvOf } from "#lib/core/csv.ts";
 import { database } from "#lib/core/database.ts";
 import { listOf, readOf } from "#lib/core/read.ts";
@@ -9,8 +9,11 @@ import { isUuid } from "#lib/core/text.ts";
 /** `actor`: a name as `nameOf` writes it. */
 export type AuditFilter = { actor?: string; actions?: readonly Action[]; since?: Date };
 
-/** `action`: `null` for one that another version wrote. `sentence`: for the CSV, without names and values. */
-type AuditEntry = Omit<AuditRow, "action"> & { action: Action | null; sentence: string };
+/** `action`: `null` for one that another version wrote. */
+type AuditEntry = Omit<AuditRow, "action"> & { action: Action | null };
+
+/** The words of the page, for the CSV. */
+export type AuditWords = { actorOf: (actor: string) => string; sentenceOf: (entry: AuditEntry) => string };
 
 const PAGE = 50;
 const CSV_PAGE = 500;
@@ -38,20 +41,20 @@ export async function listAuditPeople(actor: Actor, organizationId: string) {
   return listOf(actor, "see the audit log", organizationId, (db) => listAuditActors(db, organizationId));
 }
 
-/** All audit entries as CSV, read from the database page by page. */
-export async function auditCsv(actor: Actor, organizationId: string, filter: AuditFilter) {
+/** All audit entries as CSV, read from the database page by page: in the words of the page, with the codes beside them. */
+export async function auditCsv(actor: Actor, organizationId: string, filter: AuditFilter, words: AuditWords) {
   const read = await readOf(actor, "see the audit log", organizationId, async () => null);
   if (!read.ok) return read;
-  return { ok: true as const, csv: csvOf(COLUMNS, linesOf(organizationId, filter)) };
+  return { ok: true as const, csv: csvOf(COLUMNS, linesOf(organizationId, filter, words)) };
 }
 
-async function* linesOf(organizationId: string, filter: AuditFilter) {
+async function* linesOf(organizationId: string, filter: AuditFilter, { actorOf, sentenceOf }: AuditWords) {
   let before: string | null = null;
   do {
     const rows: AuditRow[] = await listAuditEvents(database(), organizationId, { ...filter, before, limit: CSV_PAGE });
     for (const row of rows) {
-      const { createdAt: time, actor, sentence, subject, subjectLabel } = entryOf(row);
-      const { action } = row;
+      const { createdAt: time, action, subject, subjectLabel } = row;
+      const [actor, sentence] = [actorOf(row.actor), sentenceOf(entryOf(row))];
       const facts = { before: written(row.before), after: written(row.after) };
       yield { time, actor, action, sentence, subject, ...facts, label: subjectLabel ?? "" };
     }
@@ -60,8 +63,7 @@ async function* linesOf(organizationId: string, filter: AuditFilter) {
 }
 
 function entryOf(row: AuditRow): AuditEntry {
-  const action = readAction(row.action);
-  return { ...row, action, sentence: action === null ? row.action : sentenceOf(action) };
+  return { ...row, action: readAction(row.action) };
 }
 
 function written(facts: unknown): string {

@@ -273,7 +273,12 @@ const VERBS: Row[] = [
   ["setLogo", "change settings", "a trace", (a, w) => setLogo(a, w.id, IMAGES.png)],
   ["listAudit", "see the audit log", "nothing", (a, w) => listAudit(a, w.id, { cursor: null })],
   ["listAuditPeople", "see the audit log", "nothing", (a, w) => listAuditPeople(a, w.id)],
-  ["auditCsv", "see the audit log", "nothing", (a, w) => auditCsv(a, w.id, {})],
+  [
+    "auditCsv",
+    "see the audit log",
+    "nothing",
+    (a, w) => auditCsv(a, w.id, {}, { actorOf: String, sentenceOf: String }),
+  ],
   [
     "changeRole: of an owner",
     "make or unmake owners",

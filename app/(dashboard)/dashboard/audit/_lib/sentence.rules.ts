@@ -157,6 +157,13 @@ export function sentenceParts(action: Action | null, entry: Entry, words: AuditN
   return sentence({ subject, before, after, key }, words).filter((phrase) => phrase !== "");
 }
 
+/** The same as a line of text. */
+export function sentenceText(action: Action | null, entry: Entry, words: AuditNames): string {
+  return sentenceParts(action, entry, words)
+    .map((phrase) => (typeof phrase === "string" ? phrase : phrase.text))
+    .join("");
+}
+
 function roleOf({ role }: EntryFacts): string {
   return typeof role === "string" ? role : "a member";
 }

@@ -1,13 +1,22 @@
 import { csvResponse } from "#app/_http/files.ts";
+import { formatMoment } from "#app/_ui/format-date.ts";
 import { memberRoute } from "#app/(dashboard)/_lib/member-route.ts";
 import { auditCsv } from "#lib/organizations/audit-log.ts";
+import { actorName } from "../_lib/actor-name.ts";
 import { filterOfChoice, readChoice } from "../_lib/filter.rules.ts";
+import { readAuditNames } from "../_lib/read-names.ts";
+import { sentenceText } from "../_lib/sentence.rules.ts";
 
-/** The entries that the address filters, as codes: a spreadsheet sorts them. */
+/** The entries that the address filters: the words of the page, and the codes, by which a spreadsheet sorts them. */
 export async function GET(request: Request): Promise<Response> {
   return memberRoute(request, async ({ user, organization }) => {
-    const choice = readChoice(new URL(request.url).searchParams);
-    const exported = await auditCsv(user, organization.id, filterOfChoice(choice, new Date()));
+    const { id, timeZone } = organization;
+    const [choice, now] = [readChoice(new URL(request.url).searchParams), new Date()];
+    const names = await readAuditNames(user, id, (at) => formatMoment(at, timeZone, now));
+    const exported = await auditCsv(user, id, filterOfChoice(choice, now), {
+      actorOf: actorName,
+      sentenceOf: (entry) => sentenceText(entry.action, entry, names),
+    });
     return exported.ok ? csvResponse("audit-log", exported.csv) : exported;
   });
 }

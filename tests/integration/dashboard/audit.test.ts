@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { changeKeySettings } from "#lib/keys/key-settings.ts";
+import { openDashboard, textOf } from "#tests/support/dashboard.ts";
+import { shopWith } from "#tests/support/shop-with-everything.ts";
+
+test("the CSV of the audit log has the words of the page, with the codes beside them", async () => {
+  const [dashboard, shop] = await Promise.all([openDashboard(), shopWith(["oldKey", "claimed"])]);
+  await changeKeySettings({ kind: "operator" }, shop.liveKey, { label: "Market stall" });
+  const get = async (path: string) => (await dashboard.get(`/dashboard/audit${path}`, shop.owner.cookie)).text;
+  const [page, csv] = [textOf(await get("")).replaceAll(" ", ""), await get(`/export?organization=${shop.id}`)];
+  const rows = csv.trim().split("\r\n").slice(1);
+  expect(rows.length).toBeGreaterThan(4);
+  for (const row of rows) {
+    const [, actor, action, quoted, plain] = /^[^,]+,([^,]+),([a-z_.]+),(?:"((?:[^"]|"")*)"|([^,]*)),/.exec(row) ?? [];
+    const sentence = (quoted ?? plain ?? "").replaceAll('""', '"');
+    expect(action).toMatch(/^\w+\.\w+$/);
+    expect(page).toContain(`${actor}${sentence}`.replaceAll(" ", ""));
+  }
+  expect(csv).toContain("from “Test key” to “Market stall”".slice(-15));
+});

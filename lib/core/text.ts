@@ -3,6 +3,10 @@ const INVISIBLE = /(?![\u200C\u200D])\p{C}/u;
 /** A visible character: no space, and none that is drawn as a space. */
 const VISIBLE = /[^\s\p{C}\u115F\u1160\u2800\u3164\uFFA0]/u;
 
+export function hasInvisible(text: string): boolean {
+  return INVISIBLE.test(text);
+}
+
 /**
  * One line of text, such as a name: trimmed, with single spaces, so that it can be typed again. May be empty. `null`: too
  * long, with invisible characters, or without a visible one.

@@ -39,8 +39,9 @@ export const KEY_WORDING = {
     command: "The key has no secret yet. Create one first: `ageway key secret <key>`.",
   },
   label_invalid: {
-    page: { heading: "Enter a label of at most 80 characters", field: "label" },
-    command: "The label can have at most 80 characters and no control characters.",
+    page: { heading: "Enter a label of at most 80 characters, all of them visible", field: "label" },
+    command:
+      "The label can have at most 80 characters, and none that is invisible, such as a mark for the direction of text.",
   },
   limit_invalid: {
     page: { heading: "Enter a whole number from 1 to 10,000,000, or leave the field empty", field: "limit" },

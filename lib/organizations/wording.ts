@@ -4,8 +4,9 @@ import type { OrganizationReason } from "./reasons.ts";
 
 export const ORGANIZATION_WORDING = {
   name_invalid: {
-    page: { heading: "Enter a name of 1 to 80 characters", field: "name" },
-    command: "The name must have 1 to 80 characters and no control characters.",
+    page: { heading: "Enter a name of 1 to 80 characters, all of them visible", field: "name" },
+    command:
+      "The name must have 1 to 80 characters, and none that is invisible, such as a mark for the direction of text.",
   },
   too_many_organizations: {
     page: { heading: "You already own ten organizations", text: "Delete one first, or make somebody else its owner." },
@@ -43,8 +44,12 @@ export const ORGANIZATION_WORDING = {
     command: "That is not a time zone. Write it like Europe/Copenhagen, or UTC.",
   },
   legal_address_invalid: {
-    page: { heading: "Enter an address of at most 500 characters on 8 lines", field: "legalAddress" },
-    command: "The address can have at most 500 characters on 8 lines, and no control characters.",
+    page: {
+      heading: "Enter an address of at most 500 characters on 8 lines, all of them visible",
+      field: "legalAddress",
+    },
+    command:
+      "The address can have at most 500 characters on 8 lines, and none that is invisible, such as a mark for the direction of text.",
   },
   vat_number_invalid: {
     page: { heading: "Enter a VAT number such as DK12345678", field: "vatNumber" },

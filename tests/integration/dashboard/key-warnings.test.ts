@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createKey, pauseKey, rotateKey } from "#lib/keys/plugin-key.ts";
-import { openDashboard, textOf } from "#tests/support/dashboard.ts";
+import { formWith, openDashboard, textOf } from "#tests/support/dashboard.ts";
 import { shopWith } from "#tests/support/shop-with-everything.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -55,6 +55,14 @@ test("who is about to rotate a paused key is not told that it works meanwhile", 
   await pauseKey(OPERATOR, shop.liveKey, true);
   expect(await page()).toContain("The old key stays paused");
   expect(await page()).not.toContain("keeps working");
+});
+
+test("who pastes a label with a mark for the direction of text reads that it has one", async () => {
+  const [dashboard, shop] = await Promise.all([openDashboard(), shopWith([])]);
+  const page = await dashboard.get("/dashboard/keys/new", shop.owner.cookie);
+  const form = formWith(page, "Create key", { label: "Till\u200f", mode: "test" });
+  const { text } = await dashboard.submit("/dashboard/keys/new", form, shop.owner.cookie);
+  expect(textOf(text)).toContain("invisible characters, such as a mark for the direction of text");
 });
 
 test("a new key is said to work at once only as long as it is as it was made", async () => {

@@ -4,16 +4,19 @@ import { z } from "zod";
 import { action } from "#app/(dashboard)/_lib/action.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
 import { VERIFIED_DEVICES } from "#lib/core/provider.rules.ts";
+import { hasInvisible } from "#lib/core/text.ts";
 import { addKeySecret, lockKey, revokeKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
 import { changeKeySettings, readLabel } from "#lib/keys/key-settings.ts";
 import { isKeyLimit } from "#lib/keys/plugin-key.rules.ts";
 import { createKey, endKeyNow, GRACES, pauseKey, reactivateKey, revokeKey, rotateKey } from "#lib/keys/plugin-key.ts";
 
 const text = z.string();
-const aLabel = text.refine(
-  (typed) => readLabel(typed) !== null,
-  "Enter a label of at most 80 characters, on one line.",
-);
+const aLabel = text
+  .refine(
+    (typed) => !hasInvisible(typed.trim()),
+    "This label has invisible characters, such as a mark for the direction of text. Type it instead of pasting it.",
+  )
+  .refine((typed) => readLabel(typed) !== null, "Enter a label of at most 80 characters, on one line.");
 /** An empty field becomes `null`: no limit. */
 const wholeNumber = (what: string) =>
   text

@@ -53,6 +53,41 @@ test("on a phone the first check stands within 300 px of the page", async ({ pag
   expect((first?.y ?? 640) - (demoBar?.height ?? 0)).toBeLessThanOrEqual(300);
 });
 
+test("a panel that opens moves no row", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signInAs(page, await furnished());
+  await page.goto(CHECKS);
+  const row = page.locator("tbody tr:not(.day)").first();
+  const before = await row.boundingBox();
+  await row.getByRole("link").click();
+  await expect(page.locator("#panel-title")).toBeVisible();
+  const after = await row.boundingBox();
+  expect([after?.x, after?.y, after?.height]).toEqual([before?.x, before?.y, before?.height]);
+});
+
+test("with one filter set the chips stand in one line of 1,280 px, and what is no filter is told", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signInAs(page, await furnished());
+  for (const filter of [
+    "result=not_confirmed",
+    "provider=s",
+    "host=checkout.wine-shop.example",
+    "since=2026-11-01",
+    "age=18",
+  ]) {
+    await page.goto(`${CHECKS}?${filter}`);
+    const tops = await page
+      .locator(".chips > :visible")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y));
+    expect([filter, new Set(tops.map(Math.round)).size]).toEqual([filter, 1]);
+  }
+  await page.goto(`${CHECKS}?provider=s&result=usd`);
+  await expect(page.getByText("Ignored, because this page has no such filter: result=usd")).toBeVisible();
+  await page.getByRole("link", { name: "Remove" }).click();
+  await expect(page.getByText("Ignored, because")).toHaveCount(0);
+  await expect(page).toHaveURL(`${CHECKS}?provider=s`);
+});
+
 test("the longest label of a key is cut, in the Key chip and in its menu", async ({ page }) => {
   await signInAs(page, await furnished());
   await page.goto(`${CHECKS}?mode=test`);

@@ -10,7 +10,10 @@ import type { Mode } from "#lib/core/provider.rules.ts";
 import { currentMembership } from "../_lib/current-membership.ts";
 import { loadOrFail } from "../_lib/load-or-fail.ts";
 import { readMode } from "../_lib/mode.ts";
+import { type Params, queryOf } from "../_lib/query.ts";
 import { readerFormats } from "../_lib/reader-formats.ts";
+import { unknownFilters } from "../_lib/unknown-filters.rules.ts";
+import { UnknownFilters } from "./_components/unknown-filters.tsx";
 import { ByEid } from "./_overview/by-eid.tsx";
 import { ChecklistBox, isDone } from "./_overview/checklist-box.tsx";
 import { ChecksADay } from "./_overview/checks-a-day.tsx";
@@ -25,7 +28,7 @@ import { Welcome } from "./_overview/welcome.tsx";
 
 export const metadata: Metadata = { title: "Overview" };
 
-type Props = { searchParams: Promise<{ mode?: string | string[]; days?: string | string[] }> };
+type Props = { searchParams: Promise<Params> };
 
 export default async function OverviewPage({ searchParams }: Props) {
   const { user, organization } = await currentMembership();
@@ -39,6 +42,10 @@ export default async function OverviewPage({ searchParams }: Props) {
   return (
     <>
       <PageHeader heading="Overview" help={CHAPTER_OF.overview} action={<PeriodSwitch mode={mode} days={days} />} />
+      <UnknownFilters
+        unknown={unknownFilters(queryOf(given), new URLSearchParams({ mode, days: String(days) }))}
+        clear={overviewAddress({ mode, days })}
+      />
       <div className="stack">
         <NeedsBox refused={overview?.ok ? refusedCounts(overview, mode, days) : null} />
         {overview?.ok && !isDone(overview.checklist) && (

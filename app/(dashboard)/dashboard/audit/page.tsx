@@ -9,15 +9,18 @@ import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { unknownFilters } from "#app/(dashboard)/_lib/unknown-filters.rules.ts";
 import { NotAllowed } from "#app/(dashboard)/dashboard/_components/not-allowed.tsx";
+import { UnknownFilters } from "#app/(dashboard)/dashboard/_components/unknown-filters.tsx";
 import { listAudit, listAuditPeople } from "#lib/organizations/audit-log.ts";
 import { Choices } from "./_components/choices.tsx";
 import { EntryRow } from "./_components/entry-row.tsx";
-import { choicePath, filterOfChoice, readChoice } from "./_lib/filter.rules.ts";
+import { choicePath, filterOfChoice, paramsOf, readChoice } from "./_lib/filter.rules.ts";
 import { readAuditNames } from "./_lib/read-names.ts";
 
 export const metadata: Metadata = { title: "Audit log" };
 
+const HERE = "/dashboard/audit";
 const NO_ROLE = "not_allowed";
 
 type Props = { searchParams: Promise<Record<string, string>> };
@@ -64,8 +67,12 @@ export default async function Audit({ searchParams }: Props) {
         <p>Who changed what, and when. Entries cannot be changed or deleted.</p>
       </PageHeader>
       <Choices choice={choice} people={people?.ok ? people.rows : []} />
+      <UnknownFilters
+        unknown={unknownFilters(params, paramsOf(choice), ["before", "mode"])}
+        clear={choicePath(HERE, choice)}
+      />
       {!listed?.ok ? (
-        <LoadError what="The audit log" here="/dashboard/audit" />
+        <LoadError what="The audit log" here={HERE} />
       ) : listed.rows.length === 0 ? (
         <Empty heading="Nothing here">
           <p>No change matches. Choose more people, things or days.</p>
@@ -83,11 +90,7 @@ export default async function Audit({ searchParams }: Props) {
         ))
       )}
       {listed?.ok && listed.next && (
-        <ButtonLink
-          className="more"
-          href={choicePath("/dashboard/audit", choice, { before: listed.next })}
-          prefetch={false}
-        >
+        <ButtonLink className="more" href={choicePath(HERE, choice, { before: listed.next })} prefetch={false}>
           Older
         </ButtonLink>
       )}

@@ -1,18 +1,16 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { ButtonLink } from "#app/_ui/button.tsx";
-import { Icon } from "#app/_ui/icon.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
-import { PageHeader } from "#app/_ui/page-header.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
-import { type CheckFilter, checkFilterParams, readCheckFilter } from "#lib/activity/check-filter.rules.ts";
+import { type Params, queryOf } from "#app/(dashboard)/_lib/query.ts";
+import { type CheckFilter, readCheckFilter } from "#lib/activity/check-filter.rules.ts";
 import { readReferenced } from "#lib/activity/referenced.ts";
 import { readReference, spelled } from "#lib/core/reference.rules.ts";
 import { CheckList } from "./_components/check-list.tsx";
-import { CHECKS, checksHref, type Params, panelHref, queryOf } from "./_lib/addresses.ts";
+import { ChecksHead } from "./_components/checks-head.tsx";
+import { CHECKS, checksHref, panelHref, unknownIn } from "./_lib/addresses.ts";
 import { loadChecks } from "./_lib/load-checks.ts";
 
 export const metadata: Metadata = { title: "Checks" };
@@ -24,17 +22,19 @@ export default async function Checks({ searchParams }: { searchParams: Promise<P
   const filter = readCheckFilter(params);
   const searched = params.get("reference")?.trim() ?? "";
   const missing = searched === "" ? null : await whatIsMissing(member, searched, filter);
-  const before = params.get("before");
+  const [before, now] = [params.get("before"), new Date()];
   const loaded = await loadChecks(member, filter, before);
   return (
     <>
-      <PageHeader
-        heading="Checks"
-        help={CHAPTER_OF.checks}
-        action={<ExportLink filter={filter} organization={organization.id} />}
+      <ChecksHead
+        loaded={loaded}
+        filter={filter}
+        organization={organization.id}
+        unknown={unknownIn(params, filter)}
+        notice={missing}
+        now={now}
       />
-      {missing}
-      <CheckList loaded={loaded} filter={filter} before={before} timeZone={organization.timeZone} now={new Date()} />
+      <CheckList loaded={loaded} filter={filter} before={before} timeZone={organization.timeZone} now={now} />
     </>
   );
 }
@@ -66,17 +66,5 @@ async function whatIsMissing(
     <Notice variant="plain" heading={`Nothing has the reference ${spelled(reference)}`}>
       <p>No check and no refused call of the last 30 days, live or test.</p>
     </Notice>
-  );
-}
-
-/** Exports what the filter shows. Never prefetched: that would run the export. */
-function ExportLink({ filter, organization }: { filter: CheckFilter; organization: string }) {
-  const params = checkFilterParams(filter);
-  params.set("organization", organization);
-  return (
-    <ButtonLink download size="sm" href={`${CHECKS}/export?${params}`} prefetch={false}>
-      <Icon name="download" />
-      Export CSV
-    </ButtonLink>
   );
 }

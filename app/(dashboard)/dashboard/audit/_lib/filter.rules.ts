@@ -45,6 +45,12 @@ export function actionsOf(thing: AuditThing): Action[] {
 
 /** The address of a page with this choice. */
 export function choicePath(path: string, choice: AuditChoice, more: Record<string, string> = {}): string {
+  const params = paramsOf(choice, more);
+  return params.size === 0 ? path : `${path}?${params}`;
+}
+
+/** `readChoice` gives the choice back. */
+export function paramsOf(choice: AuditChoice, more: Record<string, string> = {}): URLSearchParams {
   const given = Object.entries({ ...choice, ...more }).filter(([, value]) => value !== null) as [string, string][];
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+  return new URLSearchParams(given);
 }

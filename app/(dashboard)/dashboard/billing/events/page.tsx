@@ -10,8 +10,11 @@ import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { type CurrentMembership, currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { type Params, queryOf } from "#app/(dashboard)/_lib/query.ts";
 import { type Formats, readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
+import { unknownFilters } from "#app/(dashboard)/_lib/unknown-filters.rules.ts";
 import { NotAllowed } from "#app/(dashboard)/dashboard/_components/not-allowed.tsx";
+import { UnknownFilters } from "#app/(dashboard)/dashboard/_components/unknown-filters.tsx";
 import { type EventPage, listEvents } from "#lib/billing/ledger.ts";
 import { type LedgerFilter, ledgerQuery, readLedgerFilter } from "#lib/billing/ledger-filter.rules.ts";
 import { mayEver } from "#lib/core/permission.rules.ts";
@@ -21,7 +24,7 @@ import { EventsTable } from "./_components/events-table.tsx";
 
 export const metadata: Metadata = { title: "Billed checks" };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: Promise<Params> };
 
 export default async function BilledChecks({ searchParams }: Props) {
   const { user, organization } = await currentMembership();
@@ -55,6 +58,10 @@ export default async function BilledChecks({ searchParams }: Props) {
       </PageHeader>
       {mayRead ? (
         <>
+          <UnknownFilters
+            unknown={unknownFilters(queryOf(given), new URLSearchParams(query), ["before"])}
+            clear={`/dashboard/billing/events${query && `?${query}`}`}
+          />
           <Disclosure summary={filterCount > 0 ? `Filter (${filterCount} set)` : "Filter"}>
             <EventsFilter filter={filter} keys={keys?.ok ? keys.rows : []} />
           </Disclosure>

@@ -1,19 +1,19 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { LoadError } from "#app/_ui/load-error.tsx";
-import { PageHeader } from "#app/_ui/page-header.tsx";
 import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { type Params, queryOf } from "#app/(dashboard)/_lib/query.ts";
 import { readCheckFilter } from "#lib/activity/check-filter.rules.ts";
 import { readReferenced } from "#lib/activity/referenced.ts";
 import { readReference, spelled } from "#lib/core/reference.rules.ts";
 import { CheckList } from "../_components/check-list.tsx";
 import { CheckPanel } from "../_components/check-panel.tsx";
+import { ChecksHead } from "../_components/checks-head.tsx";
 import { CloseOnEscape } from "../_components/close-on-escape.tsx";
 import { EventPanel } from "../_components/event-panel.tsx";
-import { CHECKS, checksHref, type Params, panelHref, queryOf } from "../_lib/addresses.ts";
+import { CHECKS, checksHref, panelHref, unknownIn } from "../_lib/addresses.ts";
 import { loadChecks } from "../_lib/load-checks.ts";
 
 type Props = { params: Promise<{ reference: string }>; searchParams: Promise<Params> };
@@ -51,7 +51,13 @@ export default async function Check({ params, searchParams }: Props) {
   const links = { close, newer: panelOf(neighbours.newer), older: panelOf(neighbours.older) };
   return (
     <>
-      <PageHeader heading="Checks" help={CHAPTER_OF.checks} />
+      <ChecksHead
+        loaded={loaded}
+        filter={filter}
+        organization={organization.id}
+        unknown={unknownIn(query, filter)}
+        now={now}
+      />
       <div className="split">
         <div className="list">
           <CheckList loaded={loaded} filter={filter} before={before} timeZone={timeZone} now={now} chosen={reference} />

@@ -7,10 +7,7 @@ import { overviewAddress } from "../../_overview/overview.rules.ts";
 import { CHECKS, checksHref, newerThan, olderThan, panelHref } from "../_lib/addresses.ts";
 import type { LoadedChecks } from "../_lib/load-checks.ts";
 import { CheckTable } from "./check-table.tsx";
-import { DayStrip } from "./day-strip.tsx";
-import { Filters } from "./filters.tsx";
 import { firstListedDay, LISTED_DAYS, periodWords } from "./periods.ts";
-import { ChecksTabs } from "./tabs.tsx";
 
 type List = {
   loaded: LoadedChecks;
@@ -22,16 +19,10 @@ type List = {
   chosen?: string | null;
 };
 
-/** The tabs, the filter, the days and a page of checks. */
-export function CheckList({ loaded, filter, before, timeZone, now, chosen = null }: List) {
-  const { page, choices, days, createdAt, counts } = loaded;
+/** A page of checks, and the ways to the others. */
+export function CheckList({ loaded: { page }, filter, before, timeZone, now, chosen = null }: List) {
   return (
     <>
-      <ChecksTabs mode={filter.mode} open="checks" counts={counts} />
-      <Filters filter={filter} choices={choices} now={now} />
-      {chosen === null && days?.some(({ made }) => made > 0) && (
-        <DayStrip days={days} createdAt={createdAt} filter={filter} now={now} />
-      )}
       {page === null ? (
         <LoadError what="The list of checks" here={checksHref(filter)} />
       ) : page.rows.length === 0 ? (

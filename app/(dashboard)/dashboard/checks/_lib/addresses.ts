@@ -1,15 +1,7 @@
+import { unknownFilters } from "#app/(dashboard)/_lib/unknown-filters.rules.ts";
 import { type CheckFilter, checkFilterParams } from "#lib/activity/check-filter.rules.ts";
 
 export const CHECKS = "/dashboard/checks";
-
-export type Params = Record<string, string | string[] | undefined>;
-
-/** What an address asks, as its query. */
-export function queryOf(params: Params): URLSearchParams {
-  return new URLSearchParams(
-    Object.entries(params).flatMap(([name, value]) => [value ?? []].flat().map((one): [string, string] => [name, one])),
-  );
-}
 
 const MAX_TRAIL = 20;
 
@@ -38,6 +30,13 @@ export function checksHref(filter: CheckFilter, path = CHECKS, before: string | 
 /** The panel of a check beside the list, and in it the heading, which gets the focus. */
 export function panelHref(filter: CheckFilter, reference: string, before: string | null): string {
   return `${checksHref(filter, `${CHECKS}/${reference}`, before)}#panel-title`;
+}
+
+/** What an address asks that is no filter of the list. */
+export function unknownIn(params: URLSearchParams, filter: CheckFilter): string[] {
+  const read = checkFilterParams(filter);
+  read.set("mode", filter.mode);
+  return unknownFilters(params, read, ["before", "reference"]);
 }
 
 /** A filter without one of its parts, or with another one in its place. */

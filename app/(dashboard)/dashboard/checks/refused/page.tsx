@@ -7,7 +7,10 @@ import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { readMode } from "#app/(dashboard)/_lib/mode.ts";
+import { type Params, queryOf } from "#app/(dashboard)/_lib/query.ts";
 import { type Formats, readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
+import { unknownFilters } from "#app/(dashboard)/_lib/unknown-filters.rules.ts";
+import { UnknownFilters } from "#app/(dashboard)/dashboard/_components/unknown-filters.tsx";
 import { type RefusedGroup, refusedOf } from "#lib/activity/refused.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { listDomains } from "#lib/domains/domain.ts";
@@ -18,9 +21,7 @@ import { loadCounts } from "../_lib/load-checks.ts";
 
 export const metadata: Metadata = { title: "Refused calls" };
 
-type Props = {
-  searchParams: Promise<{ mode?: string; days?: string; reason?: string | string[]; key?: string | string[] }>;
-};
+type Props = { searchParams: Promise<Params> };
 
 /** The calls and questions that were refused, by reason: what can be mended first. */
 export default async function RefusedCalls({ searchParams }: Props) {
@@ -37,8 +38,9 @@ export default async function RefusedCalls({ searchParams }: Props) {
     loadCounts(member, mode),
     loadOrFail("domains", () => listDomains(user, organization.id)),
   ]);
-  const here = (period: number) =>
-    `${CHECKS}/refused?${new URLSearchParams({ ...(mode === "test" && { mode }), ...(key && { key }), ...(reason && { reason }), days: String(period) })}`;
+  const queryFor = (period: number) =>
+    new URLSearchParams({ mode, ...(key && { key }), ...(reason && { reason }), days: String(period) });
+  const here = (period: number) => `${CHECKS}/refused?${queryFor(period)}`;
   const [first] = refused?.ok ? refused.groups : [];
   const label = first?.latest[0]?.keyLabel || key;
   const hosts = domains?.ok ? domains.rows.map(({ host }) => host) : [];
@@ -64,6 +66,7 @@ export default async function RefusedCalls({ searchParams }: Props) {
         }
       />
       <ChecksTabs mode={mode} open="refused" counts={counts} />
+      <UnknownFilters unknown={unknownFilters(queryOf(given), queryFor(days))} clear={here(days)} />
       {key && (
         <p className="row lead">
           <span>

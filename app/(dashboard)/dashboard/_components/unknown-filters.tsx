@@ -1,0 +1,23 @@
+import Link from "next/link";
+import { Fragment } from "react";
+
+/** Says that the page shows more than its address asks for. `clear`: its address without what the page does not know. */
+export function UnknownFilters({ unknown, clear }: { unknown: readonly string[]; clear: string }) {
+  if (unknown.length === 0) return null;
+  return (
+    <p className="row lead">
+      <span>
+        Ignored, because this page has no such filter:{" "}
+        {unknown.map((text, n) => (
+          <Fragment key={text}>
+            {n > 0 && ", "}
+            <code>{text}</code>
+          </Fragment>
+        ))}
+      </span>
+      <Link prefetch={false} href={clear}>
+        Remove
+      </Link>
+    </p>
+  );
+}

@@ -211,7 +211,7 @@ function openBoss({ monitorSeconds }: typeof TIMES): PgBoss {
   return boss;
 }
 
-/** While the database is away, each queue meets the same fault every two seconds. */
+/** While the database is away, each question meets the same fault. */
 function logSeldom(repeats: ReturnType<typeof countRepeats>): (fault: unknown) => void {
   return (fault) => {
     const known = faultOf(fault);

@@ -1,60 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
-import * as anythingElse from "#app/[...path]/route.ts";
-import * as providerCallback from "#app/api/auth/callback/oidc/route.ts";
-import * as authCheck from "#app/api/auth_check/[token]/[deviceId]/route.ts";
-import * as live from "#app/api/health/live/route.ts";
-import * as ready from "#app/api/health/ready/route.ts";
-import * as stripeWebhook from "#app/api/stripe/webhook/route.ts";
-import * as generatorB from "#app/api/url_generator_b/[pluginKey]/[deviceId]/[age]/route.ts";
-import * as generatorS from "#app/api/url_generator_s/[pluginKey]/[deviceId]/[age]/route.ts";
-import * as doctorRun from "#app/doctor/[run]/[[...rest]]/route.ts";
-import * as doctor from "#app/doctor/route.ts";
-import * as eidMark from "#app/eid/[pack]/route.ts";
-import * as logo from "#app/logos/[digest]/route.ts";
-import * as openApi from "#app/openapi.json/route.ts";
-import * as begin from "#app/sign-in/begin/route.ts";
-import * as requestLink from "#app/sign-in/email/route.ts";
-import * as openLink from "#app/sign-in/open/route.ts";
-import * as askProvider from "#app/sign-in/provider/route.ts";
-import * as signOut from "#app/sign-out/route.ts";
-import * as testAuthCheck from "#app/test/api/auth_check/[token]/[deviceId]/route.ts";
-import * as testGeneratorB from "#app/test/api/url_generator_b/[pluginKey]/[deviceId]/[age]/route.ts";
-import * as testGeneratorS from "#app/test/api/url_generator_s/[pluginKey]/[deviceId]/[age]/route.ts";
-import * as callback from "#app/verify/[provider]/callback/route.ts";
-import * as link from "#app/verify/[provider]/route.ts";
 import { asRequest } from "#lib/core/request-context.ts";
 import { expectDocumented } from "./documented.ts";
-
-type Context = { params: Promise<Record<string, string>> };
-type Handler = (request: Request, context: Context) => Response | Promise<Response>;
-
-/** The routes as Next finds them. */
-const ROUTES: [RegExp, Record<string, unknown>][] = [
-  [/^\/api\/url_generator_s(\/[^/]+){3}$/, generatorS],
-  [/^\/api\/url_generator_b(\/[^/]+){3}$/, generatorB],
-  [/^\/api\/auth_check(\/[^/]+){2}$/, authCheck],
-  [/^\/test\/api\/url_generator_s(\/[^/]+){3}$/, testGeneratorS],
-  [/^\/test\/api\/url_generator_b(\/[^/]+){3}$/, testGeneratorB],
-  [/^\/test\/api\/auth_check(\/[^/]+){2}$/, testAuthCheck],
-  [/^\/api\/stripe\/webhook$/, stripeWebhook],
-  [/^\/api\/health\/live$/, live],
-  [/^\/api\/health\/ready$/, ready],
-  [/^\/doctor$/, doctor],
-  [/^\/doctor\/[^/]+(\/|$)/, doctorRun],
-  [/^\/openapi\.json$/, openApi],
-  [/^\/verify\/(?<provider>[^/]+)\/callback$/, callback],
-  [/^\/verify\/(?<provider>[^/]+)$/, link],
-  [/^\/eid\/(?<pack>[^/]+)$/, eidMark],
-  [/^\/logos\/(?<digest>[^/]+)$/, logo],
-  [/^\/sign-in\/email$/, requestLink],
-  [/^\/sign-in\/open$/, openLink],
-  [/^\/sign-in\/provider$/, askProvider],
-  [/^\/sign-in\/begin$/, begin],
-  [/^\/sign-out$/, signOut],
-  [/^\/api\/auth\/callback\/oidc$/, providerCallback],
-  [/^/, anythingElse],
-];
 
 export type Answer = { status: number; headers: Headers; text: string; body: unknown };
 
@@ -69,23 +16,18 @@ export async function send(
   const door = at ?? process.env.SERVER_URL;
   const answer = door
     ? await overHttp(door, path, { method, headers, address }, body)
-    : await asRequest({ peer: address }, () => inProcess(path, method, headers, body));
+    : await asRequest({ peer: address }, () => throughFunctions(path, method, headers, body));
   const whole = { ...answer, body: parsed(answer.text) };
   expectDocumented(method, new URL(path, process.env.BASE_URL).pathname, whole);
   return whole;
 }
 
-async function inProcess(path: string, method: string, headers: Record<string, string>, body?: string) {
-  const url = new URL(path, process.env.BASE_URL);
-  const [pattern, route] = ROUTES.find(([pattern]) => pattern.test(url.pathname)) ?? [/^/, anythingElse];
-  const handler = (route as Record<string, Handler | undefined>)[method];
-  const params = pattern.exec(url.pathname)?.groups ?? {};
-  const response = handler
-    ? await handler(new Request(url, { method, headers, ...(body !== undefined && { body }) }), {
-        params: Promise.resolve(params),
-      })
-    : new Response(null, { status: 405 });
-  return { status: response.status, headers: response.headers, text: method === "HEAD" ? "" : await response.text() };
+let functions: Promise<typeof import("./route-functions.ts")> | null = null;
+
+/** Loads the whole app, which a run before a door leaves to its server. */
+async function throughFunctions(path: string, method: string, headers: Record<string, string>, body?: string) {
+  functions ??= import("./route-functions.ts");
+  return (await functions).callRoute(path, method, headers, body);
 }
 
 /** Plain node:http: `fetch` would add `Sec-Fetch-Mode` and friends of its own. */

@@ -3,6 +3,7 @@ import { documentsRoute } from "#app/_docs/documents.tsx";
 import type { Endpoint } from "#app/_http/answer.ts";
 import { authCheck } from "#app/api/_lib/auth-check.ts";
 import { urlGenerator } from "#app/api/_lib/url-generator.ts";
+import * as live from "#app/api/health/live/route.ts";
 import * as ready from "#app/api/health/ready/route.ts";
 import * as webhook from "#app/api/stripe/webhook/route.ts";
 import { doctorRouteOf } from "#app/doctor/_lib/routes.ts";
@@ -85,7 +86,8 @@ const FAST_ROUTES = new Map<string, FastRoute>([
   ["/verify/b", routed("/verify", link)],
   ["/verify/s/callback", routed("/verify/callback", callback)],
   ["/verify/b/callback", routed("/verify/callback", callback)],
-  // Whether calls can be answered does not hang on the process of the pages.
+  // Whether calls can be answered does not hang on the process of the pages. The first refuses a write in words, as a page does.
+  ["/api/health/live", formRouted("/api/health/live", { GET: live.GET, HEAD: live.HEAD })],
   ["/api/health/ready", routed("/api/health/ready", { GET: ready.GET, HEAD: ready.HEAD })],
   ["/api/stripe/webhook", { ...routed("/api/stripe/webhook", webhook), takesBody: true }],
   ["/api/health/doctor", routed("/api/health/doctor", doctor)],

@@ -13,7 +13,7 @@ import { inTime } from "#app/_server/in-time.ts";
 import { stopJobsThread } from "#app/_server/jobs-thread.ts";
 import { announce } from "#app/_server/listening.ts";
 import { malformedRequestOf, unparsableResponse } from "#app/_server/malformed-request.ts";
-import { openNext } from "#app/_server/next-pages.ts";
+import { openNextWhenAsked } from "#app/_server/next-pages.ts";
 import { onePerConnection } from "#app/_server/one-per-connection.ts";
 import { openPort } from "#app/_server/port.ts";
 import { pathOf, readHead } from "#app/_server/read-head.ts";
@@ -26,6 +26,7 @@ import { callerOf } from "#lib/core/caller.ts";
 import { config } from "#lib/core/config.ts";
 import { finishStatements } from "#lib/core/database.ts";
 import { awaitEpoch } from "#lib/core/epoch.ts";
+import { logUnreadiness } from "#lib/core/health.ts";
 import { log } from "#lib/core/log.ts";
 import { otherMachines } from "#lib/core/machine-exchange.ts";
 import { currentRequest } from "#lib/core/request-context.ts";
@@ -54,9 +55,10 @@ const STOPPING = JSON.stringify({ status: "not ready", reason: "stopping" });
 
 // Connects before the first call.
 otherMachines();
-const pages = inTime(cluster.isWorker ? forwardTo(process.env.AGEWAY_PAGES ?? "") : await openNext(config().port));
+const pages = inTime(cluster.isWorker ? forwardTo(process.env.AGEWAY_PAGES ?? "") : openNextWhenAsked(config().port));
 const built = readBuild();
 await awaitEpoch();
+if (!cluster.isWorker) void logUnreadiness();
 
 const toFastRoute = getRequestListener(
   async (request, { incoming, outgoing }) => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { endPageTurn } from "#lib/core/page-turn.ts";
 import { currentRequest } from "#lib/core/request-context.ts";
@@ -26,6 +27,23 @@ export async function openNext(port: number): Promise<Pages> {
       return handle(request, response);
     },
     close: () => app.close(),
+  };
+}
+
+/**
+ * The same, but for the first request that asks for a page: shops and visitors ask for none. What Next begins then belongs to no
+ * request.
+ */
+export function openNextWhenAsked(port: number): Pages {
+  const ofNoRequest = AsyncLocalStorage.snapshot();
+  let opened: Promise<Pages> | undefined;
+  return {
+    async answer(request, response) {
+      opened ??= ofNoRequest(() => openNext(port));
+      const pages = await opened;
+      return pages.answer(request, response);
+    },
+    close: async () => (await opened)?.close(),
   };
 }
 

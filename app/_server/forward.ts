@@ -1,8 +1,8 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as open, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
 import { currentRequest } from "#lib/core/request-context.ts";
-import { noteReason } from "./access-log.ts";
 import type { Pages } from "./next-pages.ts";
+import { answerPagesAway } from "./pages-away.ts";
 
 /** The address of the caller's connection and the ids of the request, from a worker to the process of the pages. A caller's own is dropped. */
 const [PEER, TRACE] = ["ageway-peer", "ageway-trace"];
@@ -18,13 +18,6 @@ const OF_ONE_ANSWER = new Set([...OF_ONE_HOP].filter((name) => name !== "content
 /** The head of a request may have 16 KB; the hop adds a line. */
 export const MAX_HEAD_BYTES = 32 * 1024;
 const MAX_CONNECTIONS = 512;
-
-const AWAY = {
-  "Cache-Control": "no-store",
-  "Content-Type": "text/plain; charset=utf-8",
-  "Retry-After": "2",
-  "X-Content-Type-Options": "nosniff",
-};
 
 /** Hands requests to the process of the pages, which listens on a socket that only this user can open. */
 export function forwardTo(socketPath: string): Pages {
@@ -72,8 +65,7 @@ function forward(
     if (response.destroyed || response.headersSent) return;
     // The other process ended while a connection to it was idle: it has not seen this request.
     if (mayRetry && outgoing.reusedSocket && !hasBody(request)) return forward(request, response, send, false);
-    noteReason(response, "pages_away");
-    response.writeHead(503, AWAY).end("This page is away for a moment. Try again in a few seconds.");
+    answerPagesAway(response);
   };
   outgoing.on("error", fail);
   if (hasBody(request)) request.pipe(outgoing);

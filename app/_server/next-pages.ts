@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { faultOf, log } from "#lib/core/log.ts";
 import { endPageTurn } from "#lib/core/page-turn.ts";
 import { currentRequest } from "#lib/core/request-context.ts";
 import { manifest } from "./build.ts";
+import { answerPagesAway } from "./pages-away.ts";
 import { answerUnavailable, isAnsweredUnavailable } from "./unavailable.ts";
 
 /** What answers the requests that no fast route takes: Next in this process, or the process that runs it. */
@@ -32,18 +34,27 @@ export async function openNext(port: number): Promise<Pages> {
 
 /**
  * The same, but for the first request that asks for a page: shops and visitors ask for none. What Next begins then belongs to no
- * request.
+ * request. Where it cannot be opened, the next request tries again.
  */
-export function openNextWhenAsked(port: number): Pages {
+export function openNextWhenAsked(port: number, open = openNext): Pages {
   const ofNoRequest = AsyncLocalStorage.snapshot();
-  let opened: Promise<Pages> | undefined;
+  let opening: Promise<Pages | null> | null = null;
+  const opened = () => {
+    opening ??= ofNoRequest(() =>
+      open(port).catch((fault: unknown) => {
+        log.error({ event: "pages_not_opened", ...faultOf(fault) });
+        opening = null;
+        return null;
+      }),
+    );
+    return opening;
+  };
   return {
     async answer(request, response) {
-      opened ??= ofNoRequest(() => openNext(port));
-      const pages = await opened;
-      return pages.answer(request, response);
+      const pages = await opened();
+      return pages ? pages.answer(request, response) : answerPagesAway(response);
     },
-    close: async () => (await opened)?.close(),
+    close: async () => (await opening)?.close(),
   };
 }
 

@@ -758,16 +758,20 @@ CREATE FUNCTION counted_live_step(code text) RETURNS text LANGUAGE sql IMMUTABLE
   SELECT CASE WHEN code = 'claimed' THEN code ELSE stored_live_step(code) END
 $$;--> statement-breakpoint
 CREATE FUNCTION activity_live_step() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  stored text := stored_live_step(NEW.code);
 BEGIN
-  NEW.code := stored_live_step(NEW.code);
-  IF NEW.code IS NULL THEN RETURN NULL; END IF;
+  IF stored = NEW.code THEN RETURN NEW; END IF;
+  IF stored IS NULL THEN RETURN NULL; END IF;
+  NEW.code := stored;
   NEW.ok := true;
   NEW.billed := false;
   RETURN NEW;
 END $$;--> statement-breakpoint
--- The app's statement asks these functions itself, so that it counts what it should. The trigger is for every other one.
+-- The app's statement asks these functions itself, so that it counts what it should. The trigger is for every other one. Its
+-- condition names no function, because each statement would parse and plan that anew (80 us).
 CREATE TRIGGER activity_live_step BEFORE INSERT ON "activity_event" FOR EACH ROW
-WHEN (NEW.mode = 'live' AND NEW.kind = 'step' AND stored_live_step(NEW.code) IS DISTINCT FROM NEW.code)
+WHEN (NEW.mode = 'live' AND NEW.kind = 'step')
 EXECUTE FUNCTION activity_live_step();--> statement-breakpoint
 
 -- The end of a chain moves on, for every role: nobody can seal other rows at positions that were taken.

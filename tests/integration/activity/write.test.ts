@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
+import { arrayOf } from "#db/prepared.ts";
 import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
 import { WHY_NOT } from "#db/schema/values.rules.ts";
 import { codesOf, wentWell } from "#lib/activity/explanation.rules.ts";
@@ -118,6 +119,23 @@ async function countersOf({ id }: { id: string }): Promise<Record<string, number
 function tally(names: readonly string[]): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
 }
+
+test.for(["live", "test"] as const)(
+  "another statement stores of a %s check's steps what this one does",
+  async (mode) => {
+    const shop = await organization({ mode });
+    const codes = codesOf("step");
+    await database().execute(sql`
+    INSERT INTO activity_event (id, organization_id, plugin_key_id, kind, code, ok, mode, billed)
+    SELECT uuidv7(), organization_id, id, 'step', code, false, mode, true
+    FROM plugin_key, unnest(${arrayOf(codes)}::text[]) code WHERE key = ${shop.key}`);
+    const none = { provider: null, minimumAge: null, host: null, reference: null, droppedCount: null };
+    const unsaid = { pluginKeyId: null, checkDay: null, checkReference: null, whyNot: null, isCountedOnly: false };
+    const event = { ...none, ...unsaid, pluginKey: shop.key, agoMs: 0, kind: "step", ok: false, billed: true } as const;
+    const expected = codes.flatMap((code) => storedOf({ ...event, code }, mode));
+    expect(await activityOf(shop)).toEqual(expected.map((stored) => ({ ...stored, mode })));
+  },
+);
 
 test("everybody who asks for a flush waits for it, also for events that another one of them takes out to write", async () => {
   const shop = await organization();

@@ -29,7 +29,7 @@ CREATE TABLE "activity_event" (
 	"check_reference" text,
 	"dropped_count" integer,
 	"facet" bigint GENERATED ALWAYS AS (hashtextextended(plugin_key_id::text || '/' || kind || '/' || code || '/' || coalesce(provider, '') || '/' || mode || '/' || coalesce(minimum_age::text, ''), 0)) STORED NOT NULL,
-	CONSTRAINT "activity_event_organization_id_id_pk" PRIMARY KEY("organization_id","id"),
+	CONSTRAINT "activity_event_facet_id_pk" PRIMARY KEY("facet","id"),
 	CONSTRAINT "activity_event_kind_is_known" CHECK ("activity_event"."kind" in ('call', 'step', 'check', 'dropped')),
 	CONSTRAINT "activity_event_code_is_a_word" CHECK ("activity_event"."code" !~ '[^a-z_]' and octet_length("activity_event"."code") between 1 and 40),
 	CONSTRAINT "activity_event_provider_is_known" CHECK ("activity_event"."provider" in ('s', 'b')),
@@ -555,8 +555,7 @@ ALTER TABLE "sign_in_account" ADD CONSTRAINT "sign_in_account_user_id_user_id_fk
 ALTER TABLE "sign_in_session" ADD CONSTRAINT "sign_in_session_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotency_key" ADD CONSTRAINT "idempotency_key_plugin_key_id_plugin_key_id_fk" FOREIGN KEY ("plugin_key_id") REFERENCES "public"."plugin_key"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "activity_day_by_day" ON "activity_day" USING btree ("day");--> statement-breakpoint
-CREATE INDEX "activity_event_by_facet" ON "activity_event" USING btree ("facet","id");--> statement-breakpoint
-CREATE INDEX "activity_event_by_host" ON "activity_event" USING btree (hashtextextended("host", "facet"),"id") WHERE "activity_event"."host" is not null;--> statement-breakpoint
+CREATE INDEX "activity_event_by_host" ON "activity_event" USING btree (hashtextextended("host", "facet"),"id") WHERE "activity_event"."host" is not null and "activity_event"."kind" <> 'check';--> statement-breakpoint
 CREATE INDEX "activity_event_by_reference" ON "activity_event" USING hash ("reference");--> statement-breakpoint
 CREATE INDEX "activity_event_by_check_reference" ON "activity_event" USING btree ("check_reference" text_pattern_ops) WHERE "activity_event"."check_reference" is not null;--> statement-breakpoint
 CREATE INDEX "why_not_day_by_day" ON "why_not_day" USING btree ("day");--> statement-breakpoint

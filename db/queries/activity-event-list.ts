@@ -29,15 +29,15 @@ export async function selectActivity(
   max: number,
 ): Promise<ActivityRow[]> {
   const first = sql`${from.toISOString()}::timestamptz`;
-  const ids = sql`
+  const page = sql`
     WITH facets AS MATERIALIZED (
       SELECT DISTINCT facet FROM activity_day
       WHERE organization_id = ${organizationId} AND kind = ${kind} AND code = ${code} AND mode = ${mode}
         AND day >= (${first} AT TIME ZONE 'UTC')::date - 1
         AND ${key === undefined ? sql`true` : sql`plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key})`}
     )
-    SELECT found.id FROM facets CROSS JOIN LATERAL (
-      SELECT id FROM activity_event WHERE facet = facets.facet AND id >= uuid_v7_from(${first})
+    SELECT found.* FROM facets CROSS JOIN LATERAL (
+      SELECT facet, id FROM activity_event WHERE facet = facets.facet AND id >= uuid_v7_from(${first})
       ORDER BY id DESC LIMIT ${max}
     ) AS found
     ORDER BY found.id DESC LIMIT ${max}`;
@@ -46,25 +46,25 @@ export async function selectActivity(
   return db.transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL enable_sort = off`);
     return tx.execute<ActivityRow>(
-      sql`${rowsOf(organizationId, ids)} WHERE a.id >= uuid_v7_from(${first}) ORDER BY a.id DESC`,
+      sql`${rowsOf(organizationId, page)} WHERE a.id >= uuid_v7_from(${first}) ORDER BY a.id DESC`,
     );
   });
 }
 
 /** All events with a reference, and the token checks that are known to be about this check, the oldest first. */
 export async function selectReferenced(db: Db, organizationId: string, reference: string): Promise<ActivityRow[]> {
-  const ids = sql`
-    SELECT id FROM activity_event WHERE organization_id = ${organizationId} AND reference = ${reference}
+  const page = sql`
+    SELECT facet, id FROM activity_event WHERE organization_id = ${organizationId} AND reference = ${reference}
     UNION ALL
-    SELECT id FROM activity_event WHERE organization_id = ${organizationId} AND check_reference = ${reference}`;
-  return db.execute<ActivityRow>(sql`${rowsOf(organizationId, ids)} ORDER BY a.id`);
+    SELECT facet, id FROM activity_event WHERE organization_id = ${organizationId} AND check_reference = ${reference}`;
+  return db.execute<ActivityRow>(sql`${rowsOf(organizationId, page)} ORDER BY a.id`);
 }
 
-function rowsOf(organizationId: string, ids: SQL): SQL {
+function rowsOf(organizationId: string, page: SQL): SQL {
   return sql`
     SELECT a.id, uuid_v7_moment(a.id) AS at, a.kind, a.code, a.ok, a.provider, a.mode, a.minimum_age AS "minimumAge", a.host,
       a.billed, a.reference, a.check_reference AS "checkReference", k.key, k.label AS "keyLabel"
-    FROM (${ids}) AS page
-    JOIN activity_event a ON a.organization_id = ${organizationId} AND a.id = page.id
+    FROM (${page}) AS page
+    JOIN activity_event a ON a.facet = page.facet AND a.id = page.id AND a.organization_id = ${organizationId}
     LEFT JOIN plugin_key k ON k.id = a.plugin_key_id`;
 }

@@ -2,17 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { arrayOf } from "../prepared.ts";
 import { ENDS, type MinimumAge, type Mode, type ProviderId } from "../schema/values.rules.ts";
-
-/** Which checks; an absent property does not filter. `key`: the text of a plugin key. `from` is inclusive, `to` exclusive. */
-export type CheckQuestion = {
-  mode: Mode;
-  provider?: ProviderId;
-  age?: MinimumAge;
-  key?: string;
-  host?: string;
-  from?: Date;
-  to?: Date;
-};
+import { type CheckQuestion, facetIs, facetsOf, type IdRange, isIn, isOnDay } from "./check-question.ts";
 
 /** The call that made a link, or a count of events that were not recorded at that moment. */
 export type MadeRow = {
@@ -32,9 +22,6 @@ export type MadeRow = {
 export type SteppedRow = { id: string; reference: string };
 export type StepRow = { id: string; reference: string; code: string; at: Date };
 
-/** From `after` on, before `before`. */
-export type IdRange = { after?: string | null; before?: string | null };
-
 const MADE = sql`kind = 'call' AND code = 'accepted'`;
 const IS_END = sql`kind = 'step' AND code = ANY(${arrayOf(ENDS)}::text[])`;
 
@@ -51,8 +38,8 @@ export function selectMade(
   { withDropped = false } = {},
 ): Promise<MadeRow[]> {
   const kinds = withDropped ? sql`((${MADE}) OR kind = 'dropped')` : MADE;
-  const ids = newest(organizationId, question, kinds, sql`id`, range, max);
-  return inOrder(db, (tx) => tx.execute<MadeRow>(rowsOf(organizationId, ids, isIn(question, range, sql`a.id`))));
+  const page = newest(organizationId, question, kinds, sql`facet, id`, range, max);
+  return inOrder(db, (tx) => tx.execute<MadeRow>(rowsOf(organizationId, page, isIn(question, range, sql`a.id`))));
 }
 
 /** A step, and where the other events of its check may lie. */
@@ -84,9 +71,9 @@ export function selectMadeOf(
     rowsOf(
       organizationId,
       sql`
-        SELECT made.id FROM ${tableOf(steps)}
+        SELECT made.facet, made.id FROM ${tableOf(steps)}
         CROSS JOIN LATERAL (
-          SELECT id FROM activity_event WHERE ${isAround(organizationId, steps)} AND ${MADE}
+          SELECT facet, id FROM activity_event WHERE ${isAround(organizationId, steps)} AND ${MADE}
             AND ${facetIs(question)} AND ${host === undefined ? sql`true` : sql`host = ${host}`} AND ${isIn(question, range)}
           LIMIT 1
         ) AS made`,
@@ -160,23 +147,27 @@ export async function countUnderWay(
   organizationId: string,
   { mode, since, codes, max }: { mode: Mode; since: Date; codes: readonly string[]; max: number },
 ): Promise<number | null> {
-  const isSince = sql`organization_id = ${organizationId} AND mode = ${mode} AND ${isIn({ from: since }, {})}`;
+  // `OFFSET 0` keeps the planner from reading all events of the day.
+  const referencesOf = (isAsked: SQL) => sql`
+    SELECT found.reference FROM (${facetsOf(organizationId, { mode, from: since }, isAsked)}) AS facets CROSS JOIN LATERAL (
+      SELECT reference FROM activity_event WHERE facet = facets.facet AND ${isIn({ from: since }, {})} OFFSET 0
+    ) AS found`;
   const isOver = sql`kind = 'step' AND code = ANY(${arrayOf(codes)}::text[])`;
   const [row] = await db.execute<{ checks: number | null }>(sql`
-    WITH made AS MATERIALIZED (SELECT reference FROM activity_event WHERE ${isSince} AND ${MADE} LIMIT ${max + 1})
+    WITH made AS MATERIALIZED (${referencesOf(MADE)} LIMIT ${max + 1})
     SELECT CASE WHEN (SELECT count(*) FROM made) <= ${max} THEN (SELECT count(*)::int FROM (
-      SELECT reference FROM made EXCEPT SELECT reference FROM activity_event WHERE ${isSince} AND ${isOver}
+      SELECT reference FROM made EXCEPT ${referencesOf(isOver)}
     ) AS open) END AS checks`);
   return row?.checks ?? null;
 }
 
-/** `bounds`: of these ids, so that PostgreSQL plans no other days. */
-function rowsOf(organizationId: string, ids: SQL, bounds = sql`true`): SQL {
+/** `page`: the facet and the id of each. `bounds`: of these ids, so that PostgreSQL plans no other days. */
+function rowsOf(organizationId: string, page: SQL, bounds = sql`true`): SQL {
   return sql`
     SELECT a.id, uuid_v7_moment(a.id) AS at, a.provider, a.mode, a.minimum_age AS "minimumAge", a.host, a.reference,
       a.dropped_count AS "droppedCount", k.key, k.label AS "keyLabel"
-    FROM (${ids}) AS page
-    JOIN activity_event a ON a.organization_id = ${organizationId} AND a.id = page.id
+    FROM (${page}) AS page
+    JOIN activity_event a ON a.facet = page.facet AND a.id = page.id AND a.organization_id = ${organizationId}
     LEFT JOIN plugin_key k ON k.id = a.plugin_key_id
     WHERE ${bounds}
     ORDER BY a.id DESC`;
@@ -191,15 +182,16 @@ function newest(
   max: number,
 ): SQL {
   const { host } = question;
+  // The index of hosts leaves out token checks, which no list filters.
+  const isOfFacet =
+    host === undefined
+      ? sql`facet = facets.facet`
+      : sql`hashtextextended(host, facet) = hashtextextended(${host}, facets.facet) AND kind <> 'check'`;
   return sql`
-    WITH facets AS MATERIALIZED (
-      SELECT DISTINCT facet FROM activity_day
-      WHERE organization_id = ${organizationId} AND ${isAsked} AND ${facetIs(question)} AND ${isOnDay(question)}
-    )
+    WITH facets AS MATERIALIZED (${facetsOf(organizationId, question, isAsked)})
     SELECT found.* FROM facets CROSS JOIN LATERAL (
       SELECT ${columns} FROM activity_event
-      WHERE ${host === undefined ? sql`facet = facets.facet` : sql`hashtextextended(host, facet) = hashtextextended(${host}, facets.facet)`}
-        AND ${isIn(question, range)}
+      WHERE ${isOfFacet} AND ${isIn(question, range)}
       ORDER BY id DESC LIMIT ${max}
     ) AS found
     ORDER BY found.id DESC LIMIT ${max}`;
@@ -215,34 +207,4 @@ async function inOrder<Rows>(db: Db, read: (tx: Db) => Promise<Rows>): Promise<R
     const [, rows] = await Promise.all([tx.execute(sql`SET LOCAL enable_sort = off`), read(tx)]);
     return rows;
   });
-}
-
-function facetIs({ provider, mode, age, key }: Partial<CheckQuestion>): SQL {
-  const asked = [
-    provider !== undefined && sql`provider = ${provider}`,
-    mode !== undefined && sql`mode = ${mode}`,
-    age !== undefined && sql`minimum_age = ${age}`,
-    key !== undefined && sql`plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key})`,
-  ].filter((one) => one !== false);
-  return asked.length === 0 ? sql`true` : sql.join(asked, sql` AND `);
-}
-
-/** A check counts on the day on which it was made: its steps may come on the day after. */
-function isOnDay({ from, to }: Partial<CheckQuestion>): SQL {
-  return sql`activity_day.day >= ${from ? dayOf(from) : sql`(now() AT TIME ZONE 'UTC')::date - 31`} - 1
-    AND activity_day.day <= ${to ? dayOf(to) : sql`'infinity'`}`;
-}
-
-function isIn({ from, to }: Partial<CheckQuestion>, { after, before }: IdRange, id = sql`id`): SQL {
-  const bounds = [
-    from && sql`${id} >= uuid_v7_from(${from.toISOString()}::timestamptz)`,
-    to && sql`${id} < uuid_v7_from(${to.toISOString()}::timestamptz)`,
-    after && sql`${id} >= ${after}::uuid`,
-    before && sql`${id} < ${before}::uuid`,
-  ].filter((one) => one instanceof Object);
-  return bounds.length === 0 ? sql`true` : sql.join(bounds as SQL[], sql` AND `);
-}
-
-function dayOf(moment: Date): SQL {
-  return sql`${moment.toISOString().slice(0, 10)}::date`;
 }

@@ -61,14 +61,14 @@ export const activityEvent = pgTable(
     facet: facet(),
   },
   (t) => [
-    primaryKey({ columns: [t.organizationId, t.id] }),
     // Each index is in the way of every event that is written, so the keys are as short as they can be. In most collations,
     // comparing texts is slow: a host and a reference are hashed. Thousands of events may be about one token, and a hash index
-    // looks through all of them for room for the next (up to 130 us an event), so these are compared by their bytes.
-    index("activity_event_by_facet").on(t.facet, t.id),
+    // looks through all of them for room for the next (up to 130 us an event), so these are compared by their bytes. Every list
+    // is of some facets, and no list of token checks is of a host.
+    primaryKey({ columns: [t.facet, t.id] }),
     index("activity_event_by_host")
       .on(sql`hashtextextended(${t.host}, ${t.facet})`, t.id)
-      .where(sql`${t.host} is not null`),
+      .where(sql`${t.host} is not null and ${t.kind} <> 'check'`),
     index("activity_event_by_reference").using("hash", t.reference),
     index("activity_event_by_check_reference")
       .on(t.checkReference.op("text_pattern_ops"))

@@ -1,5 +1,6 @@
 import type { Db } from "#db/client.ts";
-import { type CheckQuestion, type IdRange, type MadeRow, selectMade, selectSteps } from "#db/queries/check-list.ts";
+import { type MadeRow, selectMade, selectSteps } from "#db/queries/check-list.ts";
+import type { CheckQuestion, IdRange } from "#db/queries/check-question.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { decryptId, encryptId } from "#lib/core/opaque-id.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";

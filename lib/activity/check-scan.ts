@@ -1,6 +1,5 @@
 import type { Db } from "#db/client.ts";
 import {
-  type CheckQuestion,
   type MadeRow,
   type SteppedRow,
   selectMade,
@@ -9,6 +8,7 @@ import {
   selectUnended,
   selectUnendedDays,
 } from "#db/queries/check-list.ts";
+import type { CheckQuestion } from "#db/queries/check-question.ts";
 import { ENDS } from "#db/schema/values.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { firstUuidV7, momentOfUuidV7 } from "#lib/core/uuid.ts";

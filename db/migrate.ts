@@ -19,8 +19,8 @@ const PAUSE_MS = 600;
 const GIVE_UP_MS = 600_000;
 const FOLDER = `${import.meta.dirname}/migrations`;
 
-/** `notify`: gets a sentence on whom a migration waits for. `firstMs`: from when on. `giveUpMs`: when it fails. */
-type Waiting = { notify?: (sentence: string) => void; firstMs?: number; giveUpMs?: number };
+/** `notify`: gets a sentence on what a migration waits for. `firstMs`: from when on. `giveUpMs`: when it fails. */
+type Waiting = { notify?: (sentence: string) => void; firstMs?: number; silentMs?: number; giveUpMs?: number };
 
 /**
  * Brings the database at `url` to this version, as the login of the URL, which must own the tables. Replicas that start
@@ -30,33 +30,41 @@ export async function migrate(
   url: string,
   login = "",
   folder = FOLDER,
-  { notify = () => {}, firstMs, giveUpMs = GIVE_UP_MS }: Waiting = {},
+  { notify = () => {}, giveUpMs = GIVE_UP_MS, ...when }: Waiting = {},
 ): Promise<void> {
   const client = postgres(url, { ...BY_OUR_SOCKET, max: 1, connect_timeout: 10, onnotice: () => {} });
-  const waits = reportWaits(url, notify, firstMs);
+  const waits = reportWaits(url, { ...when, notify, giveUpMs });
+  try {
+    waits.begin();
+    // A silent database neither answers nor closes the connection.
+    await Promise.race([migrateOver(client, { login, folder, giveUpMs, waits }), waits.silence]);
+  } finally {
+    await waits.stop();
+    await client.end({ timeout: 1 });
+  }
+}
+
+type Migration = { login: string; folder: string; giveUpMs: number; waits: ReturnType<typeof reportWaits> };
+
+async function migrateOver(client: postgres.Sql, { login, folder, giveUpMs, waits }: Migration): Promise<void> {
   const inTurn = async (waitMs: number, work: () => Promise<unknown>) => {
     await client`SELECT set_config('lock_timeout', ${`${waitMs}ms`}, false)`;
     await untilItsTurn(work, { giveUpMs, last: waits.last });
   };
-  try {
-    const [row] = await client<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
-    waits.begin(row?.pid ?? 0);
-    await inTurn(TURN_MS, () => client`SELECT pg_advisory_lock(${LOCK})`);
-    const files = { migrationsFolder: folder };
-    const [dialect, migrations] = [new PgDialect(), readMigrationFiles(files)];
-    const { session } = drizzle(client, { schema: {} })._;
-    // One transaction for each migration. In a common one, the second would wait for its table while it still locks the first
-    // one's, and a caller of the old version may hold the second table and wait for the first.
-    for (const n of migrations.keys())
-      await inTurn(WAIT_MS, () => dialect.migrate(migrations.slice(0, n + 1), session, files));
-    await client`RESET lock_timeout`;
-    await makePartitions(client);
-    const mayWork = login === "" || (await client`SELECT pg_has_role(${login}, 'ageway_app', 'SET') AS may`)[0]?.may;
-    if (!mayWork) await client`GRANT ageway_app TO ${client(login)}`;
-  } finally {
-    await waits.stop();
-    await client.end({ timeout: 5 });
-  }
+  const [row] = await client<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+  waits.follow(row?.pid ?? 0);
+  await inTurn(TURN_MS, () => client`SELECT pg_advisory_lock(${LOCK})`);
+  const files = { migrationsFolder: folder };
+  const [dialect, migrations] = [new PgDialect(), readMigrationFiles(files)];
+  const { session } = drizzle(client, { schema: {} })._;
+  // One transaction for each migration. In a common one, the second would wait for its table while it still locks the first
+  // one's, and a caller of the old version may hold the second table and wait for the first.
+  for (const n of migrations.keys())
+    await inTurn(WAIT_MS, () => dialect.migrate(migrations.slice(0, n + 1), session, files));
+  await client`RESET lock_timeout`;
+  await makePartitions(client);
+  const mayWork = login === "" || (await client`SELECT pg_has_role(${login}, 'ageway_app', 'SET') AS may`)[0]?.may;
+  if (!mayWork) await client`GRANT ageway_app TO ${client(login)}`;
 }
 
 /** Without the partition of now no call can be stored, so the start fails. The others can be made later, by the job. */
@@ -91,7 +99,9 @@ async function untilItsTurn(
 }
 
 function gaveUp(giveUpMs: number, last: string): string {
-  return `The migration gave up after ${Math.round(giveUpMs / 1_000)} seconds; the database is as the last whole migration left it. ${last} Then start again.`;
+  // Such as a prepared transaction, which has no session.
+  const advice = last || "pg_locks and pg_prepared_xacts show who holds what it needs.";
+  return `The migration gave up after ${Math.round(giveUpMs / 1_000)} seconds; the database is as the last whole migration left it. ${advice} Then start again.`;
 }
 
 /** SQLSTATE 55P03, lock_not_available. */

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { connect } from "#db/client.ts";
+import { connect, type Transaction } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { insertOrganization } from "#db/queries/organization-lock.ts";
+import { lineToDatabase } from "#tests/support/database-line.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { asOwner, ownerUrl } from "#tests/support/owner.ts";
 
@@ -78,6 +79,37 @@ test.for([
   expect(sentences).toHaveLength(1);
 });
 
+test("a migration whose login may not see what the other session does says what it sees", async () => {
+  const sentences: string[] = [];
+  const notify = (sentence: string) => void sentences.push(sentence);
+  await holdingTheTurn(async () => {
+    const migrating = migrate(process.env.DATABASE_URL ?? "", "", undefined, { notify, firstMs: 0, giveUpMs: 300 });
+    await expect(migrating).rejects.toThrow(
+      /gave up after 0 seconds; .* pg_terminate_backend\(\d+\); Then start again\.$/,
+    );
+  });
+  expect(sentences).toEqual([
+    expect.stringMatching(
+      /^The migration waits for session \d+ \(login \w+, program ageway\), which holds what it needs\. .* or a superuser: /,
+    ),
+  ]);
+});
+
+test("a migration to which the database answers nothing any more says so, and gives up", async () => {
+  const [line, sentences] = [await lineToDatabase(), [] as string[]];
+  const notify = (sentence: string) => void sentences.push(sentence);
+  await holdingTheTurn(async (other) => {
+    const times = { firstMs: 0, silentMs: 300, giveUpMs: 1_200 };
+    const migrating = expect(migrate(ownerUrl(line.url), "", undefined, { notify, ...times })).rejects.toThrow(
+      /^The migration gave up\. The database has not answered for \d seconds\. Check .* Then start again\.$/,
+    );
+    await somebodyWaitsFor(other);
+    line.fallSilent();
+    await migrating;
+  });
+  expect(sentences.at(-1)).toMatch(/^The database has not answered for \d seconds\./);
+});
+
 test("a migration that fails leaves the database as the one before it left it, and the next start tries it again", async () => {
   const url = await databaseOfOwn();
   const broken = folderWith(
@@ -96,6 +128,16 @@ test("a migration that fails leaves the database as the one before it left it, a
   await migrate(ownerUrl(url), "", repaired);
   expect(await pool.execute(columns)).toHaveLength(2);
 });
+
+/** While the owner holds what lets one migration after the other work. */
+async function holdingTheTurn(work: (other: Transaction) => Promise<void>): Promise<void> {
+  const other = asOwner();
+  onTestFinished(() => other.$client.end());
+  await other.transaction(async (tx) => {
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(4283001)`);
+    await work(tx);
+  });
+}
 
 /** Of calls that come while the migration waits, goes away and waits again. */
 async function slowestOf(call: () => Promise<unknown>): Promise<number> {

@@ -156,6 +156,9 @@ async function workOn(boss: PgBoss, { pollSeconds }: typeof TIMES): Promise<void
     );
 }
 
+/** A write of no row: a database that takes none, such as a standby, is away for the jobs. */
+const QUESTION = "UPDATE jobs.version SET version = version WHERE false";
+
 /**
  * While the database is away, each queue would ask for it on its own. From the first fault on, one question asks in their
  * place, and they go on when it is answered. A job that runs is left alone.
@@ -165,7 +168,7 @@ function standBack(boss: PgBoss, times: typeof TIMES, isWanted: () => boolean): 
   const answers = () =>
     boss
       .getDb()
-      .executeSql("SELECT")
+      .executeSql(QUESTION)
       .then(
         () => true,
         () => false,

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
@@ -8,10 +7,11 @@ import { database } from "#lib/core/database.ts";
 import { postMail } from "#lib/core/outbox.ts";
 import { bundle } from "#tests/support/bundle.ts";
 import { ageway } from "#tests/support/command.ts";
+import { lineToDatabase } from "#tests/support/database-line.ts";
 import { tamper } from "#tests/support/ledger.ts";
 import { count } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
-import { freePort } from "#tests/support/ports.ts";
+import { asOwner } from "#tests/support/owner.ts";
 import { startVerb } from "#tests/support/process.ts";
 import { startSmtp } from "#tests/support/smtp.ts";
 
@@ -140,61 +140,32 @@ test.for([
   await first.ended;
 });
 
-test("while the database is away one question asks in place of all queues, and they go on when it is back", async () => {
-  const boss = await jobQueues();
+test("while the database is away or takes no writes one question asks in place of all queues, and they go on when it is back", async () => {
+  const [boss, line, owner] = [await jobQueues(), await lineToDatabase(), asOwner()];
+  onTestFinished(() => owner.$client.end());
   await database().execute(sql`DELETE FROM jobs.job`);
-  const [url, way] = [new URL(process.env.DATABASE_URL ?? ""), await closableWay(process.env.DATABASE_URL ?? "")];
-  url.port = String(way.port);
   // Those who look after other processes ask on their own.
-  const jobs = startProcess({ ...TIMES, monitorSeconds: 600 }, { DATABASE_URL: url.href });
+  const jobs = startProcess({ ...TIMES, monitorSeconds: 600 }, { DATABASE_URL: line.url });
   await jobs.ready;
-  const asked = way.close();
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(7), { timeout: 20_000 });
-  const [first = 0, last = 0] = [asked[0], asked.at(-1)];
-  expect(last - first).toBeGreaterThan(2_500);
-  way.open();
+  const callsOf = async (count: number) => {
+    const before = line.calls.length;
+    await vi.waitFor(() => expect(line.calls.length).toBeGreaterThanOrEqual(before + count), { timeout: 20_000 });
+    const calls = line.calls.slice(before);
+    return (calls.at(-1) ?? 0) - (calls[0] ?? 0);
+  };
+  line.hangUp();
+  // The queues' own calls are among the first.
+  expect(await callsOf(8)).toBeGreaterThan(2_500);
+  const setting = sql`${sql.identifier(new URL(line.url).pathname.slice(1))}`;
+  await owner.execute(sql`ALTER DATABASE ${setting} SET default_transaction_read_only = on`);
+  line.takeCalls();
+  expect(await callsOf(4)).toBeGreaterThan(2_500);
+  await owner.execute(sql`ALTER DATABASE ${setting} RESET default_transaction_read_only`);
   const done = () =>
     count(sql`SELECT count(*)::int AS n FROM jobs.job WHERE name = 'send-meter-events' AND state = 'completed'`);
   await boss.send("send-meter-events");
   await expect.poll(done, { timeout: 10_000 }).toBe(1);
 });
-
-/** A way to the database, which can be closed: who asks then is cut off, and counted. */
-async function closableWay(to: string) {
-  const { hostname, port } = new URL(to);
-  const [sockets, asked] = [new Set<Socket>(), [] as number[]];
-  let isOpen = true;
-  const server = createServer((inner) => {
-    if (!isOpen) {
-      asked.push(performance.now());
-      return void inner.destroy();
-    }
-    const outer = connect(Number(port || 5432), hostname);
-    for (const [from, into] of [
-      [inner, outer],
-      [outer, inner],
-    ] as const) {
-      sockets.add(from);
-      from.pipe(into);
-      from.on("error", () => into.destroy());
-      from.on("close", () => into.destroy());
-    }
-  });
-  const own = await freePort();
-  await new Promise<void>((listening) => server.listen(own, "127.0.0.1", listening));
-  onTestFinished(() => void server.close());
-  return {
-    port: own,
-    close() {
-      isOpen = false;
-      for (const socket of sockets) socket.destroy();
-      return asked;
-    },
-    open() {
-      isOpen = true;
-    },
-  };
-}
 
 /** A process with the jobs, which stops at SIGTERM. */
 function startProcess(times = TIMES, env: Record<string, string> = {}) {

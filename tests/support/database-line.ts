@@ -9,8 +9,10 @@ import { freePort } from "./ports.ts";
 export async function lineToDatabase() {
   const to = new URL(process.env.DATABASE_URL ?? "");
   const sockets = new Set<Socket>();
+  const calls: number[] = [];
   let [isSilent, isOpen] = [false, true];
   const server = createServer({ allowHalfOpen: true }, (inner) => {
+    calls.push(performance.now());
     if (!isOpen) return void inner.destroy();
     const outer = open(Number(to.port), to.hostname);
     for (const [from, into] of [
@@ -36,6 +38,8 @@ export async function lineToDatabase() {
   const url = Object.assign(new URL(to), { hostname: "127.0.0.1", port: String(port) });
   return {
     url: url.href,
+    /** When each connection began. */
+    calls,
     cut,
     hangUp: () => {
       isOpen = false;

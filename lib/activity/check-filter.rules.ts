@@ -78,8 +78,10 @@ function shortened(text: string | null): string | null {
 
 /** A UTC day of this century. */
 function readDay(text: string | null): Date | null {
-  const at = /^20\d\d-\d\d-\d\d$/.test(text ?? "") ? new Date(text ?? "") : null;
-  return at === null || Number.isNaN(+at) ? null : at;
+  if (text === null || !/^20\d\d-\d\d-\d\d$/.test(text)) return null;
+  const at = new Date(text);
+  // JavaScript takes 30 February for 2 March.
+  return Number.isNaN(+at) || dayOf(at) !== text ? null : at;
 }
 
 function dayOf(at: Date): string {

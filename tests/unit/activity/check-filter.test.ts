@@ -44,6 +44,7 @@ test.for([
   ["since", "2026-11-01x"],
   ["since", "2026-11-01T10:00:00Z"],
   ["until", "2026-11-41"],
+  ["since", "2026-02-30"],
   ["age", "18.0"],
 ] as const)("a %s of %s is none of ours, and asks for nothing", ([name, text]) => {
   expect(readCheckFilter(new URLSearchParams([[name, text]]))).toEqual({ mode: "live" });

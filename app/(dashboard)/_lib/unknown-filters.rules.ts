@@ -13,9 +13,9 @@ export function unknownFilters(
     beside.includes(name) ||
     value === "" ||
     read.getAll(name).some((one) => one === value || one === value.toLowerCase());
-  return [...given]
+  const unknown = [...given]
     .filter(([name, value]) => !isKnown(name, value.trim()))
     .map(([name, value]) => `${name}=${value}`)
-    .map((text) => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text))
-    .slice(0, MAX_SHOWN);
+    .map((text) => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text));
+  return [...new Set(unknown)].slice(0, MAX_SHOWN);
 }

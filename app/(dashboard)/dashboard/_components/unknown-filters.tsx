@@ -5,16 +5,14 @@ import { Fragment } from "react";
 export function UnknownFilters({ unknown, clear }: { unknown: readonly string[]; clear: string }) {
   if (unknown.length === 0) return null;
   return (
-    <p className="row lead">
-      <span>
-        Ignored, because this page has no such filter:{" "}
-        {unknown.map((text, n) => (
-          <Fragment key={text}>
-            {n > 0 && ", "}
-            <code>{text}</code>
-          </Fragment>
-        ))}
-      </span>
+    <p className="lead">
+      Ignored, because this page has no such filter:{" "}
+      {unknown.map((text, n) => (
+        <Fragment key={text}>
+          {n > 0 && ", "}
+          <code>{text}</code>
+        </Fragment>
+      ))}{" "}
       <Link prefetch={false} href={clear}>
         Remove
       </Link>

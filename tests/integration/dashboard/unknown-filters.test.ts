@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { flushActivity } from "#lib/activity/flush.ts";
+import { openDashboard, textOf } from "#tests/support/dashboard.ts";
+import { generate } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { signedIn } from "#tests/support/signed-in.ts";
+
+test.for([
+  ["", "mode=live&days=7"],
+  ["/checks", "mode=live&result=confirmed&result=expired&host=Shop.Example&before=x&reference="],
+  ["/checks/refused", "mode=test&days=30&key=pk_test_x&reason=domain_unknown"],
+  ["/billing/events", "mode=live&kind=check&host=&before=x"],
+  ["/audit", "mode=test&thing=keys&days=90&before=x"],
+] as const)("at /dashboard%s an unknown filter is told, and %s is not", async ([path, known]) => {
+  const [dashboard, shop] = await Promise.all([openDashboard(), organization()]);
+  const { cookie } = await signedIn({ of: shop.id, role: "owner" });
+  await generate("s", shop);
+  await flushActivity();
+  const page = async (query: string) => textOf((await dashboard.get(`/dashboard${path}?${query}`, cookie)).text);
+  expect(await page(`${known}&colour=red`)).toContain("has no such filter: colour=red");
+  expect(await page(known)).not.toContain("Ignored");
+});

@@ -98,7 +98,7 @@ const SAMPLES: Record<Action, [entry: Partial<Entry>, sentence: string]> = {
   ],
   "key.rotated": [
     { ...SHOP_KEY, before: { endsAt: null }, after: { endsAt: ENDS, key: NEW } },
-    "rotated the key “Web shop 2024” to a new one; the old one works until Tue 24 Nov, 09:00",
+    "rotated the key “Web shop 2024” to a new one; the old one ends on Tue 24 Nov, 09:00",
   ],
   "key.reactivated": [{ ...SHOP_KEY }, "cancelled the rotation of the key “Web shop 2024”"],
   "key.ended": [{ ...SHOP_KEY }, "ended the old key “Web shop 2024” of a rotation at once"],

@@ -82,7 +82,7 @@ const SENTENCES = {
     "rotated the key ",
     key,
     ...(typeof after.key === "string" ? [" to ", otherKeyLink("a new one", after.key)] : []),
-    typeof after.endsAt === "string" ? `; the old one works until ${words.moment(after.endsAt)}` : "",
+    typeof after.endsAt === "string" ? `; the old one ends on ${words.moment(after.endsAt)}` : "",
   ],
   "key.reactivated": ({ key }) => ["cancelled the rotation of the key ", key],
   "key.ended": ({ key }) => ["ended the old key ", key, " of a rotation at once"],

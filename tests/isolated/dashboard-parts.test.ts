@@ -51,11 +51,17 @@ test.for([
     "The secrets of this key could not be loaded",
     "Create a secret",
   ],
-  ["the overview", "spend_alert", "", "A part of what needs you could not be loaded", null],
-  ["a search", "domain", "/search?q=zzz", "A part of your keys and domains could not be loaded", "Nothing found"],
+  ["the overview", "spend_alert", "", "Some of what needs your attention could not be loaded", null],
+  ["a search", "domain", "/search?q=zzz", "Some of your keys and domains could not be loaded", "Nothing found"],
   ["a reference", ACTIVITY, "/checks?reference=K7QW2RTX", "K7QW 2RTX could not be loaded", "Nothing has the"],
-  ["a month", "spend_alert", "/billing", "What needs you here could not be loaded", null],
-  ["a cap", "spend_alert", "/billing/plan", "How much of the cap is used could not be loaded", null],
+  ["a month", "spend_alert", "/billing", "Notices about your plan, cap and keys could not be loaded", null],
+  [
+    "a cap",
+    "spend_alert",
+    "/billing/plan",
+    "Notices about your plan, cap and keys could not be loaded",
+    "of the cap is used could",
+  ],
 ] as const)("without what it is about, %s says so and claims nothing", async ([, tables, path, words, claim]) => {
   const page = await without(tables, path.replace("OLD", old));
   expect(page).toContain(words);

@@ -42,7 +42,7 @@ export async function NeedsBox({ refused }: Pick<NeedFacts, "refused">) {
   return (
     <>
       {needs.length > 0 && <Needs needs={needs} />}
-      {!isWhole && <LoadError what="A part of what needs you" here="/dashboard" />}
+      {!isWhole && <LoadError what="Some of what needs your attention" here="/dashboard" />}
     </>
   );
 }

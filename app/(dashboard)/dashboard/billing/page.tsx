@@ -58,8 +58,12 @@ async function Month({ currentMembership: { user, organization }, period }: Mont
   const cap = subscription?.spendCapMinor ?? null;
   return (
     <>
-      <BillingNotices alerts={alerts?.ok ? alerts : null} subscription={subscription} timeZone={timeZone} />
-      {!(alerts?.ok && subscribed?.ok) && <LoadError what="What needs you here" here="/dashboard/billing" />}
+      <BillingNotices
+        alerts={alerts?.ok ? alerts : undefined}
+        subscription={subscribed?.ok ? subscribed.subscription : undefined}
+        timeZone={timeZone}
+        here="/dashboard/billing"
+      />
       <Figures
         usage={usage}
         now={now}

@@ -35,7 +35,7 @@ export default async function SearchPage({ searchParams }: Props) {
   return (
     <>
       <PageHeader heading="Search" />
-      <search>
+      <search className="lead">
         <form action="/dashboard/search" className="row">
           {mode === "test" && <input type="hidden" name="mode" value={mode} />}
           <div className="search">
@@ -55,7 +55,7 @@ export default async function SearchPage({ searchParams }: Props) {
       </search>
       {!isWhole && (
         <LoadError
-          what="A part of your keys and domains"
+          what="Some of your keys and domains"
           here={`/dashboard/search?${new URLSearchParams({ q: query })}`}
         />
       )}

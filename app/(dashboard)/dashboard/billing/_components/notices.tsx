@@ -1,14 +1,21 @@
 import Link from "next/link";
 import { formatMoment } from "#app/_ui/format-date.ts";
+import { LoadError } from "#app/_ui/load-error.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import type { Alerts } from "#lib/billing/alerts.ts";
 import type { SubscriptionView } from "#lib/billing/subscription.ts";
 
-type Notices = { alerts: Alerts | null; subscription: SubscriptionView | null; timeZone: string };
+/** `undefined`: it could not be loaded. `here`: the address of the page. */
+type Notices = {
+  alerts: Alerts | undefined;
+  subscription: SubscriptionView | null | undefined;
+  timeZone: string;
+  here: string;
+};
 
 /** Warnings about the subscription, the spend cap and keys that are used unusually often. */
-export async function BillingNotices({ alerts, subscription, timeZone }: Notices) {
+export async function BillingNotices({ alerts, subscription, timeZone, here }: Notices) {
   const { count } = await readerFormats();
   const now = new Date();
   return (
@@ -46,6 +53,9 @@ export async function BillingNotices({ alerts, subscription, timeZone }: Notices
             </p>
           </Notice>
         ))}
+      {(alerts === undefined || subscription === undefined) && (
+        <LoadError what="Notices about your plan, cap and keys" here={here} />
+      )}
     </>
   );
 }

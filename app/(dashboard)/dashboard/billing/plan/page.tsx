@@ -25,6 +25,8 @@ import { PlanCards } from "./_components/plan-cards.tsx";
 
 export const metadata: Metadata = { title: "Billing: plan and cap" };
 
+const HERE = "/dashboard/billing/plan";
+
 type Props = { searchParams: Promise<{ checkout?: string | string[]; done?: string | string[] }> };
 
 export default async function PlanAndCap({ searchParams }: Props) {
@@ -48,16 +50,19 @@ async function Plan({ currentMembership: { user, organization }, done }: Plan) {
     loadOrFail("alerts", () => readAlerts(user, id)),
     readerFormats(),
   ]);
-  if (!read?.ok || !costs?.ok) return <LoadError what="The plan" here="/dashboard/billing/plan" />;
+  if (!read?.ok || !costs?.ok) return <LoadError what="The plan" here={HERE} />;
   const { subscription } = read;
   const disabledReason = disabledReasonFor(role, "change billing");
   return (
     <>
       <Done done={done} planName={subscription?.planName ?? null} />
-      <BillingNotices alerts={alerts?.ok ? alerts : null} subscription={subscription} timeZone={timeZone} />
-      {!(usage?.ok && reservation?.ok && alerts?.ok) && (
-        <LoadError what="How much of the cap is used" here="/dashboard/billing/plan" />
-      )}
+      <BillingNotices
+        alerts={alerts?.ok ? alerts : undefined}
+        subscription={subscription}
+        timeZone={timeZone}
+        here={HERE}
+      />
+      {!(usage?.ok && reservation?.ok) && <LoadError what="How much of the cap is used" here={HERE} />}
       <Plans costs={costs} subscription={subscription} formats={formats} />
       {subscription && (
         <CapForm

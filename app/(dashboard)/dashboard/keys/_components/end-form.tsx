@@ -22,7 +22,7 @@ export async function EndForm({ here, old, calls, outlook, access }: Props) {
       {outlook !== null && <Notice variant="bad" heading={outlook} />}
       <p>
         {calls === null
-          ? "Whether calls still use it could not be loaded. They are refused from then on."
+          ? "Whether calls still use it could not be loaded. Any that do are refused from then on."
           : calls > 0
             ? `${count(calls)} ${calls === 1 ? "call" : "calls"} in the last hour used it. They are refused from then on.`
             : "No call used it in the last hour."}{" "}

@@ -16,5 +16,5 @@ test("the CSV of the audit log has the words of the page, with the codes beside 
     expect(action).toMatch(/^\w+\.\w+$/);
     expect(page).toContain(`${actor}${sentence}`.replaceAll(" ", ""));
   }
-  expect(csv).toContain("from “Test key” to “Market stall”".slice(-15));
+  expect(csv).toContain(" to “Market stall”");
 });

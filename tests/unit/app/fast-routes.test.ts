@@ -13,6 +13,7 @@ test.for([
   "/llms-operate.txt",
   "/changelog.atom",
   "/packages/ageway-server.tgz",
+  "/api/health/live",
   ...CHAPTERS.flatMap(({ path, isDrawn }) => (isDrawn ? [`${path}.md`] : [path, `${path}.md`])),
 ])("%s is answered while the process of the dashboard's pages is not up", (path) => {
   expect(fastRouteOf(path)?.handler).toBeDefined();

@@ -50,8 +50,10 @@ export function reportWaits(url: string, { notify, firstMs = FIRST_MS, silentMs 
   };
   const inspect = () => {
     const silentForMs = performance.now() - heardAt;
-    if (silentForMs > giveUpMs) giveUp(new Error(`The migration gave up. ${silent(silentForMs)} Then start again.`));
-    else if (silentForMs > silentMs) report("silence", silent(silentForMs));
+    if (silentForMs > silentMs) {
+      report("silence", silent(silentForMs));
+      if (silentForMs > giveUpMs) giveUp(new Error(`The migration gave up. ${last} Then start again.`));
+    }
     if (isAsking) return;
     isAsking = true;
     void ask()

@@ -34,6 +34,10 @@ test("what cannot be loaded says so and offers to try again; the rest of the pag
     for (const failure of failures) await expect(alerts.filter({ hasText: failure })).toBeVisible();
     await expectSound(page, n, { hasAxe: isFull || n === 0 });
   }
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("web shop");
+  await expect(page.getByRole("dialog")).toContainText("Not everything could be loaded");
+  await page.keyboard.press("Escape");
   await app.giveBack();
   await page.getByRole("link", { name: "Try again" }).first().click();
   await expect(page.getByText("could not be loaded")).toHaveCount(0);

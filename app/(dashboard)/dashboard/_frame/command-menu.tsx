@@ -3,8 +3,10 @@
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "#app/_ui/icon.tsx";
-import { matching, type Thing } from "../search/_lib/match.rules.ts";
+import { type LoadedThings, matching, type Thing } from "../search/_lib/match.rules.ts";
 import { useMode } from "./use-mode.ts";
+
+const NOTHING: LoadedThings = { things: [], isWhole: false };
 
 type Props = { early: RefObject<string | null>; onClose: () => void };
 
@@ -14,7 +16,7 @@ export function CommandMenu({ early, onClose }: Props) {
   const mode = useMode();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const [things, setThings] = useState<Thing[] | null>(null);
+  const [loaded, setLoaded] = useState<LoadedThings | null>(null);
   const [query, setQuery] = useState("");
   const [chosen, setChosen] = useState(0);
   useLayoutEffect(() => {
@@ -26,10 +28,10 @@ export function CommandMenu({ early, onClose }: Props) {
     // From the page, so that the frame's own script, which every page loads, need not carry it.
     const { organization } = document.getElementById("content")?.dataset ?? {};
     fetch(`/dashboard/search/things?organization=${organization}&mode=${mode}`)
-      .then((answer) => (answer.ok ? answer.json() : []))
-      .then(setThings, () => setThings([]));
+      .then((answer) => (answer.ok ? answer.json() : NOTHING))
+      .then(setLoaded, () => setLoaded(NOTHING));
   }, [mode]);
-  const found = matching(things ?? [], query);
+  const found = matching(loaded?.things ?? [], query);
   const options = found.flatMap((group) => group.things);
   const open = (thing: Thing | undefined) => {
     if (!thing) return;
@@ -39,7 +41,7 @@ export function CommandMenu({ early, onClose }: Props) {
   const pressed = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && options.length > 0) setChosen((chosen + step + options.length) % options.length);
-    else if (event.key === "Enter") open(things === null ? undefined : options[chosen]);
+    else if (event.key === "Enter") open(loaded === null ? undefined : options[chosen]);
     else return;
     event.preventDefault();
   };
@@ -91,9 +93,9 @@ export function CommandMenu({ early, onClose }: Props) {
             })}
           </div>
         ))}
-        {things !== null && options.length === 0 && (
+        {loaded !== null && options.length === 0 && (
           <p className="meta">
-            {things.length > 0 ? "Nothing found" : "This could not be loaded. Try again in a minute."}
+            {loaded.isWhole ? "Nothing found" : "Not everything could be loaded. Try again in a minute."}
           </p>
         )}
       </div>

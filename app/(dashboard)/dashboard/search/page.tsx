@@ -56,7 +56,7 @@ export default async function SearchPage({ searchParams }: Props) {
       {!isWhole && (
         <LoadError
           what="Some of your keys and domains"
-          here={`/dashboard/search?${new URLSearchParams({ q: query })}`}
+          here={`/dashboard/search?${new URLSearchParams({ q: query, ...(mode === "test" && { mode }) })}`}
         />
       )}
       {found.length === 0 && isWhole && (

@@ -8,6 +8,9 @@ export type Thing = {
   note?: string;
 };
 
+/** `isWhole`: false where keys or domains could not be loaded, and are left out. */
+export type LoadedThings = { things: Thing[]; isWhole: boolean };
+
 const GROUPS = ["Checks", "Domains", "Keys", "Pages", "Actions"] as const;
 const MAX_OF_GROUP = 8;
 

@@ -6,7 +6,7 @@ import type { Mode } from "#lib/core/provider.rules.ts";
 import { listDomains } from "#lib/domains/domain.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
-import type { Thing } from "./match.rules.ts";
+import type { LoadedThings, Thing } from "./match.rules.ts";
 
 const ACTIONS: readonly [name: string, href: string][] = [
   ["Run a test check", "/dashboard/connect?mode=test"],
@@ -21,13 +21,9 @@ const ACTIONS: readonly [name: string, href: string][] = [
 
 /**
  * Everything that has a name: pages, actions, and this organization’s keys and domains. A key has a mode of its own; everything
- * else opens in `mode`. `isWhole`: false where keys or domains could not be loaded, and are left out.
+ * else opens in `mode`.
  */
-export async function thingsOf(
-  user: User,
-  organizationId: string,
-  mode: Mode,
-): Promise<{ things: Thing[]; isWhole: boolean }> {
+export async function thingsOf(user: User, organizationId: string, mode: Mode): Promise<LoadedThings> {
   const [keys, domains] = await Promise.all([
     loadOrFail("keys", () => listKeys(user, organizationId)),
     loadOrFail("domains", () => listDomains(user, organizationId)),

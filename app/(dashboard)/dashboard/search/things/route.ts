@@ -7,6 +7,5 @@ import { thingsOf } from "../_lib/things.ts";
 export const GET = (request: Request) =>
   memberRoute(request, async ({ user, organization }) => {
     const mode = readMode(Object.fromEntries(new URL(request.url).searchParams));
-    const { things } = await thingsOf(user, organization.id, mode);
-    return Response.json(things, { headers: NO_STORE });
+    return Response.json(await thingsOf(user, organization.id, mode), { headers: NO_STORE });
   });

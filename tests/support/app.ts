@@ -29,9 +29,13 @@ export async function startApp(env: Record<string, string>, port: number, progra
   return app;
 }
 
+/** Files load this module anew, and the process keeps that its build is as new as the sources. */
+const kept = globalThis as { agewayIsBuilt?: boolean };
+
 /** The same before it answers, or when it ends without ever doing so. */
 export function spawnApp(env: Record<string, string>, port: number, program: string[] = SERVER) {
-  refuseOldBuild();
+  if (!kept.agewayIsBuilt) refuseOldBuild();
+  kept.agewayIsBuilt = true;
   const child = spawn(process.execPath, program === SERVER ? program : [...program, String(port)], {
     env: {
       PATH: process.env.PATH,

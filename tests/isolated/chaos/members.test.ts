@@ -35,6 +35,8 @@ let app: Awaited<ReturnType<typeof startApp>>;
 let line: Awaited<ReturnType<typeof startFaultProxy>>;
 let shop: Shop;
 let pages: string[];
+/** The pages, drawn while the database took no writes. */
+let shown: Answered[];
 let forms: (readonly [path: string, form: FormData])[];
 let database: postgres.Sql;
 let [at, port, name, ownUrl] = [0, 0, "", ""];
@@ -57,14 +59,13 @@ beforeAll(async () => {
   owner.pathname = "/postgres";
   database = postgres(owner.href, { max: 1, onnotice: () => {} });
   pages = [...PAGES.map(([path]) => path(shop)), ...ALONE];
-  await backAgain();
-  const shown: [path: string, text: string][] = [];
-  for (const path of pages) {
-    const one = await ask(path);
-    shown.push([path, one.text]);
-  }
+  shown = await withoutWrites(async () => {
+    const drawn: Answered[] = [];
+    for (const path of pages) drawn.push(await ask(path));
+    return drawn;
+  });
   const known = new Map(
-    shown.flatMap(([path, text]) => [...actionsOf(text)].map(([action, form]) => [action, [path, form] as const])),
+    shown.flatMap(({ path, text }) => [...actionsOf(text)].map(([action, form]) => [action, [path, form] as const])),
   );
   forms = [...known.values()];
   expect(forms.length).toBeGreaterThan(20);
@@ -128,11 +129,9 @@ test("while others hold a table that every page reads, pages and files say so in
 });
 
 test("while the database takes no writes, pages are there, and a form that would write says 503 that it could not be saved", async () => {
-  await alter("SET default_transaction_read_only = on");
-  await backAgain();
-  const shown = await Promise.all(pages.map((path) => ask(path)));
-  const answers = await Promise.all(forms.map(([path, body]) => ask(path, { method: "POST", body })));
-  await alter("RESET default_transaction_read_only");
+  const answers = await withoutWrites(() =>
+    Promise.all(forms.map(([path, body]) => ask(path, { method: "POST", body }))),
+  );
   expect(shown.filter(({ status }) => status !== 200).map(({ asked, status }) => [asked, status])).toEqual([]);
   const refused = answers.filter(({ status }) => status >= 500);
   console.info(`${refused.length} of ${answers.length} forms would have written`);
@@ -143,12 +142,22 @@ test("while the database takes no writes, pages are there, and a form that would
   );
 });
 
+/** What `work` gives while the database takes no writes. */
+async function withoutWrites<Result>(work: () => Promise<Result>): Promise<Result> {
+  await alter("SET default_transaction_read_only = on");
+  await backAgain();
+  const result = await work();
+  await alter("RESET default_transaction_read_only");
+  await backAgain();
+  return result;
+}
+
 /** Connections that hung or were ended are replaced; of a server that starts, the first page takes long. */
 async function backAgain(): Promise<void> {
   await vi.waitFor(async () => expect((await ask("/dashboard")).status).toBe(200), { timeout: 40_000, interval: 100 });
 }
 
-type Answered = { asked: string; status: number; retryAfter: string | null; text: string; ms: number };
+type Answered = { path: string; asked: string; status: number; retryAfter: string | null; text: string; ms: number };
 
 async function ask(path: string, init: RequestInit = {}, cookie = shop.owner.cookie): Promise<Answered> {
   const began = performance.now();
@@ -160,7 +169,7 @@ async function ask(path: string, init: RequestInit = {}, cookie = shop.owner.coo
   const text = await answer.text();
   const asked = `${init.method ?? "GET"} ${path}`;
   const ms = performance.now() - began;
-  return { asked, status: answer.status, retryAfter: answer.headers.get("retry-after"), text, ms };
+  return { path, asked, status: answer.status, retryAfter: answer.headers.get("retry-after"), text, ms };
 }
 
 /** The forms of signing in and out. */

@@ -84,6 +84,8 @@ test.for([
   ["LINK_MINUTES", "60", "61"],
   ["FLOW_MINUTES", "1", "0"],
   ["PORT", "65533", "65534"],
+  ["PORT", "1", "0"],
+  ["PORT", "3000", "3000.5"],
   ["RATE_LIMIT_DEVICE", "1", "many"],
   ["TRUSTED_PROXIES", "2", "-1"],
   ["BASE_URL", "https://age.example/", "https://age.example/path"],

@@ -23,6 +23,8 @@ const CAP = inFull(100, 30);
 const REST_MS = inFull(50, 100);
 /** The calls that are answered while a process is away. */
 const ANSWERS = inFull(100, 40);
+/** How often each leaves that is not waited for. */
+const ROUNDS = inFull(15, 5);
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
@@ -218,7 +220,7 @@ test("whoever leaves before a page or form was handed on takes no worker along",
   const workers = pidsOf(app, "worker");
   const form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 7\r\n\r\nname=it";
   const heads = ["GET /dashboard HTTP/1.1\r\nHost: x\r\n\r\n", `POST /dashboard/keys HTTP/1.1\r\nHost: x\r\n${form}`];
-  for (let round = 0; round < 15; round += 1)
+  for (let round = 0; round < ROUNDS; round += 1)
     for (const head of heads)
       for (const leave of ["destroy", "end"] as const) {
         const socket = connect(Number(new URL(app.url).port), "localhost");

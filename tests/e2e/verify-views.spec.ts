@@ -32,7 +32,6 @@ for (const [n, stop] of TOUR.entries())
     const url = await stop.lead(page);
 
     await test.step("its own status and code, and a way on, in one request of at most 8 KB, without script", async () => {
-      await page.goto("about:blank");
       await page.setViewportSize(PHONE);
       const asked: string[] = [];
       page.on("request", (request) => asked.push(new URL(request.url()).pathname));

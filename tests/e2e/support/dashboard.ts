@@ -29,7 +29,7 @@ import { IMAGES } from "#tests/support/images.ts";
 import { past } from "#tests/support/ledger.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
-const OPERATOR = { kind: "operator" } as const;
+export const OPERATOR = { kind: "operator" } as const;
 /** One word, as long as a label may be: no page may become wider for it. */
 const LONGEST_LABEL = "Weinhandlungundfeinkost".repeat(4).slice(0, 80);
 
@@ -401,7 +401,8 @@ async function count(organization: string, key: string): Promise<void> {
     ON CONFLICT DO NOTHING`);
 }
 
-function done<Result>(changed: ({ ok: true } & Result) | Refused): Result {
+/** What a change made; one that is refused is a mistake of the test. */
+export function done<Result>(changed: ({ ok: true } & Result) | Refused): Result {
   if (!changed.ok) throw new Error(changed.reason);
   return changed;
 }

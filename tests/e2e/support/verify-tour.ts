@@ -1,11 +1,14 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
-import type { BrowserContextOptions, Page, Response } from "playwright/test";
+import type { BrowserContext, BrowserContextOptions, Page, Response } from "playwright/test";
 import postgres from "postgres";
+import { setSubscription } from "#lib/billing/subscription.ts";
 import { LANGUAGES, type Language } from "#lib/core/language.rules.ts";
+import { verifyDomainManually } from "#lib/domains/domain.ts";
+import { changeKeySettings } from "#lib/keys/key-settings.ts";
+import { createKey } from "#lib/keys/plugin-key.ts";
+import { setLogo } from "#lib/organizations/branding.ts";
+import { createOrganization } from "#lib/organizations/organization.ts";
+import { done, OPERATOR } from "./dashboard.ts";
 import { demo } from "./demo.ts";
 
 /**
@@ -129,18 +132,19 @@ async function linkOfRun(): Promise<string> {
 
 /** A shop whose name and logo are as long as they may be, and whose host is as long as they come. */
 async function longestLink(): Promise<string> {
-  const { id } = ageway<{ id: string }>("organization", "create", "Wein & Würste ".repeat(6).slice(0, 80).trim());
+  const { id } = done(await createOrganization(OPERATOR, "Wein & Würste ".repeat(6).slice(0, 80).trim()));
   const host = "weinhandlung-und-feinkost-am-alten-marktplatz.shop.example";
-  ageway("domain", "add", id, host);
-  ageway("subscription", "set", id, "--status", "active", "--currency", "EUR", "--price-s", "0", "--price-b", "0");
-  ageway("organization", "logo", id, wideLogo());
-  const { key } = ageway<{ key: string }>("key", "create", id);
+  done(await verifyDomainManually(OPERATOR, { organizationId: id, host, includeSubdomains: false }));
+  const free = { currency: "EUR", priceSMinor: 0, priceBMinor: 0 };
+  done(await setSubscription(OPERATOR, id, { status: "active", ...free }));
+  done(await setLogo(OPERATOR, id, wideLogo()));
+  const { key } = done(await createKey(OPERATOR, { organizationId: id, mode: "live", label: "" }));
   const { url } = (await (await fetch(generator({ key, domain: `https://${host}/` }))).json()) as { url: string };
   return url;
 }
 
 /** A PNG (RFC 2083) as wide as a logo may be, of one colour. */
-function wideLogo(): string {
+function wideLogo(): Buffer {
   const [width, height] = [2000, 20];
   const chunk = (type: string, content: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), content]);
@@ -157,41 +161,33 @@ function wideLogo(): string {
   // The first byte of a row names its filter: none.
   row.writeUInt8(0, 0);
   const rows = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
-  const file = join(mkdtempSync(join(tmpdir(), "ageway-logo-")), "logo.png");
   const signature = Buffer.from("89504e470d0a1a0a", "hex");
-  writeFileSync(
-    file,
-    Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]),
-  );
-  return file;
+  return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
 }
 
-/** The operator's command, on the demo's database. */
-function ageway<Answer>(...words: string[]): Answer {
-  const env = { ...process.env, DATABASE_URL: demo.databaseUrl };
-  return JSON.parse(execFileSync("cli/ageway", [...words, "--json"], { encoding: "utf8", env }));
+/** Confirms as the button does, without a page: how a visitor walks there is in verify.spec.ts. Answers the eID's address, too. */
+async function goToEid({ request }: BrowserContext): Promise<{ link: string; eid: string }> {
+  const link = await newLink();
+  await request.get(link);
+  const atEid = await request.post(`${link}&do=confirm`);
+  return { link, eid: atEid.url() };
 }
 
 async function leadToEid(page: Page): Promise<string> {
-  const link = await newLink();
-  await page.goto(link);
-  await page.locator(".first").click();
-  await page.locator('button[name="persona"]').first().waitFor();
-  return link;
+  return (await goToEid(page.context())).link;
 }
 
 function as(persona: string) {
   return async (page: Page): Promise<string> => {
-    const link = await leadToEid(page);
-    await page.locator(`button[name="persona"][value="${persona}"]`).click();
-    await page.waitForURL(link);
+    const { link, eid } = await goToEid(page.context());
+    await page.request.post(eid, { form: { persona } });
     return link;
   };
 }
 
 async function leadToExpired(page: Page): Promise<string> {
   const link = await newLink();
-  await page.goto(link);
+  await page.request.get(link);
   await inDatabase(
     async (sql) =>
       sql`UPDATE verification SET created_at = now() - interval '11 minutes' WHERE id = ${await idOf(page)}`,
@@ -201,7 +197,7 @@ async function leadToExpired(page: Page): Promise<string> {
 
 async function leadToPurged(page: Page): Promise<string> {
   const link = await newLink();
-  await page.goto(link);
+  await page.request.get(link);
   await inDatabase(async (sql) => sql`DELETE FROM verification WHERE id = ${await idOf(page)}`);
   return link;
 }
@@ -214,8 +210,8 @@ async function leadToUsed(page: Page): Promise<string> {
 
 /** The answer of an eID whose app opens the system's own browser. */
 async function leadToOtherBrowser(page: Page): Promise<string> {
-  await leadToEid(page);
-  let answered = await page.request.post(page.url(), { form: { persona: "adult" }, maxRedirects: 0 });
+  const { eid } = await goToEid(page.context());
+  let answered = await page.request.post(eid, { form: { persona: "adult" }, maxRedirects: 0 });
   let callback = answered.headers().location ?? "";
   while (!callback.startsWith(demo.baseUrl)) {
     answered = await page.request.get(new URL(callback, answered.url()).href, { maxRedirects: 0 });
@@ -226,8 +222,9 @@ async function leadToOtherBrowser(page: Page): Promise<string> {
 }
 
 async function leadToRateLimit(): Promise<string> {
-  const { key } = ageway<{ key: string }>("key", "create", demo.organization.id);
-  ageway("key", "limit", key, "1");
+  const { id: organizationId } = demo.organization;
+  const { key } = done(await createKey(OPERATOR, { organizationId, mode: "live", label: "" }));
+  done(await changeKeySettings(OPERATOR, key, { callsPerMinute: 1 }));
   const url = generator({ key });
   await fetch(url);
   return url;

@@ -98,19 +98,25 @@ test("the menu of a phone closes when the focus leaves it, by Escape, and when a
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.waitFor();
   for (let step = 0; step < MAX_STEPS; step += 1) {
-    if (await wanted.evaluate((one) => one === document.activeElement)) return;
+    const { isThere, isVisible } = await wanted.evaluate(focusOn);
+    if (step > 0) expect(isVisible, "the focus is seen").toBe(true);
+    if (isThere) return;
     await page.keyboard.press("Tab");
-    expect(await page.evaluate(isFocusVisible), "the focus is seen").toBe(true);
   }
   throw new Error(`Nobody gets there by keyboard: ${wanted}`);
 }
 
-/** Whether the focused element has an outline and nothing covers it; true while nothing of the page has the focus. */
-function isFocusVisible(): boolean {
+/**
+ * Whether the control has the focus; and whether the focused element has an outline and nothing covers it, or nothing of the page
+ * has the focus.
+ */
+function focusOn(wanted: Element): { isThere: boolean; isVisible: boolean } {
   const one = document.activeElement;
-  if (!one || one === document.body) return true;
+  const isThere = one === wanted;
+  if (!one || one === document.body) return { isThere, isVisible: true };
   const { left, top, width, height } = one.getBoundingClientRect();
   const over = document.elementFromPoint(left + width / 2, top + height / 2);
   const isOpen = over !== null && (one.contains(over) || over.contains(one));
-  return isOpen && Number.parseFloat(getComputedStyle(one).outlineWidth) >= 2;
+  const { outlineStyle, outlineWidth } = getComputedStyle(one);
+  return { isThere, isVisible: isOpen && outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2 };
 }

@@ -40,23 +40,24 @@ test("somebody who is invited signs in with that address, joins, and leaves agai
   await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Name your shop or company");
 });
 
-test("in the demo one press signs in as its owner, without script", async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto(`${demo.baseUrl}/dashboard/keys`);
-  await page.getByRole("button", { name: "Continue as owner@shop.example" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^(Name your shop or company|Keys)$/);
-  await context.close();
-});
+test.describe(() => {
+  test.use({ javaScriptEnabled: false });
 
-test("who still looks at an organization of the past sees the first of theirs", async ({ page }) => {
-  await signInAs(page, {
-    ...(await newcomer({ name: "Corner shop" })),
-    organization: "00000000-0000-7000-8000-000000000000",
+  test("in the demo one press signs in as its owner, without script", async ({ page }) => {
+    await page.goto(`${demo.baseUrl}/dashboard/keys`);
+    await page.getByRole("button", { name: "Continue as owner@shop.example" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^(Name your shop or company|Keys)$/);
   });
-  const answer = await page.goto(`${demo.baseUrl}/dashboard`);
-  expect(answer?.status()).toBe(200);
-  await expect(page.getByRole("button", { name: "Organization: Corner shop" })).toBeVisible();
+
+  test("who still looks at an organization of the past sees the first of theirs", async ({ page }) => {
+    await signInAs(page, {
+      ...(await newcomer({ name: "Corner shop" })),
+      organization: "00000000-0000-7000-8000-000000000000",
+    });
+    const answer = await page.goto(`${demo.baseUrl}/dashboard`);
+    expect(answer?.status()).toBe(200);
+    await expect(page.getByRole("button", { name: "Organization: Corner shop" })).toBeVisible();
+  });
 });
 
 test("what asks for a fresh sign-in says so, and goes on after it", async ({ page }) => {

@@ -8,9 +8,16 @@ const SCRIPTS: Record<string, () => string | undefined> = {
   "/page.js": () => PAGE,
 };
 
+const scripts = new Map<string, string | undefined>();
+
+/** Built once: each build is a process. */
 function built(entry: string): string | undefined {
-  const define = { "process.env.NODE_ENV": '"production"' };
-  return buildSync({ entryPoints: [entry], bundle: true, format: "esm", define, write: false }).outputFiles[0]?.text;
+  if (!scripts.has(entry)) {
+    const define = { "process.env.NODE_ENV": '"production"' };
+    const { outputFiles } = buildSync({ entryPoints: [entry], bundle: true, format: "esm", define, write: false });
+    scripts.set(entry, outputFiles[0]?.text);
+  }
+  return scripts.get(entry);
 }
 
 /** Writes how often the page was told to look again, and by whom. */

@@ -1,6 +1,9 @@
-import { type Browser, type BrowserContextOptions, test as base, type Page } from "playwright/test";
+import { type Browser, type BrowserContextOptions, test as base, type CDPSession, type Page } from "playwright/test";
 import { inFull } from "#tests/support/full.ts";
 import { demo } from "./demo.ts";
+
+// Playwright maps each frame of each stack to its source, at every step. Node runs these sources as they stand.
+Object.assign(Error, { prepareStackTrace: undefined });
 
 /**
  * Playwright's `test`, but tests of a worker share a window for each kind of browser: opening one costs Chromium more
@@ -36,6 +39,15 @@ function windowOf(browser: Browser, options: BrowserContextOptions): Promise<Pag
   return page;
 }
 
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+
+/** Opened once for each window, too. */
+function sessionOf(page: Page): Promise<CDPSession> {
+  const session = sessions.get(page) ?? page.context().newCDPSession(page);
+  sessions.set(page, session);
+  return session;
+}
+
 async function empty(page: Page): Promise<void> {
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();
@@ -43,8 +55,7 @@ async function empty(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.goto("about:blank");
   await context.clearCookies();
-  const session = await context.newCDPSession(page);
+  const session = await sessionOf(page);
   for (const origin of [demo.baseUrl, demo.shopUrl])
     await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "local_storage" });
-  await session.detach();
 }

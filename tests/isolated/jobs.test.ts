@@ -159,7 +159,8 @@ test("while the database is away or takes no writes one question asks in place o
   const setting = sql`${sql.identifier(new URL(line.url).pathname.slice(1))}`;
   await owner.execute(sql`ALTER DATABASE ${setting} SET default_transaction_read_only = on`);
   line.takeCalls();
-  expect(await callsOf(4)).toBeGreaterThan(2_500);
+  // Of pg-boss's own clock, too, one may be among them.
+  expect(await callsOf(6)).toBeGreaterThan(2_500);
   await owner.execute(sql`ALTER DATABASE ${setting} RESET default_transaction_read_only`);
   const done = () =>
     count(sql`SELECT count(*)::int AS n FROM jobs.job WHERE name = 'send-meter-events' AND state = 'completed'`);

@@ -99,7 +99,7 @@ test("a migration to which the database answers nothing any more says so, and gi
   const [line, sentences] = [await lineToDatabase(), [] as string[]];
   const notify = (sentence: string) => void sentences.push(sentence);
   await holdingTheTurn(async (other) => {
-    const times = { firstMs: 0, silentMs: 300, giveUpMs: 1_200 };
+    const times = { firstMs: 0, silentMs: 1_000, giveUpMs: 4_000 };
     const migrating = expect(migrate(ownerUrl(line.url), "", undefined, { notify, ...times })).rejects.toThrow(
       /^The migration gave up\. The database has not answered for \d seconds\. Check .* Then start again\.$/,
     );

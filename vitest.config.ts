@@ -14,6 +14,8 @@ const CONTRACT = "tests/contract/**/*.test.ts";
 const UNAVAILABLE = "tests/contract/503.test.ts";
 /** Next itself breaks on addresses that do not decode; the production server keeps them from it. */
 const MALFORMED = "tests/contract/**/malformed.test.ts";
+/** What usual runs leave to the servers: all but the two above. */
+const BY_SERVERS = "tests/contract/**/!(503|malformed).test.ts";
 /** Pages that only the production server has. */
 const REASONS = "tests/contract/reasons.test.ts";
 /** One of each kind of answer: enough to see that the routes are the same behind `next start`. */
@@ -95,9 +97,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: "integration",
-          // Whatever no other project runs, so that no new folder can be left out.
+          // Whatever no other project runs, so that no new folder can be left out. Its files call the route functions where they
+          // need no server, and so does the contract here.
           include: ["tests/**/*.test.{ts,tsx}"],
-          exclude: ["tests/{unit,packages,start,isolated,contract,audit,mutants}/**", ...ALONE],
+          exclude: ["tests/{unit,packages,start,isolated,audit,mutants}/**", isFull ? REASONS : BY_SERVERS, ...ALONE],
           ...world,
         },
       },
@@ -136,16 +139,6 @@ export default defineConfig({
           exclude: [UNAVAILABLE, MALFORMED, REASONS],
           ...world,
           env: { SERVER: "next" },
-        },
-      },
-      {
-        extends: true,
-        // The route functions, which the files of the integration project call too, wherever they need no server.
-        test: {
-          name: "functions",
-          include: [...(isFull ? [CONTRACT] : []), UNAVAILABLE, MALFORMED],
-          exclude: [REASONS],
-          ...world,
         },
       },
     ],

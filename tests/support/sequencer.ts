@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * Projects whose tests often wait for processes and time-outs run first, beside Chromium, which computes most of the time. The
  * many short files come last, so that no worker is left alone with a long one.
  */
-const PROJECTS = ["start", "isolated", "server", "next", "functions", "unit", "integration"];
+const PROJECTS = ["start", "isolated", "server", "next", "unit", "integration"];
 
 /** What a file imports that starts a server, or else programs of shops, eIDs and operators. */
 const SERVER = /\bstartApp\(/;

@@ -103,7 +103,8 @@ async function write(events: readonly QueuedEvent[]): Promise<unknown> {
     try {
       const queue = activityQueue();
       const now = performance.now();
-      for (const event of part) date(event, now);
+      const references = new Map<string, string>();
+      for (const event of part) date(event, now, references);
       const newest = await withTimeout(DEADLINE_MS, insertActivity(database("activity"), part, queue.newest));
       queue.newest = newest ?? queue.newest;
       queue.tries = 0;
@@ -167,18 +168,25 @@ function isOfTheRow(code: string | undefined): boolean {
 /**
  * Fills in what an event is given when it is written. `now`: of all that one statement writes, or a process that waits for a
  * processor meanwhile would date the later event before the earlier one. A reason that comes after its day was disclosed would
- * be one visitor's.
+ * be one visitor's. `references`: those of the same statement that are known.
  */
-function date(event: QueuedEvent, now: number): void {
+function date(event: QueuedEvent, now: number, references: Map<string, string>): void {
   event.agoMs = Math.max(0, Math.floor(now - event.at));
-  if (event.checkId !== null) event.checkReference ??= referenceOf(event.checkId);
+  if (event.checkId !== null) event.checkReference ??= referenceIn(references, event.checkId);
   if (event.verificationId === null) return;
-  event.reference ??= referenceOf(event.verificationId);
+  event.reference ??= referenceIn(references, event.verificationId);
   event.checkDay ??= Math.floor(momentOfUuidV7(event.verificationId) / DAY_MS);
   if (event.whyNot === null) return;
   const { linkMs, flowMs } = config().ttl;
   const day = new Date(event.checkDay * DAY_MS).toISOString().slice(0, 10);
   if (isSettled(day, new Date(), linkMs + flowMs)) event.whyNot = null;
+}
+
+/** A shop's backend may ask about one token with every page that it shows, and a digest takes longer than finding it. */
+function referenceIn(known: Map<string, string>, verificationId: string): string {
+  const reference = known.get(verificationId) ?? referenceOf(verificationId);
+  known.set(verificationId, reference);
+  return reference;
 }
 
 function logDropped(fault: object = {}): void {

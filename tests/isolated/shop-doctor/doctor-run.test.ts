@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
-import { expect, onTestFinished, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { inFull } from "#tests/support/full.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 
@@ -21,6 +21,9 @@ const { memberOf } = await import("#tests/support/member.ts");
 const { organization } = await import("#tests/support/organization.ts");
 
 const OPERATOR = { kind: "operator" } as const;
+
+// A run that waits would be walked by whatever test walks next.
+afterEach(() => database().execute(sql`DELETE FROM doctor_run`));
 
 async function shop() {
   const { id, host } = await organization();

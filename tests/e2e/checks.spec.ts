@@ -1,5 +1,5 @@
 import { expect, type Page } from "playwright/test";
-import { isFull } from "#tests/support/full.ts";
+import { inFull, isFull } from "#tests/support/full.ts";
 import { widthOf } from "./support/axe.ts";
 import { furnished, REFERENCES } from "./support/dashboard.ts";
 import { signInAs } from "./support/dashboard-tour.ts";
@@ -65,16 +65,14 @@ test("a panel that opens moves no row", async ({ page }) => {
   expect([after?.x, after?.y, after?.height]).toEqual([before?.x, before?.y, before?.height]);
 });
 
+/** Each in full; on every run the one whose chip is the widest. */
+const WIDEST = "host=checkout.wine-shop.example";
+const FILTERS = inFull(["result=not_confirmed", "provider=s", WIDEST, "since=2026-11-01", "age=18"], [WIDEST]);
+
 test("with one filter set the chips stand in one line of 1,280 px, and what is no filter is told", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signInAs(page, await furnished());
-  for (const filter of [
-    "result=not_confirmed",
-    "provider=s",
-    "host=checkout.wine-shop.example",
-    "since=2026-11-01",
-    "age=18",
-  ]) {
+  for (const filter of FILTERS) {
     await page.goto(`${CHECKS}?${filter}`);
     const tops = await page
       .locator(".chips > :visible")

@@ -22,11 +22,15 @@ export class ShortLast extends BaseSequencer {
   }
 }
 
-/** Files that start a server run first. Then those that wait and those that compute take turns, so that there is always something to compute. */
+/**
+ * Files that start a server run first. Then those that wait and those that compute take turns, so that there is always something
+ * to compute. One that waits for 15 seconds begins early enough to end before the others.
+ */
 function inTurn(files: TestSpecification[]): TestSpecification[] {
   const { server = [], waits = [], computes = [] } = Object.groupBy(files, kindOf);
-  const spread = (kind: TestSpecification[]) => kind.map((file, n) => ({ file, at: n / kind.length }));
-  const mixed = [...spread(waits), ...spread(computes)].toSorted((one, other) => one.at - other.at);
+  const spread = (kind: TestSpecification[], share: number) =>
+    kind.map((file, n) => ({ file, at: (share * n) / kind.length }));
+  const mixed = [...spread(waits, 0.7), ...spread(computes, 1)].toSorted((one, other) => one.at - other.at);
   return [...server, ...mixed.map(({ file }) => file)];
 }
 

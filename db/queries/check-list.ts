@@ -77,6 +77,7 @@ export function selectMadeOf(
             AND ${facetIs(question)} AND ${host === undefined ? sql`true` : sql`host = ${host}`} AND ${isIn(question, range)}
           LIMIT 1
         ) AS made`,
+      isIn({}, rangeOf(steps), sql`a.id`),
     ),
   );
 }
@@ -91,14 +92,14 @@ function tableOf(steps: readonly StepAround[]): SQL {
  * the other partitions: planning thirty of them takes longer than looking a page of steps up.
  */
 function isAround(organizationId: string, steps: readonly StepAround[]): SQL {
-  const [first = null] = steps.map(({ after }) => after).toSorted();
-  const last =
-    steps
-      .map(({ before }) => before)
-      .toSorted()
-      .at(-1) ?? null;
   return sql`organization_id = ${organizationId} AND reference = step.reference AND id >= step.after AND id < step.before
-    AND ${isIn({}, { after: first, before: last })}`;
+    AND ${isIn({}, rangeOf(steps))}`;
+}
+
+function rangeOf(steps: readonly StepAround[]): IdRange {
+  const [after = null] = steps.map((step) => step.after).toSorted();
+  const before = steps.map((step) => step.before).toSorted();
+  return { after, before: before.at(-1) ?? null };
 }
 
 /** The newest steps with one of these codes, of checks that match the question. */

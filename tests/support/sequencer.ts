@@ -30,7 +30,7 @@ function inTurn(files: TestSpecification[]): TestSpecification[] {
   const { server = [], waits = [], computes = [] } = Object.groupBy(files, kindOf);
   const spread = (kind: TestSpecification[], share: number) =>
     kind.map((file, n) => ({ file, at: (share * n) / kind.length }));
-  const mixed = [...spread(waits, 0.7), ...spread(computes, 1)].toSorted((one, other) => one.at - other.at);
+  const mixed = [...spread(waits, 0.4), ...spread(computes, 1)].toSorted((one, other) => one.at - other.at);
   return [...server, ...mixed.map(({ file }) => file)];
 }
 

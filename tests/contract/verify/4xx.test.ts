@@ -245,6 +245,12 @@ test("405: looking at the headers of the callback does not spend the code", asyn
   expect((await visitor.go(callback)).headers.get("location")).toContain("token_age_verified=");
 });
 
+test("405: the visitor's page is read, and its buttons pressed, and that is all", async () => {
+  const [visitor, { url }] = [browser(), await started("b", await organization())];
+  for (const method of ["PUT", "DELETE", "PATCH"]) expect((await visitor.go(url, method)).status).toBe(405);
+  expect((await visitor.go(url)).status).toBe(200);
+});
+
 test("410: a verification that was forgotten altogether", async () => {
   const { url } = await started("b", await organization());
   const gone = url.replace(/session=.*/, `session=${encryptId("session", "018f0000-0000-7000-8000-000000000000")}`);

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import type { Mode } from "../schema/values.rules.ts";
 import type { NewActivity } from "./activity-event.ts";
+import { facetsOf } from "./check-question.ts";
 
 /** Events with one code, of all keys or of one. `from` is inclusive. */
 export type ActivityQuestion = { kind: NewActivity["kind"]; code: string; mode: Mode; key?: string; from: Date };
@@ -29,13 +30,13 @@ export async function selectActivity(
   max: number,
 ): Promise<ActivityRow[]> {
   const first = sql`${from.toISOString()}::timestamptz`;
+  const facets = facetsOf(
+    organizationId,
+    { mode, ...(key !== undefined && { key }), from },
+    sql`kind = ${kind} AND code = ${code}`,
+  );
   const page = sql`
-    WITH facets AS MATERIALIZED (
-      SELECT DISTINCT facet FROM activity_day
-      WHERE organization_id = ${organizationId} AND kind = ${kind} AND code = ${code} AND mode = ${mode}
-        AND day >= (${first} AT TIME ZONE 'UTC')::date - 1
-        AND ${key === undefined ? sql`true` : sql`plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key})`}
-    )
+    WITH facets AS MATERIALIZED (${facets})
     SELECT found.* FROM facets CROSS JOIN LATERAL (
       SELECT facet, id FROM activity_event WHERE facet = facets.facet AND id >= uuid_v7_from(${first})
       ORDER BY id DESC LIMIT ${max}

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { makeTemporaryDirectory } from "./temporary-directory.mjs";
 
 const ROOT = dirname(import.meta.dirname);
 const BIN = join(ROOT, "node_modules", ".bin");
@@ -22,7 +22,7 @@ const CHECKS = [
 ];
 
 process.chdir(ROOT);
-const reports = mkdtempSync(join(tmpdir(), "ageway-reports-"));
+const temporary = makeTemporaryDirectory();
 const running = new Set();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
   process.on(signal, () => {
@@ -32,7 +32,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
 const results = await Promise.all(CHECKS.map(runCheck));
 const sumOf = (count) => results.reduce((sum, result) => sum + result[count], 0);
 const [passed, failed] = [sumOf("passed"), sumOf("failed")];
-rmSync(reports, { recursive: true, force: true });
+rmSync(temporary, { recursive: true, force: true });
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 
@@ -42,7 +42,7 @@ async function runCheck({ name, command, count }, n) {
   const isFirst = n === 0;
   const title = `\n── ${name}\n`;
   if (isFirst) console.log(title);
-  const report = join(reports, `${name}.json`);
+  const report = join(temporary, `${name}.json`);
   const words = command.map((word) => word.replace("REPORT", report));
   const { status, output } = await run(words, report, isFirst ? "inherit" : "pipe");
   const result = count(status, report);
@@ -60,6 +60,7 @@ function run([program, ...args], report, out) {
     env: {
       ...process.env,
       PATH: `${BIN}:${process.env.PATH}`,
+      TMPDIR: temporary,
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       // The tests start hundreds of processes of the same few programs.
       NODE_COMPILE_CACHE: join(ROOT, "node_modules", ".cache", "ageway"),

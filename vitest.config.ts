@@ -16,8 +16,8 @@ const UNAVAILABLE = "tests/contract/503.test.ts";
 const MALFORMED = "tests/contract/**/malformed.test.ts";
 /** What usual runs leave to the servers: all but the two above. */
 const BY_SERVERS = "tests/contract/**/!(503|malformed).test.ts";
-/** Pages that only the production server has. */
-const REASONS = "tests/contract/reasons.test.ts";
+/** Pages, keys and answers to other methods that only the production server has. */
+const BY_SERVER_ALONE = "tests/contract/{reasons,health/eid-jwks,openapi/405}.test.ts";
 /** One of each kind of answer: enough to see that the routes are the same behind `next start`. */
 const SMOKE = [
   "tests/contract/url_generator/{200,204,303,405,409}.test.ts",
@@ -100,7 +100,11 @@ export default defineConfig({
           // Whatever no other project runs, so that no new folder can be left out. Its files call the route functions where they
           // need no server, and so does the contract here.
           include: ["tests/**/*.test.{ts,tsx}"],
-          exclude: ["tests/{unit,packages,start,isolated,audit,mutants}/**", isFull ? REASONS : BY_SERVERS, ...ALONE],
+          exclude: [
+            "tests/{unit,packages,start,isolated,audit,mutants}/**",
+            isFull ? BY_SERVER_ALONE : BY_SERVERS,
+            ...ALONE,
+          ],
           ...world,
         },
       },
@@ -136,7 +140,7 @@ export default defineConfig({
         test: {
           name: "next",
           include: isFull ? [CONTRACT] : SMOKE,
-          exclude: [UNAVAILABLE, MALFORMED, REASONS],
+          exclude: [UNAVAILABLE, MALFORMED, BY_SERVER_ALONE],
           ...world,
           env: { SERVER: "next" },
         },

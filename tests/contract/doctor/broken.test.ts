@@ -21,23 +21,23 @@ function heard(path: string) {
 const pathOf = (run: { path: string }, { token, id }: { token: string; id: string }) =>
   `${run.path}/api/auth_check/${token}/${id}`;
 
-test.runIf(process.env.SERVER)("early_close: the connection ends in the middle of a yes", async () => {
-  const run = await openedRun();
-  const answer = heard(pathOf(run, await orderedToken(run, "early_close")));
-  await answer.ended;
-  const [head = "", body = ""] = answer.text().split("\r\n\r\n");
-  expect(head).toMatch(/^HTTP\/1\.1 200 /);
-  expect(head).toMatch(/content-type: application\/json/i);
-  expect(body).toContain('{"age":18,"verified":true,');
-  // It has fewer bytes than its length says, or under Next no last piece of none.
-  const [, length = "9999"] = /content-length: (\d+)/i.exec(head) ?? [];
-  expect(body.length).toBeLessThan(Number(length));
-  expect(answer.text()).not.toMatch(/\r\n0\r\n/);
-});
+if (process.env.SERVER)
+  test("early_close: the connection ends in the middle of a yes", async () => {
+    const run = await openedRun();
+    const answer = heard(pathOf(run, await orderedToken(run, "early_close")));
+    await answer.ended;
+    const [head = "", body = ""] = answer.text().split("\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1\.1 200 /);
+    expect(head).toMatch(/content-type: application\/json/i);
+    expect(body).toContain('{"age":18,"verified":true,');
+    // It has fewer bytes than its length says, or under Next no last piece of none.
+    const [, length = "9999"] = /content-length: (\d+)/i.exec(head) ?? [];
+    expect(body.length).toBeLessThan(Number(length));
+    expect(answer.text()).not.toMatch(/\r\n0\r\n/);
+  });
 
-test.runIf(process.env.SERVER)(
-  "hang: no byte; four of a run at a time, and whoever leaves gives the place back; others wait for nothing",
-  async () => {
+if (process.env.SERVER)
+  test("hang: no byte; four of a run at a time, and whoever leaves gives the place back; others wait for nothing", async () => {
     const run = await openedRun();
     const tokens = await Promise.all(Array.from({ length: 5 }, () => orderedToken(run, "hang")));
     // Connections arrive in any order, so any of the five may be the one without a place. It hears so at once.
@@ -58,12 +58,10 @@ test.runIf(process.env.SERVER)(
     for (const { answer } of asked) answer.socket.destroy();
     const sixth = await orderedToken(run, "hang");
     await expect.poll(() => askWithin(run, sixth)).toBe("nothing");
-  },
-);
+  });
 
-test.runIf(process.env.SERVER === "server")(
-  "a return URL that is not encoded is named as such, as by the true generator",
-  async () => {
+if (process.env.SERVER === "server")
+  test("a return URL that is not encoded is named as such, as by the true generator", async () => {
     const run = await openedRun();
     const path = `/api/url_generator_s/${run.shop.key}/${newDevice()}/18?domain=http://localhost/k\u00f8b`;
     const heardAt = async (base: string) => {
@@ -74,8 +72,7 @@ test.runIf(process.env.SERVER === "server")(
     const answer = await heardAt(run.path);
     expect(answer).toContain("not_encoded");
     expect(answer).toBe(await heardAt("/test"));
-  },
-);
+  });
 
 /** The status, or that there was none for a moment; the connection ends then. */
 async function askWithin(run: { path: string }, token: { token: string; id: string }) {

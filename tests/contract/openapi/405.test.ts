@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 import { send } from "#tests/support/gateway.ts";
 
-/** Behind `next start`, Next itself answers other methods, without a word. */
-const isServer = process.env.SERVER === "server";
-
-test.runIf(isServer).for(["/openapi.json", "/device_id.js", "/api/health/live", "/api/health/ready"])(
+// Behind `next start`, Next itself answers other methods, without a word.
+test.for(["/openapi.json", "/device_id.js", "/api/health/live", "/api/health/ready"])(
   "%s takes no write, and says so as documented",
   async (path) => {
     const { status, headers } = await send(path, { method: "POST" });

@@ -72,11 +72,12 @@ describe.for(NAMES)("%s", (name) => {
   });
 
   // One place says 15 years, and the other, where there is one, over 18.
-  test.runIf(isFull || !TELL_IT_ONCE.includes(name))("an answer that contradicts itself proves nothing", async () => {
-    const warned = vi.spyOn(log, "warn");
-    const ended = await eid.checked("contradictory", 18);
-    expect(ended).toBe(TELL_IT_ONCE.includes(name) ? "too_young" : "eid_no_age");
-    const whys = warned.mock.calls.map(([line]) => (line as { why?: string }).why);
-    expect(whys).toEqual(ended === "eid_no_age" ? ["contradictory"] : []);
-  });
+  if (isFull || !TELL_IT_ONCE.includes(name))
+    test("an answer that contradicts itself proves nothing", async () => {
+      const warned = vi.spyOn(log, "warn");
+      const ended = await eid.checked("contradictory", 18);
+      expect(ended).toBe(TELL_IT_ONCE.includes(name) ? "too_young" : "eid_no_age");
+      const whys = warned.mock.calls.map(([line]) => (line as { why?: string }).why);
+      expect(whys).toEqual(ended === "eid_no_age" ? ["contradictory"] : []);
+    });
 });

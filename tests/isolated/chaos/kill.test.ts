@@ -35,10 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.remove());
 
-test.runIf(KILLS > 0)(
-  "kills of the app: what was answered is billed once, and nothing else is",
-  lasting(KILLS),
-  async () => {
+if (KILLS > 0)
+  test("kills of the app: what was answered is billed once, and nothing else is", lasting(KILLS), async () => {
     const { shops, heard, callUntil, settle } = await calls();
     const next = prng(SEED);
     for (let round = 0; round < KILLS; round += 1) {
@@ -50,8 +48,7 @@ test.runIf(KILLS > 0)(
     expect(await settle()).toBe(true);
     await app.stop();
     await expectBilled(shops, heard);
-  },
-);
+  });
 
 test("kills of the database: the same, and the app goes on", lasting(DATABASE_KILLS), async () => {
   const { shops, heard, news, callUntil, settle } = await calls();

@@ -18,6 +18,8 @@ const MALFORMED = "tests/contract/**/malformed.test.ts";
 const BY_SERVERS = "tests/contract/**/!(503|malformed).test.ts";
 /** Pages, keys and answers to other methods that only the production server has. */
 const BY_SERVER_ALONE = "tests/contract/{reasons,health/eid-jwks,openapi/405}.test.ts";
+/** What no route function can do by itself: answers that break off, or never come. */
+const BY_A_SERVER = "tests/contract/doctor/broken.test.ts";
 /** One of each kind of answer: enough to see that the routes are the same behind `next start`. */
 const SMOKE = [
   "tests/contract/url_generator/{200,204,303,405,409}.test.ts",
@@ -102,7 +104,7 @@ export default defineConfig({
           include: ["tests/**/*.test.{ts,tsx}"],
           exclude: [
             "tests/{unit,packages,start,isolated,audit,mutants}/**",
-            isFull ? BY_SERVER_ALONE : BY_SERVERS,
+            ...(isFull ? [BY_SERVER_ALONE, BY_A_SERVER] : [BY_SERVERS]),
             ...ALONE,
           ],
           ...world,

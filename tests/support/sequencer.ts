@@ -7,6 +7,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  */
 const PROJECTS = ["start", "isolated", "server", "next", "unit", "integration"];
 
+/** Here servers start beside files that wait. Elsewhere one could take another file's job, such as a walk of the doctor, and end with it. */
+const MIXED = "isolated";
+
 /** What a file imports that starts a server, or else programs of shops, eIDs and operators. */
 const SERVER = /\bstartApp\(/;
 const PROGRAMS =
@@ -17,21 +20,24 @@ const WAITS = /\bexpect\.poll\(|\bpg_sleep\b|\bsetTimeout\(|support\/organizatio
 export class ShortLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const projects = Map.groupBy(sorted, ({ project }) => PROJECTS.indexOf(project.name));
-    return [...projects].toSorted(([one], [other]) => one - other).flatMap(([, all]) => inTurn(all));
+    const projects = Map.groupBy(sorted, ({ project }) => project.name);
+    return [...projects]
+      .toSorted(([one], [other]) => PROJECTS.indexOf(one) - PROJECTS.indexOf(other))
+      .flatMap(([name, all]) => inTurn(all, name === MIXED ? 0.5 : 0));
   }
 }
 
 /**
- * Files that start a server run first. Then those that wait and those that compute take turns, so that there is always something
- * to compute. One that waits for 15 seconds begins early enough to end before the others.
+ * Files that start a server, those that wait and those that compute take turns, so that there is always something to compute. One
+ * that waits for half a minute begins early enough to end before the others.
+ * @param serversUntil the share of the project in which servers are started; 0: before all others
  */
-function inTurn(files: TestSpecification[]): TestSpecification[] {
+function inTurn(files: TestSpecification[], serversUntil: number): TestSpecification[] {
   const { server = [], waits = [], computes = [] } = Object.groupBy(files, kindOf);
   const spread = (kind: TestSpecification[], share: number) =>
     kind.map((file, n) => ({ file, at: (share * n) / kind.length }));
-  const mixed = [...spread(waits, 0.4), ...spread(computes, 1)].toSorted((one, other) => one.at - other.at);
-  return [...server, ...mixed.map(({ file }) => file)];
+  const mixed = [...spread(server, serversUntil), ...spread(waits, 0.4), ...spread(computes, 1)];
+  return mixed.toSorted((one, other) => one.at - other.at).map(({ file }) => file);
 }
 
 function kindOf({ moduleId }: TestSpecification): "server" | "waits" | "computes" {

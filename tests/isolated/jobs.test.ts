@@ -159,8 +159,8 @@ test("while the database is away or takes no writes one question asks in place o
   const setting = sql`${sql.identifier(new URL(line.url).pathname.slice(1))}`;
   await owner.execute(sql`ALTER DATABASE ${setting} SET default_transaction_read_only = on`);
   line.takeCalls();
-  // Of pg-boss's own clock, too, one may be among them.
-  expect(await callsOf(6)).toBeGreaterThan(2_500);
+  // Up to three calls of pg-boss's own clock may be among them. The queues would ask six times in an eighth of a second.
+  expect(await callsOf(6)).toBeGreaterThan(1_500);
   await owner.execute(sql`ALTER DATABASE ${setting} RESET default_transaction_read_only`);
   const done = () =>
     count(sql`SELECT count(*)::int AS n FROM jobs.job WHERE name = 'send-meter-events' AND state = 'completed'`);

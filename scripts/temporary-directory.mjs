@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from "node:fs";
-import { freemem, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const MEMORY = "/dev/shm";
@@ -28,7 +28,8 @@ function isRoomy(place) {
   const [, , type, options] = mounted.map((line) => line.split(" ")).find(([, at]) => at === place) ?? [];
   if (type !== "tmpfs" || /\b(?:noexec|ro)\b/.test(options ?? "")) return false;
   const { bavail, bsize } = statfsSync(place);
-  return Math.min(bavail * bsize, freemem()) > 8 * GIB;
+  // What a container may use counts, and not what its machine has.
+  return Math.min(bavail * bsize, process.availableMemory()) > 8 * GIB;
 }
 
 /** Whether it is the folder of a run of this user whose process has ended. */

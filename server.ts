@@ -20,7 +20,13 @@ import { pathOf, readHead } from "#app/_server/read-head.ts";
 import { endProcess, limitStop, onSignal, onSupervisor } from "#app/_server/stop.ts";
 import { hasLargeBody, takingTurns } from "#app/_server/turns.ts";
 import { guardWrite } from "#app/_server/write-guard.ts";
-import { discardBody, hasBody, MAX_DISCARDED_BYTES, writeRefusal } from "#app/_server/write-refusal.ts";
+import {
+  answerBeforeBody,
+  discardBody,
+  hasBody,
+  MAX_DISCARDED_BYTES,
+  writeRefusal,
+} from "#app/_server/write-refusal.ts";
 import { endActivity } from "#lib/activity/flush.ts";
 import { callerOf } from "#lib/core/caller.ts";
 import { config } from "#lib/core/config.ts";
@@ -144,10 +150,11 @@ async function write(request: IncomingMessage, response: ServerResponse): Promis
   if (guarded === null) return void response.destroy();
   if (guarded.ok) return void (fastRouteOf(request.url ?? "") ? toFastRoute : pages.answer)(guarded.request, response);
   noteReason(response, guarded.reason);
-  discardBody(request, MAX_DISCARDED_BYTES[guarded.reason === "body_too_large" ? "member" : "stranger"]);
+  const maxBytes = MAX_DISCARDED_BYTES[guarded.reason === "body_too_large" ? "member" : "stranger"];
   const refusal = writeRefusal(guarded.reason, request);
-  if (refusal) response.writeHead(refusal.status, refusal.headers).end(refusal.text);
-  else void toFastRoute(request, response);
+  if (refusal) return answerBeforeBody(request, response, refusal, maxBytes);
+  discardBody(request, maxBytes);
+  void toFastRoute(request, response);
 }
 
 if (cluster.isWorker) {

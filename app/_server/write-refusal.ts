@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { refusedWrite } from "#app/_ui/refused-write.rules.ts";
 import type { WriteRefusal } from "./write-guard.rules.ts";
 
@@ -38,10 +38,13 @@ function toSignIn(url: string, headers: IncomingMessage["headers"]): Record<stri
 }
 
 /**
- * How many bytes of an unread body we discard before we close its connection. A member who sends too large a logo gets more,
- * because a browser reads the answer only after it has sent the whole file.
+ * How many bytes of an unread body we discard before we close its connection. A stranger's are as many as the proxies in `deploy/`
+ * pass on. A member who sends too large a logo gets more, because a browser reads the answer only after it has sent the whole file.
  */
-export const MAX_DISCARDED_BYTES = { stranger: 64 * 1024, member: 2 * 1024 * 1024 };
+export const MAX_DISCARDED_BYTES = { stranger: 96 * 1024, member: 2 * 1024 * 1024 };
+
+/** How long a sender has to finish after the answer. */
+const MAX_SENDING_MS = 5_000;
 
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
@@ -54,4 +57,24 @@ export function discardBody(request: IncomingMessage, maxBytes: number): void {
     bytes += piece.length;
     if (bytes > maxBytes) request.destroy();
   });
+}
+
+/**
+ * Answers at once, and closes the connection only when the body has come: Caddy, which is still sending it then, says 502 in place
+ * of our answer if it finds the connection closed.
+ */
+export function answerBeforeBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, text }: Answer,
+  maxBytes: number,
+): void {
+  response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(text) });
+  if (!hasBody(request) || request.readableEnded) return void response.end(text);
+  response.flushHeaders();
+  response.write(text);
+  request.once("end", () => response.end());
+  const timer = setTimeout(() => response.end(() => request.destroy()), MAX_SENDING_MS);
+  response.once("close", () => clearTimeout(timer));
+  discardBody(request, maxBytes);
 }

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { startApp } from "#tests/support/app.ts";
 import { formWith } from "#tests/support/dashboard.ts";
@@ -10,22 +10,39 @@ import { type Shop, shopWithEverything } from "#tests/support/shop-with-everythi
 
 let app: Awaited<ReturnType<typeof startApp>>;
 let shop: Shop;
+/** When the server hung up on a refused sender that never finished, in milliseconds after the answer. */
+let hungUpAfter: Promise<number>;
 beforeAll(async () => {
   const port = await freePort();
   app = await startApp({ ...inject("env"), BASE_URL: `http://localhost:${port}`, LOG_LEVEL: "info" }, port);
+  hungUpAfter = new Promise((done) => {
+    const socket = connect({ port, host: "127.0.0.1" }).once("data", () => {
+      const answered = performance.now();
+      socket.once("end", () => done(performance.now() - answered));
+    });
+    socket.write("POST /sign-in/email HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50000\r\n\r\n");
+  });
   shop = await shopWithEverything();
 });
 afterAll(() => app.stop());
 
+const KB = 1024;
+/** Less than a sender has to finish. */
+const AT_ONCE = { timeout: 4_000 };
+
 type Headers = Record<string, string>;
 
-/** Sends a head, then pieces of a body for as long as somebody listens; answers when the connection is closed. `from`: its address. */
+/**
+ * Sends a head, then pieces of a body for as long as somebody listens, and hangs up with the answer; answers when the connection is
+ * closed. `from`: its address.
+ */
 function sent(method: string, path: string, headers: Headers, pieces: Iterable<string>, from = "127.0.0.1") {
   return new Promise<{ status: number; text: string; bytes: number }>((done) => {
     const socket = connect({ port: Number(new URL(app.url).port), host: "127.0.0.1", localAddress: from });
-    let [answer, bytes] = ["", 0];
+    let [answer, bytes, isSent] = ["", 0, false];
     socket.setEncoding("utf8").on("data", (text) => {
       answer += text;
+      if (isSent) socket.end();
     });
     socket.on("error", () => {});
     socket.once("close", () => done({ status: Number(answer.split(" ")[1]), text: answer, bytes }));
@@ -34,6 +51,7 @@ function sent(method: string, path: string, headers: Headers, pieces: Iterable<s
     const source = pieces[Symbol.iterator]();
     const next = () => {
       const { value, done: isDone } = source.next();
+      isSent = isDone === true;
       if (isDone || socket.destroyed) return;
       bytes += value.length;
       if (socket.write(value)) setImmediate(next);
@@ -92,6 +110,34 @@ test.for(FORMS)("%s without our Origin is refused before its body is read", asyn
   }
 });
 
+test.for(["close", "keep-alive"])(
+  "a refused form of 96 KB, which a proxy passes on, is answered at once, and its connection stays until all of it has come: %s",
+  async (connection) => {
+    const socket = connect({ port: Number(new URL(app.url).port), host: "127.0.0.1" }).setEncoding("utf8");
+    onTestFinished(() => void socket.destroy());
+    const faults: Error[] = [];
+    let answers = "";
+    socket
+      .on("error", (fault) => faults.push(fault))
+      .on("data", (text) => {
+        answers += text;
+      });
+    const head = ["POST /sign-in/email HTTP/1.1", "Host: localhost", `Connection: ${connection}`];
+    socket.write(`${[...head, `Content-Length: ${96 * KB}`].join("\r\n")}\r\n\r\n`);
+    await expect.poll(() => answers).toMatch(/^HTTP\/1.1 403 [\s\S]*Nothing was changed/);
+    for (let sent = 0; sent < 96 * KB; sent += 8 * KB) {
+      expect([socket.readable, faults]).toEqual([true, []]);
+      await new Promise<void>((done) => socket.write("a".repeat(8 * KB), () => done()));
+    }
+    if (connection === "close") await expect.poll(() => socket.readable, AT_ONCE).toBe(false);
+    else {
+      socket.write("GET /device_id.js HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      await expect.poll(() => answers, AT_ONCE).toContain("HTTP/1.1 200");
+    }
+    expect(faults).toEqual([]);
+  },
+);
+
 test.for(FORMS.slice(0, 4))("%s without a session leads to sign in, before its body is read", async (path) => {
   const head = { Origin: app.url, ...multipart, "Content-Length": "50000" };
   const form = await sent("POST", path, head, []);
@@ -117,7 +163,7 @@ test.for([
   expect(cut.bytes).toBeLessThan(8 * 1024 * 1024);
 });
 
-test("of a body that nobody reads no more than 64 KB is taken", async () => {
+test("of a body that nobody reads no more than 96 KB is taken", async () => {
   const generator = `/api/url_generator_b/${shop.key}/device-of-this-test/18?domain=https%3A%2F%2Fshop.example%2F`;
   for (const [method, path] of [
     ["POST", generator],
@@ -241,3 +287,8 @@ async function logos(): Promise<number> {
   );
   return Number(row?.n);
 }
+
+test("a sender that was refused and never finishes is hung up on", async () => {
+  // Node itself waits for 20 s, and looks every 30 s.
+  expect(await hungUpAfter).toBeLessThan(15_000);
+});

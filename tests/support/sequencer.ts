@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Projects whose tests often wait for processes and time-outs run first, beside Chromium, which computes most of the time. The
- * many short files come last, so that no worker is left alone with a long one.
+ * Projects whose tests often wait for processes and time-outs run first, beside Chromium, which computes most of the time. Those
+ * that compute come after it, and the many short files last, so that no worker is left alone with a long one.
  */
-const PROJECTS = ["start", "isolated", "server", "next", "unit", "integration"];
+const PROJECTS = ["packages", "start", "isolated", "integration", "server", "next", "unit"];
 
 /** Here servers start beside files that wait. Elsewhere one could take another file's job, such as a walk of the doctor, and end with it. */
 const MIXED = "isolated";
@@ -36,7 +36,7 @@ function inTurn(files: TestSpecification[], serversUntil: number): TestSpecifica
   const { server = [], waits = [], computes = [] } = Object.groupBy(files, kindOf);
   const spread = (kind: TestSpecification[], share: number) =>
     kind.map((file, n) => ({ file, at: (share * n) / kind.length }));
-  const mixed = [...spread(server, serversUntil), ...spread(waits, 0.4), ...spread(computes, 1)];
+  const mixed = [...spread(server, serversUntil), ...spread(waits, 0.8), ...spread(computes, 1)];
   return mixed.toSorted((one, other) => one.at - other.at).map(({ file }) => file);
 }
 

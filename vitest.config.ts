@@ -66,8 +66,9 @@ const isShuffled = process.argv.some((word) => word.startsWith("--sequence.shuff
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic" } },
   test: {
-    // Two more than the two cores of the smallest machine: many tests wait for processes and time-outs, and cost nothing meanwhile.
-    maxWorkers: 4,
+    // More than the two cores of the smallest machine: many tests wait for processes and time-outs, and cost nothing meanwhile. In
+    // full fewer wait, and Chromium has a second worker.
+    maxWorkers: inFull(4, 5),
     // One file of each of these packages loads in a third of the time that its hundreds of files take.
     deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },
     // Files of a project share a process and its modules; loading them anew for each took half of the time.

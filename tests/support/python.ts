@@ -6,13 +6,20 @@ const ROOT = join(import.meta.dirname, "..", "..");
 /** Debian's own beside whichever stands first on the path: `npm test` installs Flask and Django for Debian's. */
 const INTERPRETERS = ["python3", "/usr/bin/python3"];
 
-/** A Python that has these modules. */
+const found = new Map<string, string>();
+
+/** A Python that has these modules. It looks for them without loading them, which would take longer than most tests. */
 export function pythonWith(...modules: string[]): string {
-  const found = INTERPRETERS.find(
-    (python) => spawnSync(python, ["-c", `import ${["json", ...modules].join()}`]).status === 0,
-  );
-  if (found === undefined) throw new Error(`No Python has ${modules.join()}: on Debian, npm test installs it`);
-  return found;
+  const wanted = modules.join();
+  const python = found.get(wanted) ?? INTERPRETERS.find((python) => hasModules(python, modules));
+  if (python === undefined) throw new Error(`No Python has ${wanted}: on Debian, npm test installs it`);
+  found.set(wanted, python);
+  return python;
+}
+
+function hasModules(python: string, modules: string[]): boolean {
+  const program = "import importlib.util, sys; sys.exit(not all(map(importlib.util.find_spec, sys.argv[1:])))";
+  return spawnSync(python, ["-c", program, ...modules]).status === 0;
 }
 
 /** The surroundings in which `import ageway` finds the sources. */

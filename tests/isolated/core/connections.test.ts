@@ -48,7 +48,8 @@ test.for(isFull ? ["0", "2"] : ["0"])(
       while (!isOver) {
         for (const [pid, connections] of await connectionsOf(processesFrom(app.pid ?? 0)))
           most.set(pid, Math.max(most.get(pid) ?? 0, connections));
-        await rest(10);
+        // A connection stays once it is open.
+        await rest(100);
       }
     })();
     const everything = () =>

@@ -5,7 +5,7 @@ import { renderedDocs } from "./render/built-docs.ts";
 import { renderedSamples } from "./render/samples.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const TO = join(ROOT, ".next", "docs");
+const TO = process.argv[2] ?? join(ROOT, ".next", "docs");
 
 /** Writes the pages of the documents for the servers, which load nothing that reads Markdown or colours code. */
 mkdirSync(TO, { recursive: true });

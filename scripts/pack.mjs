@@ -1,11 +1,11 @@
-// Packs what shops install, and puts it where the instance serves it from (`app/packages`).
+// Packs what shops install, and puts it where the instance serves it from (`app/packages`), or into another folder.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { packFolder } from "./pack-folder.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
-const TO = join(ROOT, ".next", "packages");
+const TO = process.argv[2] ?? join(ROOT, ".next", "packages");
 
 rmSync(TO, { recursive: true, force: true });
 mkdirSync(TO, { recursive: true });

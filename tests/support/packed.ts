@@ -1,21 +1,19 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
+import { refuseOldBuild } from "./app.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const run = promisify(execFile);
 
-/** Packs a workspace, such as `packages/server`, as `npm publish` would; in a copy, because what is built here has no `dist`. */
+/** A workspace, such as `packages/server`, as the build packed it: an instance serves that, and `npm publish` would make the same. */
 export async function packed(workspace: string) {
+  refuseOldBuild(ROOT);
   const folder = mkdtempSync(join(tmpdir(), "ageway-packed-"));
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
-  const copy = join(folder, workspace);
-  cpSync(join(ROOT, workspace), copy, { recursive: true, filter: (file) => !/\/(?:dist|node_modules)$/.test(file) });
-  const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", folder], { cwd: copy });
-  const [, name = ""] = /"filename": "([^"]+)"/.exec(stdout) ?? [];
-  const tarball = join(folder, name);
+  const tarball = join(ROOT, ".next", "packages", `ageway-${basename(workspace)}.tgz`);
   const unpacked = join(folder, "unpacked");
   mkdirSync(unpacked);
   await run("tar", ["xzf", tarball, "-C", unpacked, "--strip-components=1"]);

@@ -25,14 +25,14 @@ beforeAll(async () => {
   return () => app.kill();
 });
 
-/** What a page says while these tables cannot be read. */
+/** A page while these tables cannot be read. */
 async function without(tables: string, path: string): Promise<string> {
   const owner = await database();
   await owner.execute(sql.raw(`REVOKE SELECT ON ${tables} FROM ageway_app`));
   try {
     const answer = await fetch(`${app.url}/dashboard${path}`, { headers: { cookie: shop.owner.cookie } });
     expect(answer.status).toBe(200);
-    return textOf(await answer.text());
+    return await answer.text();
   } finally {
     await owner.execute(sql.raw(`GRANT SELECT ON ${tables} TO ageway_app`));
   }
@@ -63,7 +63,16 @@ test.for([
     "of the cap is used could",
   ],
 ] as const)("without what it is about, %s says so and claims nothing", async ([, tables, path, words, claim]) => {
-  const page = await without(tables, path.replace("OLD", old));
+  const page = textOf(await without(tables, path.replace("OLD", old)));
   expect(page).toContain(words);
   if (claim !== null) expect(page).not.toContain(claim);
+});
+
+test.for([
+  ["Notices about your plan, cap and keys", "spend_alert"],
+  ["The month", "billing_event"],
+] as const)("of a month that is over, “%s” is tried again for that month", async ([what, tables]) => {
+  const page = await without(tables, "/billing?month=2026-01");
+  expect(textOf(page)).toContain(`${what} could not be loaded`);
+  expect(page).toContain('<a href="/dashboard/billing?month=2026-01">Try again</a>');
 });

@@ -52,7 +52,7 @@ async function Month({ currentMembership: { user, organization }, period }: Mont
     readerFormats(),
   ]);
   const subscription = subscribed?.ok ? subscribed.subscription : null;
-  if (!read?.ok) return <LoadError what="The month" here="/dashboard/billing" />;
+  if (!read?.ok) return <LoadError what="The month" here={addressOf(period)} />;
   const { isNow, now } = read;
   const usage = subscription ? read.usage : { ...read.usage, currency: await currencyToCome(user, id, read.usage) };
   const cap = subscription?.spendCapMinor ?? null;
@@ -62,7 +62,7 @@ async function Month({ currentMembership: { user, organization }, period }: Mont
         alerts={alerts?.ok ? alerts : undefined}
         subscription={subscribed?.ok ? subscribed.subscription : undefined}
         timeZone={timeZone}
-        here="/dashboard/billing"
+        here={addressOf(period)}
       />
       <Figures
         usage={usage}
@@ -131,7 +131,7 @@ function Tools({ organization, period }: { organization: string; period: Period 
           <Link
             key={month}
             prefetch={false}
-            href={month === latest ? "/dashboard/billing" : `/dashboard/billing?month=${month.slice(0, 7)}`}
+            href={addressOf(month === latest ? null : month)}
             aria-current={month === shown ? "true" : undefined}
           >
             {shortMonthName(month, now)}
@@ -140,4 +140,9 @@ function Tools({ organization, period }: { organization: string; period: Period 
       </nav>
     </>
   );
+}
+
+/** `null`: the month that runs. */
+function addressOf(period: Period | null): string {
+  return period === null ? "/dashboard/billing" : `/dashboard/billing?month=${period.slice(0, 7)}`;
 }

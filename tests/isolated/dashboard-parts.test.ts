@@ -69,10 +69,11 @@ test.for([
 });
 
 test.for([
-  ["Notices about your plan, cap and keys", "spend_alert"],
-  ["The month", "billing_event"],
-] as const)("of a month that is over, “%s” is tried again for that month", async ([what, tables]) => {
-  const page = await without(tables, "/billing?month=2026-01");
+  ["Notices about your plan, cap and keys", "spend_alert", "/billing?month=2026-01"],
+  ["The month", "billing_event", "/billing?month=2026-01"],
+  ["The audit log", "audit_event", "/audit?thing=keys&days=7&before=A"],
+] as const)("“%s” that could not be loaded is tried again as it was asked for", async ([what, tables, path]) => {
+  const page = await without(tables, path);
   expect(textOf(page)).toContain(`${what} could not be loaded`);
-  expect(page).toContain('<a href="/dashboard/billing?month=2026-01">Try again</a>');
+  expect(page).toContain(`<a href="/dashboard${path.replaceAll("&", "&amp;")}">Try again</a>`);
 });

@@ -29,11 +29,9 @@ export default async function Audit({ searchParams }: Props) {
   const { user, organization } = await currentMembership();
   const params = new URLSearchParams(await searchParams);
   const { id, timeZone } = organization;
-  const [choice, now] = [readChoice(params), new Date()];
+  const [choice, before, now] = [readChoice(params), params.get("before"), new Date()];
   const [listed, people] = await Promise.all([
-    loadOrFail("audit log", () =>
-      listAudit(user, id, { ...filterOfChoice(choice, now), cursor: params.get("before") }),
-    ),
+    loadOrFail("audit log", () => listAudit(user, id, { ...filterOfChoice(choice, now), cursor: before })),
     loadOrFail("people of the audit log", () => listAuditPeople(user, id)),
   ]);
   if (listed && !listed.ok && listed.reason === NO_ROLE)
@@ -72,7 +70,7 @@ export default async function Audit({ searchParams }: Props) {
         clear={choicePath(HERE, choice)}
       />
       {!listed?.ok ? (
-        <LoadError what="The audit log" here={HERE} />
+        <LoadError what="The audit log" here={choicePath(HERE, choice, before === null ? {} : { before })} />
       ) : listed.rows.length === 0 ? (
         <Empty heading="Nothing here">
           <p>No change matches. Choose more people, things or days.</p>

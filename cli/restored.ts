@@ -11,5 +11,5 @@ export function addRestored(ageway: Command, format: Format): void {
     .description(
       "Run this after a restore to an earlier moment, before a server starts. It ends every link, token, session, invitation and waiting e-mail from before, and lists what may work again although it was ended since. Needs DATABASE_OWNER_URL and AGEWAY_KEYS",
     )
-    .action(() => format(markRestored(OPERATOR), restoredText));
+    .action(() => format(markRestored(OPERATOR, console.error), restoredText));
 }

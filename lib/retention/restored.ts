@@ -58,9 +58,13 @@ type Marked = { epoch: string; doneAt: Date | null; report: RestoreReport };
  * After a restore of the database to an earlier moment, while no server runs: what was ended since then must not work again, and
  * nothing is sent or billed twice. Brings the tables to this version, ends every link, token, proof, session, sign-in link,
  * invitation and waiting mail, and begins an epoch (`lib/core/epoch.ts`). Can run again: it begins another epoch, and says what
- * the first run said. It needs the login of the tables' owner, because the app's role cannot delete verifications.
+ * the first run said. It needs the login of the tables' owner, because the app's role cannot delete verifications. `notify`: gets
+ * a sentence on what the migration waits for.
  */
-export async function markRestored(_actor: Operator): Promise<Result<Restored, RetentionReason>> {
+export async function markRestored(
+  _actor: Operator,
+  notify: (sentence: string) => void,
+): Promise<Result<Restored, RetentionReason>> {
   const { keys, ownerUrl, databaseUrl } = adminConfig();
   if (keys.length === 0) return refuse("keys_missing");
   const owner = connect(ownerUrl, { max: 1, role: "none" });
@@ -69,7 +73,7 @@ export async function markRestored(_actor: Operator): Promise<Result<Restored, R
     const refused = await untilAlone(owner);
     if (refused) return refused;
     // A backup of an older version has older tables.
-    await migrate(ownerUrl, decodeURIComponent(new URL(databaseUrl).username), MIGRATIONS);
+    await migrate(ownerUrl, decodeURIComponent(new URL(databaseUrl).username), MIGRATIONS, { notify });
     const marked = await endWhatWasBefore(owner);
     if ("reason" in marked) return marked;
     // Before the servers start, so that rows from before get the batches, and so the identifiers, that they had.

@@ -48,8 +48,9 @@ async function runCheck({ name, command, count }, n) {
   const result = count(status, report);
   if (status !== 0 && result.failed === 0) result.failed = 1;
   if (!isFirst) console.log(`${title}\n${output}`);
+  const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : "";
   console.log(
-    `   ${name}: ${result.passed} passed, ${result.failed} failed, ${((Date.now() - began) / 1000).toFixed(0)} s`,
+    `   ${name}: ${result.passed} passed, ${result.failed} failed${skipped}, ${((Date.now() - began) / 1000).toFixed(0)} s`,
   );
   return result;
 }
@@ -83,25 +84,26 @@ function run([program, ...args], report, out) {
 }
 
 function byStatus(status) {
-  return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  return status === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
 }
 
 function byVitest(_status, report) {
   const read = readReport(report);
-  if (!read) return { passed: 0, failed: 1 };
+  if (!read) return byStatus(1);
   // A file that could not even be loaded has no tests to fail.
   const broken = read.testResults.filter(
     ({ status, assertionResults }) => status === "failed" && !assertionResults.some((one) => one.status === "failed"),
   );
-  return { passed: read.numPassedTests, failed: read.numFailedTests + broken.length };
+  const skipped = read.numPendingTests + read.numTodoTests;
+  return { passed: read.numPassedTests, failed: read.numFailedTests + broken.length, skipped };
 }
 
 function byPlaywright(_status, report) {
   const read = readReport(report);
-  if (!read) return { passed: 0, failed: 1 };
+  if (!read) return byStatus(1);
   // One that passed only at the second try counts as failed: nothing here may depend on luck.
-  const { expected, unexpected, flaky } = read.stats;
-  return { passed: expected, failed: unexpected + flaky + read.errors.length };
+  const { expected, unexpected, flaky, skipped } = read.stats;
+  return { passed: expected, failed: unexpected + flaky + read.errors.length, skipped };
 }
 
 function readReport(file) {

@@ -99,7 +99,7 @@ async function upkeepAndStarts(): Promise<void> {
   for (let run = 0; run < 10; run += 1) await purgeVerifications();
   for (const upkeep of [makeComingPartitions, purgeActivity, purgePages, purgeSignIns, purgeEmails]) await upkeep();
   await migrate(ownerUrl());
-  for (let start = 0; start < inFull(2, 0); start += 1) await startAndStop();
+  for (let start = 0; start < inFull(2, 1); start += 1) await startAndStop();
 }
 
 /** The whole server with its jobs, and what it says of itself. */

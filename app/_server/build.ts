@@ -5,7 +5,7 @@ import type { Built } from "./write-guard.rules.ts";
 export function readBuild(): Built {
   const { staticRoutes, dynamicRoutes } = manifest("routes-manifest");
   return {
-    // Where every address leads stands for none.
+    // A catch-all route (`[...path]`) matches every address, so it does not say which ones exist.
     paths: [...staticRoutes, ...dynamicRoutes]
       .filter(({ page }) => !page.endsWith("/[...path]") && !page.startsWith("/_"))
       .map(({ regex }) => new RegExp(regex)),

@@ -3,13 +3,13 @@ import type { Server } from "node:http";
 import { createServer, type Socket } from "node:net";
 import { closePort } from "./port.ts";
 
-/** What goes with a connection, and what comes back. */
+/** `connection`: the first process sends the worker a socket. `taken`: the worker answers that it has the socket. */
 type Message = { connection?: true; taken?: true } | null;
 
 /**
  * The port of several workers: hands each connection to the one that has waited longest. A worker gets another one when it has
  * taken the last, so that one that stands still keeps one caller waiting. `node:cluster` hands out in the same way, but has no
- * way to close the port that resets nobody, and forgets what it was handing to a worker that ends.
+ * way to close the port that resets nobody, and loses what it was handing to a worker that ends.
  */
 export function handover() {
   /** What each worker was sent and has not taken: it has read nothing from these. */

@@ -10,8 +10,9 @@ const OF_MEMBERS = /^\/(?:dashboard|welcome|invitation|test-check)(?:\/|$)/;
 const LATE_MS = VISITOR_MS - 3_500;
 
 /**
- * Answers 503 while the database is away. It is asked first, so that no form is half done, and again where an answer takes long.
- * One that takes long for another reason is waited for: a form may wait for a mail server, and a page for its turn.
+ * Answers 503 while the database is away. The database is asked before Next gets a member's request, so that no form is half
+ * done, and again where Next has not begun to answer after `LATE_MS`. If the database is there, Next may go on: a form may wait for
+ * a mail server, and a page for its turn.
  */
 export function inTime(pages: Pages): Pages {
   return {

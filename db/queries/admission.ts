@@ -29,7 +29,7 @@ export type NewVerification = {
   idempotency: { key: string; request: string } | null;
 };
 
-/** Encrypts what is forgotten when the link expires; `id`: of the stored half of the key. */
+/** Encrypts what is purged when the link expires; `id`: of the stored half of the key. */
 export type PageKey = { id: number; encrypt(clear: string | Buffer): Buffer };
 
 /** The live checks and reservations of an organization in a UTC month. */

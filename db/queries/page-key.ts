@@ -7,14 +7,14 @@ const insertion = preparedStatement<{ id: number }>(`
   INSERT INTO page_key (salt, purge_at) VALUES ($1, clock_timestamp() + $2::float8 * interval '1 millisecond') RETURNING id
 `);
 
-/** Stores what a page key is made from, until it is to be forgotten. Returns its number. */
+/** Stores what a page key is made from, until it is purged. Returns its number. */
 export async function insertPageKey(db: Db, salt: Buffer, purgeInMs: number): Promise<number> {
   const [row] = await insertion(db, salt, purgeInMs);
   if (!row) throw new Error("The database did not number the page key");
   return row.id;
 }
 
-/** Everything that only these keys can read is forgotten with them. */
+/** Nobody can read what was encrypted with these keys after it. */
 export async function deletePageKeys(db: Db): Promise<void> {
   await db.delete(pageKey).where(lte(pageKey.purgeAt, sql`now()`));
 }

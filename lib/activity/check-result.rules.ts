@@ -1,6 +1,6 @@
 import { ENDS_WITHOUT_YES } from "#db/schema/values.rules.ts";
 
-/** What stopped a check, for a reason that is not about the visitor. The first that fits is the one that is told. */
+/** What stopped a check, for a reason that is not about the visitor. A check with several has the first of them as its result. */
 export const PROBLEMS = [
   "eid_down",
   "other_browser",
@@ -12,7 +12,7 @@ export const PROBLEMS = [
   "link_incomplete",
 ] as const;
 
-/** How a check stands, in the order in which they are told: a check that met a problem and was confirmed is confirmed. */
+/** A check has the first of these that its steps allow: one that met a problem and was confirmed after it is confirmed. */
 export const CHECK_RESULTS = ["confirmed", "not_confirmed", ...PROBLEMS, "under_way", "not_finished"] as const;
 export type CheckResult = (typeof CHECK_RESULTS)[number];
 

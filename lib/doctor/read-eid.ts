@@ -56,7 +56,7 @@ export function readEid(which: string, issuer: string | undefined, env: Environm
   };
 }
 
-/** `invalid` is nobody's (RFC 2606). */
+/** Nobody can register a host under `.invalid` (RFC 2606), so the made-up issuer is never a real eID's. */
 function madeUpIssuer(preset: Preset | undefined): string {
   return preset?.issuers?.example ?? "https://not-yet.invalid";
 }

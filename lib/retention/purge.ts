@@ -16,7 +16,7 @@ const BATCH = 1_000;
 const [MIN_AHEAD_SECONDS, MIN_LEDGER_AHEAD_SECONDS] = [86_400, 14 * 86_400];
 
 /**
- * Every minute: forgets the page, the browser and the problem of verifications that expired (contract §5). Page and browser need
+ * Every minute: purges the page, the browser and the problem of verifications that expired (contract §5). Page and browser need
  * no write to their rows, because nobody can read them without the key.
  */
 export async function purgePages(): Promise<void> {

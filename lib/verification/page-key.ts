@@ -8,7 +8,7 @@ import { epochKeys } from "#lib/core/epoch.ts";
 import { hmac } from "#lib/core/hmac.ts";
 
 /**
- * A link's return URL and browser must be forgotten when it expires, and most links are never opened. So they are stored encrypted,
+ * A link's return URL and browser must be purged when it expires, and most links are never opened. So they are stored encrypted,
  * and what is deleted is the key: a row for the links of a few seconds, instead of an UPDATE of each. The key is made from that
  * row and a key of AGEWAY_KEYS, so a dump of the database opens nothing.
  */
@@ -62,7 +62,7 @@ function encrypt(key: KeyObject, clear: string | Buffer): Buffer {
   return Buffer.concat([nonce, encrypted, cipher.getAuthTag()]);
 }
 
-/** `null`: it was forgotten. */
+/** `null`: its key was deleted, or is of another database. */
 export function decryptPage(stored: Buffer | null, salt: Buffer | null): Buffer | null {
   if (stored === null || salt === null) return null;
   for (const ours of epochKeys()) {

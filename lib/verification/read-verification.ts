@@ -2,7 +2,7 @@ import { findVerification, type StoredVerification } from "#db/queries/verificat
 import { database } from "#lib/core/database.ts";
 import { decryptPage } from "./page-key.ts";
 
-/** `returnUrl`, `browser`: `null` where they are forgotten. */
+/** `returnUrl`, `browser`: `null` after they were purged. */
 export type VerificationRow = Omit<StoredVerification, "returnUrl" | "browser" | "salt" | "pageKeyId"> & {
   returnUrl: string | null;
   browser: Buffer | null;

@@ -10,7 +10,7 @@ export function cursorOf(before: string | null): string | null {
   return before?.split(".").at(-1) ?? null;
 }
 
-/** The page after this one. Of a long way the first pages are forgotten. */
+/** The page after this one. Of a long way back the first pages are dropped. */
 export function olderThan(before: string | null, next: string): string {
   return [...(before?.split(".") ?? []), next].slice(-MAX_TRAIL).join(".");
 }

@@ -84,7 +84,7 @@ export async function docsPage({
           </a>
         </header>
         <Crumb current={current} />
-        <div className="frame">
+        <div className="layout">
           <Side current={current} />
           <main id="content">
             <article className="prose">{children}</article>

@@ -43,7 +43,7 @@ test("what cannot be loaded says so and offers to try again; the rest of the pag
   await expect(page.getByText("could not be loaded")).toHaveCount(0);
 });
 
-test("a page that is nothing without what is missing keeps its frame, and trying again fetches it", async ({
+test("a page that is nothing without what is missing keeps its layout, and trying again fetches it", async ({
   page,
 }) => {
   await app.takeParts();

@@ -3,7 +3,7 @@ import { PageHeader } from "#app/_ui/page-header.tsx";
 import { noteStatus } from "#lib/core/request-context.ts";
 
 /**
- * Inside the frame: what the address names is not there, or of another organization. Answers 404. Next's own `notFound` sends
+ * Inside the layout: what the address names is not there, or of another organization. Answers 404. Next's own `notFound` sends
  * an empty page, which only script fills.
  */
 export function NoSuchPage() {

@@ -18,7 +18,7 @@ async function shopIn(mode: "live" | "test") {
   return { ...shop, get: (path: string) => dashboard.get(path, cookie) };
 }
 
-test("the frame and the list follow the mode of a check, or of a refused call, whatever the address says", async () => {
+test("the layout and the list follow the mode of a check, or of a refused call, whatever the address says", async () => {
   for (const [mode, wrong, right] of [
     ["test", "", "?mode=test"],
     ["live", "?mode=test", ""],

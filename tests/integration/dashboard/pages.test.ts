@@ -100,7 +100,7 @@ test("of what an address names, members of another organization see nothing with
 });
 
 test.for(["/dashboard/checks/ZZZZZZZZ", "/dashboard/checks/nonsense", "/dashboard/nonsense"])(
-  "%s, which is nothing, is answered inside the frame, without script",
+  "%s, which is nothing, is answered inside the layout, without script",
   async (path) => {
     const page = await dashboard.get(path, shop.owner.cookie);
     expect(page.status).toBe(404);
@@ -197,7 +197,7 @@ test("what removing a member does stands in a part of its own, below the role", 
   expect(textOf(text)).toMatch(/Change role\b.*Danger They lose access at once.*Remove member/);
 });
 
-test("the inbox has the frame of a page, a way back, and the time of each mail", async () => {
+test("the inbox has the layout of a page, a way back, and the time of each mail", async () => {
   const { text } = await dashboard.get("/inbox", shop.owner.cookie);
   expect(text).toMatch(/<header class="top"><a class="brand" href="\/">.*href="\/dashboard"/);
   expect(text).toMatch(/<time dateTime="[^"]+">[^<]+ UTC<\/time>/i);

@@ -8,13 +8,13 @@ import { PageHeader } from "#app/_ui/page-header.tsx";
 import { Section } from "#app/_ui/section.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { readMode } from "#app/(dashboard)/_lib/mode.ts";
-import { MODE_PAGES, OTHER_PAGES } from "../_frame/pages.ts";
+import { MODE_PAGES, OTHER_PAGES } from "../_layout/pages.ts";
 import { matching } from "./_lib/match.rules.ts";
 import { thingsOf } from "./_lib/things.ts";
 
 export const metadata: Metadata = { title: "Search" };
 
-/** The keys that the frame listens to, outside of fields. */
+/** The keys that the layout listens to, outside of fields. */
 const SHORTCUTS: readonly (readonly [keys: string, what: string])[] = [
   ["Ctrl K or ⌘ K", "Search"],
   ["?", "This list"],

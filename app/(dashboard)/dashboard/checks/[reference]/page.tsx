@@ -38,7 +38,7 @@ export default async function Check({ params, searchParams }: Props) {
   if (read?.ok && read.found === null) return <NoSuchPage />;
   const found = read?.ok ? read.found : null;
   const mode = found && (found.kind === "check" ? found.row : found.event).mode;
-  // The frame and the list follow the check.
+  // The layout and the list follow the check.
   if (mode !== null && mode !== filter.mode) redirect(panelHref({ mode }, reference, null));
   // Back in the list the focus is on the row of the check, and from there on the heading of its panel.
   const isRefused = found?.kind === "event" && !found.event.ok;

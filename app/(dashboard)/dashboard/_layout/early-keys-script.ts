@@ -1,6 +1,7 @@
 /**
- * In the language of the oldest browser that opens the dashboard, and short: every page has it. The scripts it waits for may never
- * come, so the browser keeps its own keys, and a field what is typed into it. Windows types letters with Ctrl and Alt.
+ * Written in the JavaScript of the oldest browser that opens the dashboard, and short, because every page contains it. The page's
+ * other scripts may fail to load, so it never takes a shortcut of the browser's (but Ctrl or ⌘ K), or a key typed into a field.
+ * The AltGr key of Windows, which types letters, is reported as Ctrl and Alt.
  */
 export const EARLY_KEYS_SCRIPT = `addEventListener("keydown",function f(e){
 var d=document.documentElement.dataset,k=e.key||"",c=e.ctrlKey||e.metaKey,t=e.target;

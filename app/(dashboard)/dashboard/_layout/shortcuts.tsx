@@ -10,7 +10,7 @@ const CommandMenu = lazy(loadMenu);
 const CHORD_MS = 1_000;
 
 /**
- * What script adds to the frame: letters open pages, Ctrl or ⌘ K the search, a page is fetched when a pointer, a finger or the
+ * What script adds to the layout: letters open pages, Ctrl or ⌘ K the search, a page is fetched when a pointer, a finger or the
  * focus comes to its link, and the menu of a narrow window closes when a page opens.
  */
 export function Shortcuts() {
@@ -60,7 +60,7 @@ export function Shortcuts() {
       if (event.altKey) return;
       const isSecond = performance.now() - pressedG < CHORD_MS;
       pressedG = event.key === "g" ? performance.now() : Number.NEGATIVE_INFINITY;
-      // The links of the frame know the mode.
+      // The links of the layout know the mode.
       if (isSecond || event.key === "?") linkOf(event.key)?.click();
     };
     document.addEventListener("keydown", pressed);

@@ -4,7 +4,7 @@ import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { Icon } from "#app/_ui/icon.tsx";
 import { ModeLink } from "./mode-link.tsx";
-import { type FramePage, hasModes, isOpen, MODE_PAGES, OTHER_PAGES } from "./pages.ts";
+import { hasModes, isOpen, MODE_PAGES, type NavPage, OTHER_PAGES } from "./pages.ts";
 import { useMode } from "./use-mode.ts";
 
 /** Where the switch leads: from a check or a key, which has a mode of its own, to the list of them. A page within another comes first. */
@@ -18,7 +18,7 @@ export function Nav({ alarms = {} }: { alarms?: Record<string, number> | undefin
   const path = usePathname();
   const mode = useMode();
   const switchable = SWITCHED.find((href) => path === href || path.startsWith(`${href}/`)) ?? "/dashboard";
-  const link = (page: FramePage) => (
+  const link = (page: NavPage) => (
     <li key={page.href}>
       <ModeLink href={page.href} data-key={page.key} aria-current={isOpen(page, path) ? "page" : undefined}>
         <Icon name={page.icon} />

@@ -25,7 +25,7 @@ export function CommandMenu({ early, onClose }: Props) {
     early.current = null;
   }, [early]);
   useEffect(() => {
-    // From the page, so that the frame's own script, which every page loads, need not carry it.
+    // From the page, so that the layout's own script, which every page loads, need not carry it.
     const { organization } = document.getElementById("content")?.dataset ?? {};
     fetch(`/dashboard/search/things?organization=${organization}&mode=${mode}`)
       .then((answer) => (answer.ok ? answer.json() : NOTHING))

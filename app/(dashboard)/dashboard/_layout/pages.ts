@@ -1,7 +1,7 @@
 import type { IconName } from "#app/_ui/icon.tsx";
 
 /** `key`: pressed after G, it opens the page. */
-export type FramePage = { href: string; name: string; icon: IconName; key: string };
+export type NavPage = { href: string; name: string; icon: IconName; key: string };
 
 /** What the switch between live and test changes. */
 export const MODE_PAGES = pagesOf([
@@ -21,7 +21,7 @@ export const OTHER_PAGES = pagesOf([
 ]);
 
 /** A page is at the name of its icon. */
-function pagesOf(pages: readonly (readonly [key: string, icon: IconName, name: string])[]): readonly FramePage[] {
+function pagesOf(pages: readonly (readonly [key: string, icon: IconName, name: string])[]): readonly NavPage[] {
   return pages.map(([key, icon, name]) => ({
     href: icon === "home" ? "/dashboard" : `/dashboard/${icon}`,
     name,
@@ -36,6 +36,6 @@ export function hasModes(path: string): boolean {
 }
 
 /** Is this page, or one below it, open? */
-export function isOpen({ href }: FramePage, path: string): boolean {
+export function isOpen({ href }: NavPage, path: string): boolean {
   return path === href || (href !== "/dashboard" && path.startsWith(`${href}/`));
 }

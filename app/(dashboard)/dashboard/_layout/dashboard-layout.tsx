@@ -20,7 +20,7 @@ type Props = {
 };
 
 /** The navigation around every page of the dashboard. In a narrow window it is a popover, which needs no script either. */
-export function Frame({
+export function DashboardLayout({
   currentMembership: { user, organization, organizations },
   theme,
   isDemo,

@@ -9,7 +9,7 @@ test("Ctrl K finds a key by part of its name, and gives the focus back on Escape
   await page.goto(`${demo.baseUrl}/dashboard`);
   await page.getByRole("heading", { level: 1 }).waitFor();
   // Another tab may have chosen another organization since.
-  const asked = page.waitForRequest(/\/dashboard\/search\/things\?organization=[\w-]{36}&mode=live$/);
+  const asked = page.waitForRequest(/\/dashboard\/search\/destinations\?organization=[\w-]{36}&mode=live$/);
   await expect(async () => {
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("combobox", { name: /^Search/ })).toBeFocused({ timeout: 1_000 });

@@ -39,6 +39,6 @@ export const FILES: Place[] = [
   [() => "/dashboard/billing/events/export", "see billing"],
   [({ invoice }) => `/dashboard/billing/invoices/${invoice}/pdf`, "see billing"],
   [({ invoice }) => `/dashboard/billing/invoices/${invoice}/csv`, "see billing"],
-  [() => "/dashboard/search/things", "see the organization"],
+  [() => "/dashboard/search/destinations", "see the organization"],
   [({ id }) => `/dashboard/connect/calls?organization=${id}`, "see activity"],
 ];

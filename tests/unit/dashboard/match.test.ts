@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
-import { matching, type Thing } from "#app/(dashboard)/dashboard/search/_lib/match.rules.ts";
+import { type Destination, matching } from "#app/(dashboard)/dashboard/search/_lib/match.rules.ts";
 
-const THINGS: Thing[] = [
+const DESTINATIONS: Destination[] = [
   { group: "Pages", name: "Keys", href: "/dashboard/keys", note: "G then K" },
   { group: "Keys", name: "Old Web shop", href: "/dashboard/keys/pk_live_b", note: "pk_live_bbbb…bbbb" },
   { group: "Keys", name: "Web shop", href: "/dashboard/keys/pk_live_a", note: "pk_live_aaaa…aaaa" },
   { group: "Domains", name: "shop.example", href: "/dashboard/domains/shop.example" },
 ];
 
-const namesOf = (query: string) => matching(THINGS, query).map(({ things }) => things.map(({ name }) => name));
+const namesOf = (query: string) =>
+  matching(DESTINATIONS, query).map(({ destinations }) => destinations.map(({ name }) => name));
 
 test("every word must be in the name or the note, and what begins with the query comes first", () => {
   expect(namesOf("web")).toEqual([["Web shop", "Old Web shop"]]);
@@ -19,14 +20,14 @@ test("every word must be in the name or the note, and what begins with the query
 });
 
 test("an empty query finds everything, by group", () => {
-  expect(matching(THINGS, " ").map(({ group }) => group)).toEqual(["Domains", "Keys", "Pages"]);
+  expect(matching(DESTINATIONS, " ").map(({ group }) => group)).toEqual(["Domains", "Keys", "Pages"]);
 });
 
 test.for(["KQWMTZRA", "kqwm tzra", "Ageway-Reference: KQWM-TZRA"])("%s is a reference", (query) => {
-  expect(matching(THINGS, query)).toEqual([
+  expect(matching(DESTINATIONS, query)).toEqual([
     {
       group: "Checks",
-      things: [
+      destinations: [
         {
           group: "Checks",
           name: "KQWM TZRA",
@@ -39,10 +40,10 @@ test.for(["KQWMTZRA", "kqwm tzra", "Ageway-Reference: KQWM-TZRA"])("%s is a refe
 });
 
 test.for(["KQWMTZR", "KQWMTZRAA", "KQWMTZR1", "KQWMTZRO"])("%s is none", (query) => {
-  expect(matching(THINGS, query)).toEqual([]);
+  expect(matching(DESTINATIONS, query)).toEqual([]);
 });
 
 test("of a long list the first eight are shown", () => {
-  const many = Array.from({ length: 30 }, (_, n): Thing => ({ group: "Keys", name: `Key ${n}`, href: `/${n}` }));
-  expect(matching(many, "key")[0]?.things).toHaveLength(8);
+  const many = Array.from({ length: 30 }, (_, n): Destination => ({ group: "Keys", name: `Key ${n}`, href: `/${n}` }));
+  expect(matching(many, "key")[0]?.destinations).toHaveLength(8);
 });

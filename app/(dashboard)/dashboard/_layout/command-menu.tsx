@@ -3,10 +3,10 @@
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "#app/_ui/icon.tsx";
-import { type LoadedThings, matching, type Thing } from "../search/_lib/match.rules.ts";
+import { type Destination, type LoadedDestinations, matching } from "../search/_lib/match.rules.ts";
 import { useMode } from "./use-mode.ts";
 
-const NOTHING: LoadedThings = { things: [], isWhole: false };
+const NOTHING: LoadedDestinations = { destinations: [], isWhole: false };
 
 type Props = { early: RefObject<string | null>; onClose: () => void };
 
@@ -16,7 +16,7 @@ export function CommandMenu({ early, onClose }: Props) {
   const mode = useMode();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const [loaded, setLoaded] = useState<LoadedThings | null>(null);
+  const [loaded, setLoaded] = useState<LoadedDestinations | null>(null);
   const [query, setQuery] = useState("");
   const [chosen, setChosen] = useState(0);
   useLayoutEffect(() => {
@@ -27,16 +27,16 @@ export function CommandMenu({ early, onClose }: Props) {
   useEffect(() => {
     // From the page, so that the layout's own script, which every page loads, need not carry it.
     const { organization } = document.getElementById("content")?.dataset ?? {};
-    fetch(`/dashboard/search/things?organization=${organization}&mode=${mode}`)
+    fetch(`/dashboard/search/destinations?organization=${organization}&mode=${mode}`)
       .then((answer) => (answer.ok ? answer.json() : NOTHING))
       .then(setLoaded, () => setLoaded(NOTHING));
   }, [mode]);
-  const found = matching(loaded?.things ?? [], query);
-  const options = found.flatMap((group) => group.things);
-  const open = (thing: Thing | undefined) => {
-    if (!thing) return;
+  const found = matching(loaded?.destinations ?? [], query);
+  const options = found.flatMap((group) => group.destinations);
+  const open = (destination: Destination | undefined) => {
+    if (!destination) return;
     onClose();
-    router.push(thing.href);
+    router.push(destination.href);
   };
   const pressed = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -67,16 +67,16 @@ export function CommandMenu({ early, onClose }: Props) {
         <kbd>Esc</kbd>
       </search>
       <div role="listbox" id={`${id}-list`} aria-label="Results" tabIndex={-1}>
-        {found.map(({ group, things: members }) => (
+        {found.map(({ group, destinations: members }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own
           <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
             <div id={`${id}-${group}`}>{group}</div>
-            {members.map((thing) => {
-              const n = options.indexOf(thing);
+            {members.map((destination) => {
+              const n = options.indexOf(destination);
               return (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus, and its keys choose
                 <div
-                  key={thing.href}
+                  key={destination.href}
                   role="option"
                   id={`${id}-${n}`}
                   tabIndex={-1}
@@ -84,10 +84,10 @@ export function CommandMenu({ early, onClose }: Props) {
                   ref={(option) => {
                     if (n === chosen) option?.scrollIntoView({ block: "nearest" });
                   }}
-                  onClick={() => open(thing)}
+                  onClick={() => open(destination)}
                 >
-                  <span>{thing.name}</span>
-                  {thing.note && <span className="meta">{thing.note}</span>}
+                  <span>{destination.name}</span>
+                  {destination.note && <span className="meta">{destination.note}</span>}
                 </div>
               );
             })}

@@ -9,8 +9,8 @@ import { Section } from "#app/_ui/section.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { readMode } from "#app/(dashboard)/_lib/mode.ts";
 import { MODE_PAGES, OTHER_PAGES } from "../_layout/pages.ts";
+import { destinationsOf } from "./_lib/destinations.ts";
 import { matching } from "./_lib/match.rules.ts";
-import { thingsOf } from "./_lib/things.ts";
 
 export const metadata: Metadata = { title: "Search" };
 
@@ -30,7 +30,7 @@ export default async function SearchPage({ searchParams }: Props) {
   const { q, ...given } = await searchParams;
   const mode = readMode(given);
   const query = typeof q === "string" ? q.slice(0, 253) : "";
-  const { things: all, isWhole } = await thingsOf(user, organization.id, mode);
+  const { destinations: all, isWhole } = await destinationsOf(user, organization.id, mode);
   const found = matching(all, query);
   return (
     <>
@@ -66,10 +66,10 @@ export default async function SearchPage({ searchParams }: Props) {
           </Empty>
         </Section>
       )}
-      {found.map(({ group, things }) => (
+      {found.map(({ group, destinations }) => (
         <Section key={group} heading={group}>
-          <ul className="box things">
-            {things.map(({ name, href, note }) => (
+          <ul className="box destinations">
+            {destinations.map(({ name, href, note }) => (
               <li key={href}>
                 <Link href={href} prefetch={false}>
                   {name}

@@ -1,7 +1,7 @@
 import { readReference, spelled } from "#lib/core/reference.rules.ts";
 
 /** What the search finds: a page, an action, a key, a domain or a check. `note`: stands beside the name. */
-export type Thing = {
+export type Destination = {
   group: "Pages" | "Actions" | "Keys" | "Domains" | "Checks";
   name: string;
   href: string;
@@ -9,39 +9,45 @@ export type Thing = {
 };
 
 /** `isWhole`: false where keys or domains could not be loaded, and are left out. */
-export type LoadedThings = { things: Thing[]; isWhole: boolean };
+export type LoadedDestinations = { destinations: Destination[]; isWhole: boolean };
 
 const GROUPS = ["Checks", "Domains", "Keys", "Pages", "Actions"] as const;
 const MAX_OF_GROUP = 8;
 
 /**
- * The things whose name or note has every word of the query, by group; names that begin with it come first. Eight letters of
- * our alphabet are the reference of a check or a call.
+ * The destinations whose name or note has every word of the query, by group; names that begin with it come first. Eight
+ * letters of our alphabet are the reference of a check or a call.
  */
-export function matching(things: readonly Thing[], query: string): { group: Thing["group"]; things: Thing[] }[] {
+export function matching(
+  destinations: readonly Destination[],
+  query: string,
+): { group: Destination["group"]; destinations: Destination[] }[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const all = [...checksNamed(query), ...things.filter((thing) => words.every((word) => textOf(thing).includes(word)))];
+  const all = [
+    ...checksNamed(query),
+    ...destinations.filter((destination) => words.every((word) => textOf(destination).includes(word))),
+  ];
   const first = words.join(" ");
   return GROUPS.map((group) => ({
     group,
-    things: all
-      .filter((thing) => thing.group === group)
+    destinations: all
+      .filter((destination) => destination.group === group)
       .toSorted((a, b) => Number(begins(b, first)) - Number(begins(a, first)))
       .slice(0, MAX_OF_GROUP),
-  })).filter((found) => found.things.length > 0);
+  })).filter((found) => found.destinations.length > 0);
 }
 
-function checksNamed(query: string): Thing[] {
+function checksNamed(query: string): Destination[] {
   const reference = readReference(query);
   if (reference === null) return [];
   const href = `/dashboard/checks/${reference}#panel-title`;
   return [{ group: "Checks", name: spelled(reference), href, note: "Open by reference" }];
 }
 
-function textOf({ name, note = "" }: Thing): string {
+function textOf({ name, note = "" }: Destination): string {
   return `${name} ${note}`.toLowerCase();
 }
 
-function begins({ name }: Thing, text: string): boolean {
+function begins({ name }: Destination, text: string): boolean {
   return text !== "" && name.toLowerCase().startsWith(text);
 }

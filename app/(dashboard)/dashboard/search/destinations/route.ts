@@ -1,11 +1,11 @@
 import { NO_STORE } from "#app/_http/responses.ts";
 import { memberRoute } from "#app/(dashboard)/_lib/member-route.ts";
 import { readMode } from "#app/(dashboard)/_lib/mode.ts";
-import { thingsOf } from "../_lib/things.ts";
+import { destinationsOf } from "../_lib/destinations.ts";
 
 /** What the command menu searches, read once when it opens. */
 export const GET = (request: Request) =>
   memberRoute(request, async ({ user, organization }) => {
     const mode = readMode(Object.fromEntries(new URL(request.url).searchParams));
-    return Response.json(await thingsOf(user, organization.id, mode), { headers: NO_STORE });
+    return Response.json(await destinationsOf(user, organization.id, mode), { headers: NO_STORE });
   });

@@ -6,7 +6,7 @@ import type { Mode } from "#lib/core/provider.rules.ts";
 import { listDomains } from "#lib/domains/domain.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
-import type { LoadedThings, Thing } from "./match.rules.ts";
+import type { Destination, LoadedDestinations } from "./match.rules.ts";
 
 const ACTIONS: readonly [name: string, href: string][] = [
   ["Run a test check", "/dashboard/connect?mode=test"],
@@ -23,14 +23,14 @@ const ACTIONS: readonly [name: string, href: string][] = [
  * Everything that has a name: pages, actions, and this organization’s keys and domains. A key has a mode of its own; everything
  * else opens in `mode`.
  */
-export async function thingsOf(user: User, organizationId: string, mode: Mode): Promise<LoadedThings> {
+export async function destinationsOf(user: User, organizationId: string, mode: Mode): Promise<LoadedDestinations> {
   const [keys, domains] = await Promise.all([
     loadOrFail("keys", () => listKeys(user, organizationId)),
     loadOrFail("domains", () => listDomains(user, organizationId)),
   ]);
-  const things = [
+  const destinations = [
     ...(domains?.ok ? domains.rows : []).map(
-      ({ host, missingSince }): Thing => ({
+      ({ host, missingSince }): Destination => ({
         group: "Domains",
         name: host,
         href: inMode(`/dashboard/domains/${host}`, mode),
@@ -38,7 +38,7 @@ export async function thingsOf(user: User, organizationId: string, mode: Mode): 
       }),
     ),
     ...(keys?.ok ? keys.rows : []).map(
-      ({ key, label }): Thing => ({
+      ({ key, label }): Destination => ({
         group: "Keys",
         name: label || key,
         href: `/dashboard/keys/${key}`,
@@ -46,14 +46,14 @@ export async function thingsOf(user: User, organizationId: string, mode: Mode): 
       }),
     ),
     ...[...MODE_PAGES, ...OTHER_PAGES].map(
-      ({ name, href, key }): Thing => ({
+      ({ name, href, key }): Destination => ({
         group: "Pages",
         name,
         href: inMode(href, mode),
         note: `G then ${key.toUpperCase()}`,
       }),
     ),
-    ...ACTIONS.map(([name, href]): Thing => ({ group: "Actions", name, href: inMode(href, mode) })),
+    ...ACTIONS.map(([name, href]): Destination => ({ group: "Actions", name, href: inMode(href, mode) })),
   ];
-  return { things, isWhole: keys !== null && domains !== null };
+  return { destinations, isWhole: keys !== null && domains !== null };
 }

@@ -11,13 +11,18 @@ test("thousands of events about one token make the next one no more expensive", 
   const { id } = await organization();
   // On one connection: another one reads what the database says of its tables first, and that counts.
   await database().transaction(async (tx) => {
-    // The first row of a page costs more than the next.
-    await insertChecks(tx, id, 1);
-    const first = await insertChecks(tx, id, 1);
+    const first = await cheapestCheck(tx, id);
     await insertChecks(tx, id, REPEATS);
-    expect((await insertChecks(tx, id, 1)) - first).toBeLessThan(5);
+    expect((await cheapestCheck(tx, id)) - first).toBeLessThan(5);
   });
 });
+
+/** The first row of a page costs more than the next, and one that meets other writers at the end of the table still more. */
+async function cheapestCheck(db: Db, organizationId: string): Promise<number> {
+  const costs: number[] = [];
+  for (let row = 0; row < 5; row += 1) costs.push(await insertChecks(db, organizationId, 1));
+  return Math.min(...costs);
+}
 
 /** How many pages PostgreSQL looked at to write so many events about a token. */
 async function insertChecks(db: Db, organizationId: string, count: number): Promise<number> {

@@ -1,15 +1,11 @@
 import { Worker } from "node:worker_threads";
 import type { Report } from "#packages/doctor/src/report.rules.ts";
-import type { Options } from "#packages/doctor/src/walk.ts";
-import type { Grounds } from "./grounds.ts";
+import type { Examination } from "./examination.ts";
 
 /** Beside this file, or beside the bundle that holds it. */
 const PROGRAM = new URL(import.meta.url.endsWith(".ts") ? "examination.ts" : "examination.mjs", import.meta.url);
 /** Room for sixty answers of a megabyte, and for the largest of them as a tree. */
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
-
-/** What a thread is given for a walk. */
-export type Examination = Pick<Options, "url" | "address" | "secret" | "start" | "protects"> & { grounds: Grounds };
 
 /** How long a walk may take, and a test's own program in place of the walk. */
 export type ExaminationLimits = { ms: number; program?: URL };

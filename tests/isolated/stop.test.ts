@@ -8,6 +8,7 @@ import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { database } from "#lib/core/database.ts";
 import { codesOf } from "#tests/support/activity.ts";
 import { spawnApp, startApp } from "#tests/support/app.ts";
+import { copyDatabase } from "#tests/support/copy-database.ts";
 import { openedRun, orderedToken } from "#tests/support/doctor.ts";
 import { inFull } from "#tests/support/full.ts";
 import { newDevice } from "#tests/support/gateway.ts";
@@ -29,8 +30,9 @@ const WAITING = 50;
 beforeAll(() => enterOwnDatabase());
 
 test.for(shapes(SEVERAL))("an idle server ends at once, whatever connections are open: %s", async ([, WORKERS]) => {
-  const { app, tree, ended } = await started({ WORKERS, LOG_LEVEL: "warn" });
-  // The last thing that the jobs do at their start.
+  const empty = await copyDatabase(inject("ownerUrl"), process.env.DATABASE_URL ?? "");
+  const { app, tree, ended } = await started({ WORKERS, LOG_LEVEL: "warn", DATABASE_URL: empty });
+  // The last thing that the jobs do at their start, where nobody has signed in yet.
   await expect.poll(app.output).toContain("first_owner_wanted");
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());

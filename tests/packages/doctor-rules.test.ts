@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { keepsAddress, mayBeShared } from "#packages/doctor/src/headers.rules.ts";
 import { asksItself, scriptsOf, shows, startOn } from "#packages/doctor/src/page.rules.ts";
-import { briefSeconds, extrasWithin } from "#packages/doctor/src/plan.rules.ts";
+import { affordableExtras, briefSeconds } from "#packages/doctor/src/plan.rules.ts";
 import { isSelector } from "#packages/doctor/src/selector.rules.ts";
 
 const PAGE = "https://shop.example/checkout?wine=1";
@@ -204,12 +204,12 @@ test("what a walk costs at most stays within the shop's 60 requests", () => {
     for (const start of [0, 1, 2])
       for (const back of [1, 2, 3]) {
         const spent = arrive + start + back + start + back;
-        const extras = extrasWithin(60 - spent, { arrive, start, back });
+        const extras = affordableExtras(60 - spent, { arrive, start, back });
         const needed = 5 * (arrive + start + back) + 5 * (start + back) + 1 + 4 * arrive;
         expect(extras).toBeGreaterThanOrEqual(0);
         if (extras > 0) expect(spent + needed + extras * back).toBeLessThanOrEqual(60);
       }
-  expect(extrasWithin(54, { arrive: 1, start: 0, back: 2 })).toBeGreaterThanOrEqual(8);
+  expect(affordableExtras(54, { arrive: 1, start: 0, back: 2 })).toBeGreaterThanOrEqual(8);
 });
 
 test.for([

@@ -17,7 +17,7 @@ declare global {
 const NAME = "age-gate";
 const [WIDTH, HEIGHT] = [480, 720];
 /** How long a page to come back to waits for a page that opened its window. There is none after a redirect. */
-const HEARD_WITHIN_MS = 300;
+const MAX_ANSWER_MS = 300;
 
 /** Those of this page that wait. They share one channel and one window. */
 const waiting = new Set<HTMLElement>();
@@ -41,14 +41,14 @@ export class AgeGateElement extends Base {
 }
 
 function wait(gate: HTMLElement): void {
-  gate.addEventListener("click", press);
+  gate.addEventListener("click", handleClick);
   if (waiting.add(gate).size > 1) return;
   channel = new BroadcastChannel(NAME);
   channel.onmessage = hear;
   addEventListener("focus", notice);
 }
 
-function press(event: MouseEvent): void {
+function handleClick(event: MouseEvent): void {
   const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement);
   const { defaultPrevented, button, ctrlKey, metaKey, shiftKey, altKey } = event;
   // A tab or a window that the visitor asks for by a key, and a phone, where an eID's app may come back to another tab.
@@ -70,15 +70,15 @@ function press(event: MouseEvent): void {
 function hear({ data }: MessageEvent): void {
   if (data !== "done") return;
   if (check) channel?.postMessage("heard");
-  lookAgain();
+  dispatchChange();
 }
 
 /** The visitor looks at this page again. A window that an eID cut off says that it is closed, too. */
 function notice(): void {
-  if (check?.window.closed) lookAgain();
+  if (check?.window.closed) dispatchChange();
 }
 
-function lookAgain(): void {
+function dispatchChange(): void {
   check = null;
   for (const gate of [...waiting])
     gate.dispatchEvent(new CustomEvent("age-gate:change", { bubbles: true, composed: true, detail: "look again" }));
@@ -87,18 +87,18 @@ function lookAgain(): void {
 /** Closes the window if a page says that it opened one; else goes on by the link. */
 function leave(gate: HTMLElement): void {
   let isHeard = false;
-  const told = new BroadcastChannel(NAME);
-  told.onmessage = ({ data }) => {
+  const own = new BroadcastChannel(NAME);
+  own.onmessage = ({ data }) => {
     if (data !== "heard") return;
     isHeard = true;
     close();
   };
-  told.postMessage("done");
+  own.postMessage("done");
   setTimeout(() => {
-    told.close();
+    own.close();
     const link = gate.querySelector("a");
     if (!isHeard && gate.isConnected && link) location.replace(link.href);
-  }, HEARD_WITHIN_MS);
+  }, MAX_ANSWER_MS);
 }
 
 if (globalThis.customElements && !customElements.get(NAME)) customElements.define(NAME, AgeGateElement);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { comeHome, ending, shownIn } from "./look.ts";
+import { comeHome, ending, shownIn } from "./homecoming.ts";
 import { BRIEF, briefSeconds } from "./plan.rules.ts";
 import type { Judged, Walking } from "./walking.ts";
 
@@ -10,11 +10,11 @@ const MARGIN_MS = 1_000;
 export async function adult(walking: Walking): Promise<Judged> {
   const first = await comeHomeAdult(walking, briefSeconds(walking.shop.slowestMs));
   // A shop may become slow at any time.
-  const isLate = !first.look.shown && first.tookMs >= first.seconds * 1_000;
-  const { visitor, look, tookMs, seconds, endsAt } = isLate ? await comeHomeAdult(walking, BRIEF.max) : first;
-  walking.seen.home = look.home;
-  walking.seen.admitted = look.shown;
-  if (!look.shown) return { passed: false, saw: notOpen(look.saw, tookMs, seconds) };
+  const isLate = !first.homecoming.shown && first.tookMs >= first.seconds * 1_000;
+  const { visitor, homecoming, tookMs, seconds, endsAt } = isLate ? await comeHomeAdult(walking, BRIEF.max) : first;
+  walking.evidence.home = homecoming.home;
+  walking.evidence.admitted = homecoming.shown;
+  if (!homecoming.shown) return { passed: false, saw: notOpen(homecoming.saw, tookMs, seconds) };
   if (walking.keepsAnswer)
     return { passed: true, saw: "Opened. That the shop asks again after 30 minutes is not shown." };
   await sleep(Math.max(0, endsAt + MARGIN_MS - performance.now()), undefined, { signal: walking.shop.signal });
@@ -32,8 +32,8 @@ async function comeHomeAdult(walking: Walking, seconds: number) {
   const { returnUrl } = await walking.conclude(visitor, begun, ordered);
   // At the latest: the API counts from a moment before it answered.
   const endsAt = performance.now() + seconds * 1_000;
-  const look = await comeHome(visitor, walking, returnUrl);
-  return { visitor, look, tookMs: performance.now() - issuedAt, seconds, endsAt };
+  const homecoming = await comeHome(visitor, walking, returnUrl);
+  return { visitor, homecoming, tookMs: performance.now() - issuedAt, seconds, endsAt };
 }
 
 function notOpen(saw: string, tookMs: number, seconds: number): string {

@@ -7,7 +7,7 @@ import type { Answer, Shop } from "./shop.ts";
 import type { Visit, Visitor } from "./visitor.ts";
 
 /** What the walk met on its way, for the findings. */
-export type Seen = {
+export type Evidence = {
   /** The page before a check, whether it was open then, and as the adult saw it. */
   closed: Answer | null;
   wasOpen: boolean;
@@ -21,28 +21,32 @@ export type Seen = {
   shared: string | null;
 };
 
-export function newlySeen(): Seen {
+export function noEvidence(): Evidence {
   return { closed: null, wasOpen: false, admitted: null, home: null, devices: [], scripts: [], shared: null };
 }
 
 const MAX_SCRIPTS = 10;
 
-type Seeing = { shop: Shop; seen: Seen };
+type WithEvidence = { shop: Shop; evidence: Evidence };
 
 /** Reads the shop's own scripts, as far as its requests suffice. */
-export async function readScripts({ shop, seen, newVisitor }: Seeing & { newVisitor(): Visitor }): Promise<void> {
-  for (const url of ownScripts({ shop, seen }).slice(0, Math.min(MAX_SCRIPTS, shop.left)))
-    seen.scripts.push(await newVisitor().read(url));
+export async function readScripts({
+  shop,
+  evidence,
+  newVisitor,
+}: WithEvidence & { newVisitor(): Visitor }): Promise<void> {
+  for (const url of ownScripts({ shop, evidence }).slice(0, Math.min(MAX_SCRIPTS, shop.left)))
+    evidence.scripts.push(await newVisitor().read(url));
 }
 
 /** The scripts of the pages seen that the shop itself serves. */
-export function ownScripts({ shop, seen }: Seeing): string[] {
-  const pages = [seen.closed, seen.admitted].filter((page) => page !== null);
+export function ownScripts({ shop, evidence }: WithEvidence): string[] {
+  const pages = [evidence.closed, evidence.admitted].filter((page) => page !== null);
   const urls = new Set(pages.flatMap(({ text, url }) => scriptsOf(text, url)));
   return [...urls].filter((url) => new URL(url).origin === new URL(shop.url).origin);
 }
 
-export function findingsOf({ closed, admitted, home, devices, scripts, shared }: Seen, base: string): Finding[] {
+export function findingsOf({ closed, admitted, home, devices, scripts, shared }: Evidence, base: string): Finding[] {
   const found: [FindingName, string | null][] = [
     ["shared_yes", shared],
     ["browser_check", asking([closed, admitted, ...scripts])],
@@ -70,7 +74,7 @@ function passesOn(answer: Answer | undefined): string | null {
   return `The answer to the return has ${line === null ? "no Referrer-Policy" : `Referrer-Policy: ${line}`}.`;
 }
 
-function sharedDevice(devices: Seen["devices"]): string | null {
+function sharedDevice(devices: Evidence["devices"]): string | null {
   const visitors = new Set(devices.map(({ visitor }) => visitor)).size;
   const ids = new Set(devices.map(({ device }) => device)).size;
   return ids < visitors ? `${visitors} visitors had ${ids} device ids.` : null;

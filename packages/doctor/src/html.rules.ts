@@ -59,7 +59,7 @@ export function textOf({ text }: Page, element: Element): string {
 }
 
 /** What is in an element, in the order of the page. */
-export function within({ elements }: Page, { order, end }: Element): Element[] {
+export function descendantsOf({ elements }: Page, { order, end }: Element): Element[] {
   return elements.slice(order + 1, end);
 }
 

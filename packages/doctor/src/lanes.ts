@@ -4,8 +4,8 @@ import { type ClosedCase, EXTRAS, withoutToken } from "./attempts.ts";
 import type { CaseName } from "./cases.rules.ts";
 import { closedCase } from "./closed-case.ts";
 import { ownScripts, readScripts } from "./findings.ts";
-import { answerOf, comeHome, shownIn } from "./look.ts";
-import { extrasWithin } from "./plan.rules.ts";
+import { answerOf, comeHome, shownIn } from "./homecoming.ts";
+import { affordableExtras } from "./plan.rules.ts";
 import { isSelector, SELECTOR_RULE } from "./selector.rules.ts";
 import { Exhausted, Open, Stuck } from "./shop.ts";
 import type { Visitor } from "./visitor.ts";
@@ -14,7 +14,7 @@ import { type Judged, OPEN, type Walking } from "./walking.ts";
 /** Requests that are kept for the scripts of the page, before attempts beside the first of each case. */
 const MAX_RESERVED = 3;
 
-type Tell = (name: CaseName, judged: Judged) => void;
+type Note = (name: CaseName, judged: Judged) => void;
 
 /** Cases that one visitor walks, one after the other. A no comes last, because a shop may remember it. */
 const LANES: readonly (readonly ClosedCase[])[] = [
@@ -26,7 +26,7 @@ const LANES: readonly (readonly ClosedCase[])[] = [
  * The first visitor shows whether there is a check to start, and what it costs. Then visitors walk beside each other, and last the
  * one whose question hangs: a shop may answer nobody else meanwhile.
  */
-export async function walkLanes(walking: Walking, tell: Tell, stuck: AbortController): Promise<void> {
+export async function walkLanes(walking: Walking, note: Note, stuck: AbortController): Promise<void> {
   const { shop } = walking;
   if (shop.start !== undefined && !isSelector(shop.start))
     throw new Stuck(`“${shop.start}” cannot be read as a selector. ${SELECTOR_RULE}`);
@@ -38,13 +38,13 @@ export async function walkLanes(walking: Walking, tell: Tell, stuck: AbortContro
     return cost;
   };
 
-  const door = await first.open(shop.url);
+  const arrival = await first.open(shop.url);
   const arrive = spent();
-  walking.seen.closed = answerOf(door);
-  const opened = shownIn(door, walking.protects);
-  walking.seen.wasOpen = opened !== null;
+  walking.evidence.closed = answerOf(arrival);
+  const opened = shownIn(arrival, walking.protects);
+  walking.evidence.wasOpen = opened !== null;
   if (opened)
-    tell("no_token", {
+    note("no_token", {
       passed: false,
       saw: "Open: the protected text is shown to a visitor who brings nothing. Do only admitted visitors see it?",
     });
@@ -55,25 +55,25 @@ export async function walkLanes(walking: Walking, tell: Tell, stuck: AbortContro
   // The first visitor is of age, and never comes home with the token. Somebody else will.
   const { returnUrl } = await walking.conclude(first, begun, { order: "yes" });
   const empty = await noToken(walking, first, withoutToken(returnUrl));
-  if (!opened) tell("no_token", empty);
+  if (!opened) note("no_token", empty);
   const second = opened || !empty.passed ? walking.newVisitor() : first;
   spent();
   const onFirst = () => {
     const back = Math.max(1, spent() - start);
     const scripts = Math.min(MAX_RESERVED, ownScripts(walking).length);
-    walking.extras = new Set(EXTRAS.slice(0, extrasWithin(shop.left - scripts, { arrive, start, back })));
+    walking.extras = new Set(EXTRAS.slice(0, affordableExtras(shop.left - scripts, { arrive, start, back })));
   };
   const madeUp = await closedCase(walking, second, "made_up", onFirst);
-  tell("made_up", madeUp);
+  note("made_up", madeUp);
   const third = madeUp.passed ? second : walking.newVisitor();
 
   await together(stuck, [
-    walkLane(walking, third, ["malformed"], tell),
-    adult(walking).then((judged) => tell("adult", judged)),
-    anotherSession(walking, returnUrl).then((judged) => tell("another_session", judged)),
-    ...LANES.map((cases) => walkLane(walking, walking.newVisitor(), cases, tell)),
+    walkLane(walking, third, ["malformed"], note),
+    adult(walking).then((judged) => note("adult", judged)),
+    anotherSession(walking, returnUrl).then((judged) => note("another_session", judged)),
+    ...LANES.map((cases) => walkLane(walking, walking.newVisitor(), cases, note)),
   ]);
-  await walkLane(walking, walking.newVisitor(), ["hang"], tell);
+  await walkLane(walking, walking.newVisitor(), ["hang"], note);
   await readScripts(walking);
 }
 
@@ -91,11 +91,11 @@ async function together(stuck: AbortController, lanes: Promise<void>[]): Promise
   if (failed) throw failed.reason;
 }
 
-async function walkLane(walking: Walking, first: Visitor, cases: readonly ClosedCase[], tell: Tell): Promise<void> {
+async function walkLane(walking: Walking, first: Visitor, cases: readonly ClosedCase[], note: Note): Promise<void> {
   let visitor = first;
   for (const name of cases) {
     const judged = await closedCase(walking, visitor, name);
-    tell(name, judged);
+    note(name, judged);
     // A visitor who was let in shows nothing about the next case.
     if (!judged.passed) visitor = walking.newVisitor();
   }

@@ -17,12 +17,12 @@ export async function openRun(fetch: Fetch, { base, key, shop, secretOfKey, sign
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
   try {
     const answer = await fetch(`${base}/doctor`, { method: "POST", headers, body, signal: bounded });
-    const said = (await answer.json()) as Record<string, unknown>;
-    const { address, secret, expires_at: expiresAt } = said;
+    const opened = (await answer.json()) as Record<string, unknown>;
+    const { address, secret, expires_at: expiresAt } = opened;
     if (answer.status === 201 && typeof address === "string" && typeof secret === "string")
       return { address, secret, expiresAt: String(expiresAt) };
-    const words = [said.title, said.detail, said.fix].filter((text) => typeof text === "string").map(ended);
-    return `Ageway opened no run for ${shop} (${said.reason ?? answer.status}). ${words.join(" ")}`;
+    const words = [opened.title, opened.detail, opened.fix].filter((text) => typeof text === "string").map(ended);
+    return `Ageway opened no run for ${shop} (${opened.reason ?? answer.status}). ${words.join(" ")}`;
   } catch (error) {
     const why = bounded.aborted
       ? "no answer came"

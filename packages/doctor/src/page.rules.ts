@@ -1,4 +1,4 @@
-import { closest, type Element, type Page, readHtml, textOf, within } from "./html.rules.ts";
+import { closest, descendantsOf, type Element, type Page, readHtml, textOf } from "./html.rules.ts";
 import { select } from "./selector.rules.ts";
 
 /** How a visitor starts a check on a page. */
@@ -38,7 +38,7 @@ const isForm = ({ name }: Element) => name === "form";
 /** What the selector names, the link around it or in it, or the form whose button it is: never a form that merely is in it. */
 function startBy(page: Page, element: Element, base: string): Start | null {
   if (isForm(element)) return filledIn(page, element, null, base);
-  const link = closest(element, isLink) ?? within(page, element).find(isLink);
+  const link = closest(element, isLink) ?? descendantsOf(page, element).find(isLink);
   if (link) {
     const url = targetOf(link, base);
     return url && { method: "GET", url: url.href };
@@ -53,27 +53,27 @@ function isButton({ name, attributes }: Element): boolean {
   return name === "input" && (type === "submit" || type === "image");
 }
 
-function targetOf({ attributes }: Element, base: string, pressed: Element | null = null): URL | null {
-  const target = attributes.href ?? pressed?.attributes.formaction ?? attributes.action ?? "";
+function targetOf({ attributes }: Element, base: string, submitter: Element | null = null): URL | null {
+  const target = attributes.href ?? submitter?.attributes.formaction ?? attributes.action ?? "";
   return URL.canParse(target, base) ? new URL(target, base) : null;
 }
 
-function methodOf({ attributes }: Element, pressed: Element | null = null): "GET" | "POST" {
-  const method = pressed?.attributes.formmethod ?? attributes.method ?? "get";
+function methodOf({ attributes }: Element, submitter: Element | null = null): "GET" | "POST" {
+  const method = submitter?.attributes.formmethod ?? attributes.method ?? "get";
   return method.trim().toLowerCase() === "post" ? "POST" : "GET";
 }
 
 /** As a browser would send it without the visitor touching a field. */
-function filledIn(page: Page, form: Element, pressed: Element | null, base: string): Start | null {
-  const url = targetOf(form, base, pressed);
+function filledIn(page: Page, form: Element, submitter: Element | null, base: string): Start | null {
+  const url = targetOf(form, base, submitter);
   if (url === null) return null;
   const fields = new URLSearchParams();
-  for (const field of within(page, form)) {
+  for (const field of descendantsOf(page, form)) {
     const value = sentValue(page, field);
     if (value !== null) fields.append(field.attributes.name ?? "", value);
   }
-  if (pressed?.attributes.name) fields.append(pressed.attributes.name, pressed.attributes.value ?? "");
-  if (methodOf(form, pressed) === "POST") return { method: "POST", url: url.href, body: fields.toString() };
+  if (submitter?.attributes.name) fields.append(submitter.attributes.name, submitter.attributes.value ?? "");
+  if (methodOf(form, submitter) === "POST") return { method: "POST", url: url.href, body: fields.toString() };
   url.search = fields.toString();
   return { method: "GET", url: url.href };
 }
@@ -88,7 +88,7 @@ function sentValue(page: Page, field: Element): string | null {
   if (attributes.name === undefined || attributes.disabled !== undefined) return null;
   if (name === "textarea") return textOf(page, field);
   if (name === "select") {
-    const options = within(page, field).filter((one) => one.name === "option");
+    const options = descendantsOf(page, field).filter((one) => one.name === "option");
     const option = options.find((one) => one.attributes.selected !== undefined) ?? options[0];
     return option ? (option.attributes.value ?? textOf(page, option)) : "";
   }

@@ -12,7 +12,7 @@ const CHAINED = 5;
 const LET_IN = 4;
 
 /** How many more attempts than the first of each case the shop's requests suffice for. */
-export function extrasWithin(left: number, { arrive, start, back }: Cost): number {
+export function affordableExtras(left: number, { arrive, start, back }: Cost): number {
   // The adult looks at the page once more.
   const needed = FRESH * (arrive + start + back) + CHAINED * (start + back) + 1 + LET_IN * arrive;
   return Math.max(0, Math.floor((left - needed) / back));

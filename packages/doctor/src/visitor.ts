@@ -51,7 +51,7 @@ export class Visitor {
   async begin(): Promise<Visit> {
     let here = this.#at ?? (await this.open(this.#shop.url));
     for (let tries = 1; ; tries++) {
-      const begun = await this.#press(here);
+      const begun = await this.#useStart(here);
       if (begun) return begun;
       // A shop may show another page to a visitor who brings its cookie. A page that did not load is not asked for again.
       if (tries === 2 || here.answers.at(-1)?.flaw) return here;
@@ -70,8 +70,8 @@ export class Visitor {
     return start !== null && placeOf(this.#shop, start.url) === "run";
   }
 
-  /** `null`: there is nothing to press here. */
-  async #press(visit: Visit): Promise<Visit | null> {
+  /** `null`: no check starts here. */
+  async #useStart(visit: Visit): Promise<Visit | null> {
     const start = this.#startAt(visit);
     if (start === null || visit.place !== "shop") return start && visit;
     const place = placeOf(this.#shop, start.url);

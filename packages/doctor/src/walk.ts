@@ -56,13 +56,13 @@ export async function walk(options: Options): Promise<Report> {
     slowestMs: 0,
   };
   const results = new Map<CaseName, CaseResult>();
-  const tell = (name: CaseName, { passed, saw }: Judged) => {
+  const note = (name: CaseName, { passed, saw }: Judged) => {
     const result = { case: name, passed, saw, change: passed ? null : advice(base, name) };
     results.set(name, result);
     options.onCase?.(result);
   };
   const walking = walkOf(shop, options);
-  const ended = await walkLanes(walking, tell, stuck).then(
+  const ended = await walkLanes(walking, note, stuck).then(
     () => null,
     (error: unknown) => error,
   );
@@ -71,12 +71,12 @@ export async function walk(options: Options): Promise<Report> {
   if (!isExpected && problem === null) throw ended;
   const why = whyNot(ended, deadline);
   // A visitor who walked beside the one with the yes may have met it, too: that says nothing of their own case.
-  if (walking.seen.shared) for (const [name, { passed }] of results) if (!passed) results.delete(name);
+  if (walking.evidence.shared) for (const [name, { passed }] of results) if (!passed) results.delete(name);
   if (problem === null)
-    for (const name of CASE_NAMES) if (!results.has(name)) tell(name, { passed: false, saw: `Not run: ${why}.` });
+    for (const name of CASE_NAMES) if (!results.has(name)) note(name, { passed: false, saw: `Not run: ${why}.` });
   return {
     cases: CASE_NAMES.flatMap((name) => results.get(name) ?? []),
-    findings: problem === null ? findingsOf(walking.seen, base) : [],
+    findings: problem === null ? findingsOf(walking.evidence, base) : [],
     requests: MAX_REQUESTS - shop.left,
     tookMs: Math.round(performance.now() - startedAt),
     problem,

@@ -1,6 +1,6 @@
-import { newlySeen, type Seen } from "./findings.ts";
+import { type Evidence, noEvidence } from "./findings.ts";
+import { ending, shownIn } from "./homecoming.ts";
 import { MAX_HTML } from "./html.rules.ts";
-import { ending, shownIn } from "./look.ts";
 import { type Begun, type Concluded, conclude, enter, type Ordered } from "./run.ts";
 import { Open, type Shop, Stuck } from "./shop.ts";
 import { type Visit, Visitor } from "./visitor.ts";
@@ -13,7 +13,7 @@ export type Walking = {
   shop: Shop;
   protects: string;
   keepsAnswer: boolean;
-  seen: Seen;
+  evidence: Evidence;
   /** Those of `EXTRAS` for which the shop's requests suffice. */
   extras: ReadonlySet<unknown>;
   newVisitor(): Visitor;
@@ -24,12 +24,12 @@ export type Walking = {
 type Given = { protects: string; secret: string; keepsAnswer?: boolean };
 
 export function walkOf(shop: Shop, { protects, secret, keepsAnswer = false }: Given): Walking {
-  const seen = newlySeen();
+  const evidence = noEvidence();
   return {
     shop,
     protects,
     keepsAnswer,
-    seen,
+    evidence,
     extras: new Set(),
     newVisitor: () => new Visitor(shop),
     async begin(visitor) {
@@ -40,7 +40,7 @@ export function walkOf(shop: Shop, { protects, secret, keepsAnswer = false }: Gi
     },
     async conclude(visitor, begun, ordered) {
       const concluded = await conclude(shop, secret, begun, ordered);
-      seen.devices.push({ visitor, device: concluded.device });
+      evidence.devices.push({ visitor, device: concluded.device });
       return concluded;
     },
   };

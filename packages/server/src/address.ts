@@ -43,9 +43,9 @@ export function below(path: string, prefix: string): string[] {
 
 /** The same address without what is ours, for `Location`: the rest to the letter, and never the name of a host. */
 export function cleaned({ path, parameters }: Address): string {
-  const kept = parameters.filter((one) => !isToken(nameOf(one)) && one !== START);
+  const others = parameters.filter((one) => !isToken(nameOf(one)) && one !== START);
   const own = path.replace(/^[\\/]*/, "/");
-  return kept.length === 0 ? own : `${own}?${kept.join("&")}`;
+  return others.length === 0 ? own : `${own}?${others.join("&")}`;
 }
 
 /** The same, with the wish to start a check. */

@@ -11,10 +11,10 @@ import {
 } from "./address.ts";
 import type { Ageway, Start } from "./ageway.ts";
 import { type ClosedAnswer, type ClosedPage, json, nothing, page, plainPage, redirect } from "./closed.ts";
-import { type KeptSession, keptSession, type SessionOption } from "./kept-session.ts";
 import type { Started } from "./link.ts";
-import { type Header, isPress, type Load, loadOf } from "./load.ts";
+import { type Header, isByPerson, type Load, loadOf } from "./load.ts";
 import { type Match, matcher } from "./match.ts";
+import { type OpenSession, openSession, type SessionOption } from "./open-session.ts";
 import { type Checked, isMinimumAge, type MinimumAge, type WhyNotAllowed } from "./proof.ts";
 import { begin, beginAnew, deviceIdsIn, isConfirmed, keep, type Session, send, stateIn } from "./session.ts";
 
@@ -83,17 +83,17 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
     const gated = paths.some((path) => [path, ...below(path, visit.mount ?? "")].some(isGated));
     const comes = visit.method === "GET" && load !== "silent" && (gated || isHome(address.path));
     const token = comes ? tokenIn(address) : undefined;
-    const asks = comes && asksToStart(address) && isPress(load, visit.header);
+    const asks = comes && asksToStart(address) && isByPerson(load, visit.header);
     if (!gated && !asks && token === undefined) return { pass: true, headers: {} };
     const shop = origin ?? visit.origin;
-    const kept = await keptSession(options.session, { ...visit, isHttps: shop.startsWith("https:") });
-    const { session } = kept;
+    const opened = await openSession(options.session, { ...visit, isHttps: shop.startsWith("https:") });
+    const { session } = opened;
     const closed = async (answer: ClosedAnswer): Promise<Gated> => {
-      const cookie = await kept.setCookie();
+      const cookie = await opened.setCookie();
       return { pass: false, ...answer, headers: { ...answer.headers, ...(cookie && { "Set-Cookie": cookie }) } };
     };
     if (token !== undefined) {
-      const why = await takeToken(token, kept);
+      const why = await takeToken(token, opened);
       const own = `${address.path}?${address.parameters.join("&")}`;
       const isPage = load !== "program";
       // The address itself, since a cookie that is `Strict` comes with a press. If not even then, another check is wanted.
@@ -109,11 +109,11 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
     if (returnUrl === null) return closed(pageOf("unavailable", null));
     const state = stateIn(session);
     // A start costs a locked key a call, so a visitor whose first request is the link sees the page first.
-    const pressed = asks && (state !== null || !ageway.isLocked);
+    const startsNow = asks && (state !== null || !ageway.isLocked);
     // What another site made of a link or a script may cost nothing.
     const isFree = !ageway.isLocked && options.provider !== "b";
     const comesItself = load === "navigation" && (isFree || visit.header("sec-fetch-site") !== "cross-site");
-    if (pressed || (comesItself && !state?.asked && !state?.sent)) {
+    if (startsNow || (comesItself && !state?.asked && !state?.sent)) {
       const started = await startFor(session, returnUrl);
       if (started.started) return closed(redirect(started.url));
       onClosed(started);
@@ -126,18 +126,18 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
   };
 
   /** Why it is no yes; `null` where it is one. */
-  async function takeToken(token: string | string[], kept: KeptSession): Promise<WhyNotAllowed | null> {
-    const [last = null, before] = deviceIdsIn(kept.session);
+  async function takeToken(token: string | string[], opened: OpenSession): Promise<WhyNotAllowed | null> {
+    const [last = null, before] = deviceIdsIn(opened.session);
     let [deviceId, checked] = [last, await ageway.check({ token, deviceId: last, age })];
     if (before !== undefined && !checked.allowed && checked.why === "token_unknown")
       [deviceId, checked] = [before, await ageway.check({ token, deviceId: before, age })];
     const why = checked.allowed ? null : checked.why;
     if (!checked.allowed) onClosed(checked);
     if (deviceId === null) return "no_device";
-    // Signed out meanwhile, or another session by now: then nothing is kept.
-    const now = await kept.reload();
+    // Signed out meanwhile, or another session by now: then nothing is stored.
+    const now = await opened.reload();
     if (now === null || !deviceIdsIn(now).includes(deviceId) || OUTAGES.includes(why)) return why;
-    const renewed = checked.allowed ? await kept.renew() : now;
+    const renewed = checked.allowed ? await opened.renew() : now;
     if (renewed !== null) keep(renewed, checked, options);
     return why;
   }

@@ -18,7 +18,7 @@ export function loadOf(method: string, header: Header): Load {
 }
 
 /** Has a person followed a link of the shop, or typed it? As far as the browser says. */
-export function isPress(load: Load, header: Header): boolean {
+export function isByPerson(load: Load, header: Header): boolean {
   return (
     load !== "program" &&
     header("sec-fetch-site") !== "cross-site" &&

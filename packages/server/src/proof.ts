@@ -45,14 +45,14 @@ export function proofIn(answer: Answer, { age, mode, now }: Wanted): Checked {
   if (answer.status === null) return no(answer.why);
   if (answer.status !== 200) return no(whyOf(answer.status));
   if (!isRecord(answer.json)) return no("answer_invalid");
-  const { verified, age: proven, mode: provenIn, expires_at: expiresAt } = answer.json;
-  if (verified === false) return no(proven === null ? "not_confirmed" : "answer_invalid");
-  if (verified !== true || !Number.isInteger(proven)) return no("answer_invalid");
-  if (provenIn !== "live" && provenIn !== "test") return no("answer_invalid");
+  const { verified, age: verifiedAge, mode: verifiedIn, expires_at: expiresAt } = answer.json;
+  if (verified === false) return no(verifiedAge === null ? "not_confirmed" : "answer_invalid");
+  if (verified !== true || !Number.isInteger(verifiedAge)) return no("answer_invalid");
+  if (verifiedIn !== "live" && verifiedIn !== "test") return no("answer_invalid");
   const expires = typeof expiresAt === "string" ? Date.parse(expiresAt) : Number.NaN;
   if (Number.isNaN(expires)) return no("answer_invalid");
-  if (!isMinimumAge(age) || Number(proven) < age) return no("age_too_low");
-  if (provenIn !== mode) return no("wrong_mode");
+  if (!isMinimumAge(age) || Number(verifiedAge) < age) return no("age_too_low");
+  if (verifiedIn !== mode) return no("wrong_mode");
   if (expires <= +now) return no("expired");
   return { allowed: true, until: new Date(Math.min(expires, +now + MAX_TTL_MS)), mode };
 }

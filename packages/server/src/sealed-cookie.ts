@@ -83,7 +83,7 @@ async function sealed(text: string, key: CryptoKey, name: string): Promise<strin
 async function opened(text: string, key: CryptoKey, name: string): Promise<Session | null> {
   try {
     const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-    const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
     const iv = bytes.slice(0, IV_BYTES);
     const plain = await webCrypto.subtle.decrypt(cipher(iv, name), key, bytes.slice(IV_BYTES));
     const content: unknown = JSON.parse(new TextDecoder().decode(plain));

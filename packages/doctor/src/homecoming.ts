@@ -4,7 +4,7 @@ import type { Answer, Shop } from "./shop.ts";
 import type { Visit, Visitor } from "./visitor.ts";
 
 /** What a visitor who came home saw. `shown`: the answer with the protected text. `home`: the return itself. */
-export type Look = { shown: Answer | null; home: Visit; saw: string };
+export type Homecoming = { shown: Answer | null; home: Visit; saw: string };
 
 /** Comes home, and looks at the protected page if the way home did not lead there. */
 export async function comeHome(
@@ -12,7 +12,7 @@ export async function comeHome(
   { shop, protects }: { shop: Shop; protects: string },
   url: string,
   patienceMs?: number,
-): Promise<Look> {
+): Promise<Homecoming> {
   const opened = patienceMs === undefined ? {} : { patienceMs };
   const home = await visitor.open(url, { isFromOutside: true, ...opened });
   const shownAtOnce = shownIn(home, protects);

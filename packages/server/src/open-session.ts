@@ -8,10 +8,10 @@ export type SessionOption<Incoming> =
   | ((request: Incoming) => object | null | undefined | Promise<object | null | undefined>);
 
 /**
- * `reload`: what is kept by now; `null` where it cannot be read. `renew`: the same under another id, for somebody may have
+ * `reload`: what is stored by now; `null` where it cannot be read. `renew`: the same under another id, for somebody may have
  * planted this one; `null` where that fails. `setCookie`: the line to send; `null` where nothing changed.
  */
-export type KeptSession = {
+export type OpenSession = {
   session: Session;
   reload(): Promise<Session | null>;
   renew(): Promise<Session | null>;
@@ -21,10 +21,10 @@ export type KeptSession = {
 /** So are the sessions of Express and Fastify. */
 type StoredSession = Session & Record<"reload" | "regenerate", (done: (fault?: unknown) => void) => void>;
 
-export async function keptSession<Incoming>(
+export async function openSession<Incoming>(
   option: SessionOption<Incoming>,
   { request, header, isHttps }: { request: Incoming; header: Header; isHttps: boolean },
-): Promise<KeptSession> {
+): Promise<OpenSession> {
   if (typeof option !== "function") {
     const session = await option.open(header("cookie"), isHttps);
     const before = session.ageway;

@@ -298,7 +298,7 @@ CREATE TABLE "organization_logo" (
 	"digest" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "organization_logo_media_type_is_known" CHECK ("organization_logo"."media_type" in ('image/png', 'image/jpeg', 'image/webp')),
-	CONSTRAINT "organization_logo_is_at_most_64_kib" CHECK (octet_length("organization_logo"."bytes") between 1 and 65536),
+	CONSTRAINT "organization_logo_max_64_kib" CHECK (octet_length("organization_logo"."bytes") between 1 and 65536),
 	CONSTRAINT "organization_logo_digest_is_of_its_bytes" CHECK ("organization_logo"."digest" = encode(sha256("organization_logo"."bytes"), 'hex'))
 );
 --> statement-breakpoint
@@ -577,7 +577,7 @@ CREATE INDEX "invitation_by_inviter" ON "invitation" USING btree ("invited_by");
 CREATE INDEX "member_by_user" ON "member" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "organization_logo_by_digest" ON "organization_logo" USING btree ("digest");--> statement-breakpoint
 CREATE INDEX "plugin_key_by_organization" ON "plugin_key" USING btree ("organization_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "plugin_key_secret_two_at_most" ON "plugin_key_secret" USING btree ("plugin_key_id","place");--> statement-breakpoint
+CREATE UNIQUE INDEX "plugin_key_secret_max_two" ON "plugin_key_secret" USING btree ("plugin_key_id","place");--> statement-breakpoint
 CREATE INDEX "stripe_meter_batch_waiting" ON "stripe_meter_batch" USING btree ("organization_id","at") WHERE "stripe_meter_batch"."sent_at" is null and "stripe_meter_batch"."given_up_at" is null;--> statement-breakpoint
 CREATE INDEX "stripe_meter_batch_given_up" ON "stripe_meter_batch" USING btree ("organization_id","given_up_at") WHERE "stripe_meter_batch"."given_up_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "subscription_span_one_is_open" ON "subscription_span" USING btree ("organization_id") WHERE "subscription_span"."until" is null;--> statement-breakpoint

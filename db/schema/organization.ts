@@ -53,7 +53,7 @@ export const organizationLogo = pgTable(
   (t) => [
     index("organization_logo_by_digest").on(t.digest),
     check("organization_logo_media_type_is_known", isOneOf(t.mediaType, LOGO_MEDIA_TYPES)),
-    check("organization_logo_is_at_most_64_kib", sql`octet_length(${t.bytes}) between 1 and 65536`),
+    check("organization_logo_max_64_kib", sql`octet_length(${t.bytes}) between 1 and 65536`),
     check("organization_logo_digest_is_of_its_bytes", sql`${t.digest} = encode(sha256(${t.bytes}), 'hex')`),
   ],
 );

@@ -74,7 +74,7 @@ export const pluginKeySecret = pgTable(
     createdAt: born(),
   },
   (t) => [
-    uniqueIndex("plugin_key_secret_two_at_most").on(t.pluginKeyId, t.place),
+    uniqueIndex("plugin_key_secret_max_two").on(t.pluginKeyId, t.place),
     check("plugin_key_secret_place_is_1_or_2", sql`${t.place} in (1, 2)`),
     check("plugin_key_secret_digest_is_a_digest", sql`octet_length(${t.digest}) = 32`),
   ],

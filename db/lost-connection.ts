@@ -4,6 +4,6 @@
  */
 export function isOfLostConnection(fault: unknown): boolean {
   if (!(fault instanceof TypeError)) return false;
-  const [, frame = ""] = (fault.stack ?? "").split("\n");
-  return frame.includes("nextWrite");
+  const [, stackFrame = ""] = (fault.stack ?? "").split("\n");
+  return stackFrame.includes("nextWrite");
 }

@@ -75,7 +75,7 @@ export function detectSilence(client: postgres.Sql, silentMs: number, onSilent: 
     });
   };
 
-  const watched = <Client extends { unsafe: postgres.Sql["unsafe"] }>(from: Client): Client => {
+  const observed = <Client extends { unsafe: postgres.Sql["unsafe"] }>(from: Client): Client => {
     const { unsafe } = from;
     const followed: typeof unsafe = (text, values, options) => {
       const statement = unsafe(text, values, options);
@@ -86,12 +86,12 @@ export function detectSilence(client: postgres.Sql, silentMs: number, onSilent: 
   };
 
   const begin: Begin = client.begin.bind(client);
-  const watchedBegin: Begin = async (work) => {
+  const observedBegin: Begin = async (work) => {
     const commit = {};
     transactions += 1;
     try {
       return await begin(async (tx) => {
-        const result = await work(watched(tx));
+        const result = await work(observed(tx));
         waiting.set(commit, performance.now());
         return result;
       });
@@ -106,7 +106,7 @@ export function detectSilence(client: postgres.Sql, silentMs: number, onSilent: 
     return { running, waiting: waiting.size - running };
   };
   const isIdle = () => waiting.size === 0 && transactions === 0;
-  return Object.assign(watched(client), { begin: watchedBegin, underWay, isIdle });
+  return Object.assign(observed(client), { begin: observedBegin, underWay, isIdle });
 }
 
 const unsent = new WeakSet<Error>();

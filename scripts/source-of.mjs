@@ -8,11 +8,11 @@ import { dirname, join } from "node:path";
  */
 const BUILD = join(dirname(import.meta.dirname), ".next");
 
-for (const frame of process.argv.slice(2)) process.stdout.write(`${frame}: ${placeOf(frame)}\n`);
+for (const stackFrame of process.argv.slice(2)) process.stdout.write(`${stackFrame}: ${placeOf(stackFrame)}\n`);
 
 /** `server.mjs` and what stands beside it are ours, `server/` is Next's. */
-function placeOf(frame) {
-  const [, file, line, column] = /\.next\/(.+?\.m?js):(\d+):(\d+)/.exec(frame) ?? [];
+function placeOf(stackFrame) {
+  const [, file, line, column] = /\.next\/(.+?\.m?js):(\d+):(\d+)/.exec(stackFrame) ?? [];
   if (file === undefined) return "no place in the build";
   const map = join(BUILD, `${file}.map`);
   if (!existsSync(map)) return "no source map";

@@ -13,7 +13,7 @@ import * as openApi from "#app/openapi.json/route.ts";
 import * as packages from "#app/packages/[file]/route.ts";
 import { reasonsRoute } from "#app/reasons/reasons-route.tsx";
 import { referenceRoute } from "#app/reference/reference-route.tsx";
-import * as frontPage from "#app/route.tsx";
+import * as homePage from "#app/route.tsx";
 import * as begin from "#app/sign-in/begin/route.ts";
 import * as demo from "#app/sign-in/demo/route.ts";
 import * as email from "#app/sign-in/email/route.ts";
@@ -91,7 +91,7 @@ const FAST_ROUTES = new Map<string, FastRoute>([
   ["/api/health/ready", routed("/api/health/ready", { GET: ready.GET, HEAD: ready.HEAD })],
   ["/api/stripe/webhook", { ...routed("/api/stripe/webhook", webhook), takesBody: true }],
   ["/api/health/doctor", routed("/api/health/doctor", doctor)],
-  ["/", pageRouted("/", frontPage, { OPTIONS })],
+  ["/", pageRouted("/", homePage, { OPTIONS })],
   ["/openapi.json", pageRouted("/openapi.json", openApi, { OPTIONS: openApi.OPTIONS })],
   ["/.well-known/eid-jwks.json", pageRouted("/.well-known/eid-jwks.json", { GET: jwksRoute })],
   ["/reference", pageRouted("/reference", { GET: referenceRoute })],

@@ -42,16 +42,12 @@ export type WriteRefusal =
   | "form_type_unknown"
   | "action_unknown";
 
-type Verdict = { ok: true; rules: Rules } | { ok: false; reason: WriteRefusal };
+type Judged = { ok: true; rules: Rules } | { ok: false; reason: WriteRefusal };
 
 type Head = { method: string; pathname: string; headers: Headers; hasSessionCookie: boolean };
 
 /** Judges a write by its head, before its body is read. `origin`: ours. The answer's `rules` hold for the body. */
-export function judgeHead(
-  { method, pathname, headers, hasSessionCookie }: Head,
-  built: Built,
-  origin: string,
-): Verdict {
+export function judgeHead({ method, pathname, headers, hasSessionCookie }: Head, built: Built, origin: string): Judged {
   const refused = (reason: WriteRefusal) => ({ ok: false, reason }) as const;
   const rules = method === "POST" ? WRITES.find(({ path }) => path.test(pathname)) : undefined;
   if (!rules) return refused(built.paths.some((path) => path.test(pathname)) ? "method_not_allowed" : "not_found");

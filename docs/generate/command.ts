@@ -35,20 +35,20 @@ function placeOf(argument: Argument): string {
 }
 
 function argumentLine(argument: Argument): string[] {
-  const said = [argument.description, choices(argument.argChoices)].filter(Boolean);
-  return said.length > 0 ? [`- ${code(placeOf(argument))}: ${said.join("; ")}`] : [];
+  const parts = [argument.description, choices(argument.argChoices)].filter(Boolean);
+  return parts.length > 0 ? [`- ${code(placeOf(argument))}: ${parts.join("; ")}`] : [];
 }
 
 function optionLine(option: Option): string {
   const standard = option.defaultValue;
   const hasStandard = typeof standard === "string" || typeof standard === "number";
-  const said = [
+  const parts = [
     option.description,
     choices(option.argChoices),
     option.mandatory && "required",
     hasStandard && standard !== "" && `default ${code(String(standard))}`,
   ].filter(Boolean);
-  return `- ${code(option.flags)}: ${said.join("; ")}`;
+  return `- ${code(option.flags)}: ${parts.join("; ")}`;
 }
 
 function choices(words: readonly string[] | undefined): string {

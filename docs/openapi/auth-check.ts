@@ -14,16 +14,16 @@ const moment = (description: string, example: string) =>
 const provider = z.enum(["s", "b"]).meta({ description: "Which generator started the check.", examples: ["s"] });
 const mode = z.enum(["live", "test"]).meta({ description: "Of the key that started it.", examples: ["live"] });
 const expiresAt = moment("Until then the token answers.", "2026-11-22T18:30:00.000Z");
-const provenAge = (description: string) =>
+const ageSchema = (description: string) =>
   z
     .union([z.literal(16), z.literal(18)])
     .meta({ description, override: shownAs({ type: "integer", enum: [16, 18] }), examples: [18] });
 
 const yes = z
   .strictObject({
-    age: provenAge("The age that was asked and is proven; never the visitor’s own."),
+    age: ageSchema("The age that was asked and is proven; never the visitor’s own."),
     verified: z.literal(true),
-    minimum_age: provenAge("The same as `age`."),
+    minimum_age: ageSchema("The same as `age`."),
     provider,
     mode,
     verified_at: moment("When the eID proved it.", "2026-11-22T18:00:00.000Z"),

@@ -21,22 +21,22 @@ const WORDS = new Set([
 export function factsOf(document: object): string[] {
   const root = document as { [key: string]: Json };
   const facts: string[] = [];
-  const visit = (place: string, value: Json): void => {
+  const collect = (place: string, value: Json): void => {
     if (value === null || typeof value !== "object") facts.push(`${place} = ${JSON.stringify(value)}`);
     else if (Array.isArray(value)) {
       if (value.length === 0) facts.push(`${place} = []`);
-      for (const [n, one] of value.entries()) visit(`${place} ${nameOf(place, one, n)}`, one);
+      for (const [n, one] of value.entries()) collect(`${place} ${nameOf(place, one, n)}`, one);
     } else if (typeof (value as { $ref?: Json }).$ref === "string")
-      visit(place, at(root, String((value as { $ref?: Json }).$ref)));
+      collect(place, at(root, String((value as { $ref?: Json }).$ref)));
     else {
       // A field may have the name of a keyword: `title`.
       const isNamed = place.endsWith(" properties");
       const pairs = Object.entries(value).filter(([key]) => isNamed || !WORDS.has(key));
       if (pairs.length === 0 && place !== "webhooks") facts.push(`${place} = {}`);
-      for (const [key, one] of pairs) visit(`${place} ${key}`.trim(), one);
+      for (const [key, one] of pairs) collect(`${place} ${key}`.trim(), one);
     }
   };
-  visit("", { paths: root.paths ?? {}, webhooks: root.webhooks ?? {} });
+  collect("", { paths: root.paths ?? {}, webhooks: root.webhooks ?? {} });
   return facts.toSorted();
 }
 

@@ -16,7 +16,7 @@ const CODES = Object.keys(PAGE_STATUS).filter(
 /** Whether a browser keeps cookies is seen when it presses the button. */
 const SHOWN = CODES.filter((code) => code !== "cookies_blocked");
 
-const SAYS: Record<number, string> = {
+const MEANING: Record<number, string> = {
   200: "The page of an open link; or how the check stands, named by `Ageway-Reason`.",
   400: "The address lacks a part.",
   403: "The shop cannot take checks now.",
@@ -95,7 +95,7 @@ function operation(operationId: string, rest: Operation): ZodOpenApiOperationObj
 }
 
 /** The pages by status. */
-function pages(statuses = Object.keys(SAYS).map(Number), all = CODES): ZodOpenApiResponsesObject {
+function pages(statuses = Object.keys(MEANING).map(Number), all = CODES): ZodOpenApiResponsesObject {
   return Object.fromEntries(
     statuses.map((status) => {
       const codes = [...all.filter((code) => PAGE_STATUS[code] === status), ...(status === 503 ? UNAVAILABLE : [])];
@@ -103,7 +103,7 @@ function pages(statuses = Object.keys(SAYS).map(Number), all = CODES): ZodOpenAp
       return [
         status,
         {
-          description: SAYS[status] ?? "",
+          description: MEANING[status] ?? "",
           headers: z.strictObject({
             "Ageway-Reason": status === 200 ? named.optional() : named,
             ...(status === 503 && { "Retry-After": retryAfter }),

@@ -23,7 +23,7 @@ export type Explanation = {
   title: string;
   words: string;
   fix: string | null;
-  /** Where to mend it, and the deed that the button there is named by. */
+  /** Where to mend it, and what the button there says. */
   link: string | null;
   action: string | null;
   severity: Severity;

@@ -68,12 +68,14 @@ export function doubledNameOf(host: string): string {
 
 /** The diagnosis whose advice helps most. */
 export function diagnosisOf(servers: readonly ServerAnswers[], expected: string): DnsDiagnosis {
-  const verdicts = servers.map((one) => verdictOf(one, expected)).filter((verdict) => verdict !== "no_answer");
-  const yes = verdicts.filter((verdict) => verdict === "verified").length;
+  const diagnoses = servers
+    .map((one) => diagnosisOfOne(one, expected))
+    .filter((diagnosis) => diagnosis !== "no_answer");
+  const yes = diagnoses.filter((diagnosis) => diagnosis === "verified").length;
   if (yes >= SERVERS_THAT_AGREE) return "verified";
-  if (verdicts.length < SERVERS_THAT_AGREE) return "no_answer";
+  if (diagnoses.length < SERVERS_THAT_AGREE) return "no_answer";
   if (yes > 0) return "servers_disagree";
-  return MISTAKES.find((verdict) => verdicts.includes(verdict)) ?? "nothing_there";
+  return MISTAKES.find((diagnosis) => diagnoses.includes(diagnosis)) ?? "nothing_there";
 }
 
 /** Mistakes in the order in which they explain most. */
@@ -104,7 +106,7 @@ export function nextRecheckAfter(now: Date): Date {
   return +next > +now ? next : new Date(+next + DAY_MS);
 }
 
-function verdictOf({ record, doubled, bare }: ServerAnswers, expected: string): DnsDiagnosis {
+function diagnosisOfOne({ record, doubled, bare }: ServerAnswers, expected: string): DnsDiagnosis {
   if (hasValue(record, expected)) return "verified";
   if (record.is === "unknown") return "no_answer";
   if (record.is === "records" && record.values.some((value) => unquoted(value) === expected)) return "quoted";

@@ -84,7 +84,7 @@ async function requestOf(provider: ProviderConfiguration, attempt: Authorization
     ui_locales: attempt.locale,
     ...provider.parameters,
     ...(provider.prompt && { prompt: provider.prompt }),
-    ...(tellsAuthTime(provider) && { max_age: "0" }),
+    ...(sendsAuthTime(provider) && { max_age: "0" }),
     ...(provider.acrValues && { acr_values: forAge(provider.acrValues) }),
     ...(provider.loginHint && { login_hint: forAge(provider.loginHint) }),
   };
@@ -189,6 +189,6 @@ function isBetween(claim: string, at: number, since: Date, now: Date): boolean {
   return at <= latest || refusedForTime(claim, at, now);
 }
 
-function tellsAuthTime({ signInTimes }: ProviderConfiguration): boolean {
+function sendsAuthTime({ signInTimes }: ProviderConfiguration): boolean {
   return signInTimes.some(({ source, path }) => source === "id_token" && path.length === 1 && path[0] === "auth_time");
 }

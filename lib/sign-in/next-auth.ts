@@ -56,7 +56,7 @@ export async function readUser(cookies: BrowserInfo["cookies"]): Promise<User | 
 /** Runs next-auth, and throws what its adapter threw: it would log the fault, and answer that a link is dead or nobody signed in. */
 async function orFault<Result>(given: Options, run: (own: Options) => Promise<Result>): Promise<Result> {
   let fault: unknown = null;
-  const watched = Object.entries(given.adapter).map(([name, method]) => [
+  const observed = Object.entries(given.adapter).map(([name, method]) => [
     name,
     (...values: unknown[]) =>
       (method as (...values: unknown[]) => Promise<unknown>)(...values).catch((thrown: unknown) => {
@@ -64,7 +64,7 @@ async function orFault<Result>(given: Options, run: (own: Options) => Promise<Re
         throw thrown;
       }),
   ]);
-  const result = await run({ ...given, adapter: Object.fromEntries(watched) });
+  const result = await run({ ...given, adapter: Object.fromEntries(observed) });
   if (fault !== null) throw fault;
   return result;
 }

@@ -14,7 +14,7 @@ const MAX_LINKS = 128;
  * So many requests are worth a batch of their own while another one runs: we decide the one while the database works on the
  * other. Of 32 callers, fewer at a time cost both sides more than the overlap gives (`npm run bench`).
  */
-const WORTH_A_BATCH = 16;
+const MIN_PARALLEL_BATCH = 16;
 
 const waitingOf = new Map<string, () => number>();
 const readWaiting = () => [...waitingOf].map(([batch, read]) => [{ batch }, read()] as const);
@@ -48,7 +48,7 @@ export function batched<Ask, Answer>(
     new Promise((resolve, reject) => {
       const request = isTracing() ? currentRequest() : undefined;
       waiting.push({ ask, until: performance.now() + maxWaitMs, resolve, reject, request });
-      const begins = running === 0 || (running < inFlight && waiting.length === WORTH_A_BATCH);
+      const begins = running === 0 || (running < inFlight && waiting.length === MIN_PARALLEL_BATCH);
       if (!begins) return;
       running += 1;
       setImmediate(outsideRequests, runNext);

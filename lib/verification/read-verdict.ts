@@ -6,7 +6,7 @@ import { referenceOf } from "#lib/core/reference.ts";
 import { ANY_TEST_KEY, type Verdict, verdictOf } from "./token.rules.ts";
 
 /** How far apart the clock of the process that made the check and that of the database, which dates its call, may be. */
-const APART_MS = 5_000;
+const MAX_CLOCK_DIFFERENCE_MS = 5_000;
 
 type Asked = { key: string; reference: string; madeAt: Date; heardAt: Date };
 
@@ -16,7 +16,7 @@ export async function readVerdict(
   organizationId: string,
   { key, reference, madeAt, heardAt }: Asked,
 ): Promise<Verdict | null> {
-  const [from, to] = [new Date(+madeAt - APART_MS), new Date(+madeAt + APART_MS)];
+  const [from, to] = [new Date(+madeAt - MAX_CLOCK_DIFFERENCE_MS), new Date(+madeAt + MAX_CLOCK_DIFFERENCE_MS)];
   const found = await readOf(actor, "see activity", organizationId, (db) =>
     findTestProofs(db, { organizationId, key, from, to }),
   );

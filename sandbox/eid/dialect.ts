@@ -12,7 +12,7 @@ export const DIALECTS = {
     timeZone: "Europe/Stockholm",
     scopes: ["age"],
     claimNames: ["birthdate", "age_over_18"],
-    tellsLoginTime: true,
+    sendsLoginTime: true,
     claims: (use, _, { birthdate, isOver18 }) =>
       use === "userinfo" ? present({ birthdate, age_over_18: isOver18 }) : {},
   },
@@ -21,7 +21,7 @@ export const DIALECTS = {
     timeZone: "Europe/Copenhagen",
     scopes: ["age"],
     claimNames: ["urn:sandbox:identity"],
-    tellsLoginTime: true,
+    sendsLoginTime: true,
     claims: (use, _, { birthdate, isOver18 }) =>
       use === "id_token"
         ? { "urn:sandbox:identity": present({ "date.of.birth": birthdate, "over.18": isOver18 && "true" }) }
@@ -41,7 +41,7 @@ export const DIALECTS = {
   "mitid-signicat": signicat.signicat("Europe/Copenhagen"),
   "ftn-signicat": signicat.signicat("Europe/Helsinki", { encrypts: "A128GCM" }),
   "idin-signicat": signicat.signicat("Europe/Amsterdam", {
-    tells: signicat.eighteenOrOlder,
+    release: signicat.eighteenOrOlder,
     scopes: ["eighteen-or-older"],
   }),
   "bankid-no-direct": bankIdNo,
@@ -54,7 +54,7 @@ export const DIALECTS = {
     timeZone: "Europe/Copenhagen",
     scopes: ["minimal", "age_verify:16", "age_verify:18"],
     claimNames: ["idbrokerdk_age_verified", "idp", "identity_type"],
-    tellsLoginTime: true,
+    sendsLoginTime: true,
     claims: (use, scopes, known, today, { idpValues }) => {
       const asked = scopes.includes("age_verify:18") ? 18 : 16;
       const answer = overAnswer(asked, known, today);
@@ -69,7 +69,7 @@ export const DIALECTS = {
     timeZone: "Europe/Oslo",
     scopes: ["age"],
     claimNames: ["https://broker.example/age"],
-    tellsLoginTime: true,
+    sendsLoginTime: true,
     claims: (use, _, known, today) =>
       use === "userinfo" ? present({ "https://broker.example/age": yearsOf(known, today) }) : {},
   },

@@ -8,7 +8,7 @@ type Options = {
   alg: string;
   key: JWK;
   slowMs: number;
-  tellsLoginTime: boolean;
+  sendsLoginTime: boolean;
   newKey: () => Promise<JWK>;
   levelOf: ((login: Login) => string) | undefined;
   /** To the relying party, where the dialect encrypts. The last step: what is wrong with a token is inside. */
@@ -27,7 +27,7 @@ const WRONG_CLAIMS: Partial<Record<Behaviour, (claims: JWTPayload) => JWTPayload
 /** Changes the provider's answers. A fault belongs to one login, which is found by the account of the authorization code. */
 export function injectFault(
   provider: Provider,
-  { alg, key, slowMs, tellsLoginTime, newKey, levelOf, encrypt, accountOf }: Options,
+  { alg, key, slowMs, sendsLoginTime, newKey, levelOf, encrypt, accountOf }: Options,
 ): void {
   const rotatedIn: JWK[] = [];
   provider.use(async (ctx, next) => {
@@ -59,7 +59,7 @@ export function injectFault(
     const { auth_time, ...others } = decodeJwt(idToken);
     const claims = {
       ...others,
-      ...(tellsLoginTime && { auth_time: Math.floor(+(login?.signedInAt ?? new Date()) / 1000) }),
+      ...(sendsLoginTime && { auth_time: Math.floor(+(login?.signedInAt ?? new Date()) / 1000) }),
       ...(levelOf && login && { acr: levelOf(login) }),
     };
     if (behaviour === "unsigned-token") return new UnsecuredJWT(claims).encode();

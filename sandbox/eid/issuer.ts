@@ -51,7 +51,7 @@ export async function createIssuer(
   identityOf: IdentityOf = () => ({}),
   signingKeyOf: SigningKeyOf = newKey,
 ): Promise<Issuer> {
-  const { alg, timeZone, scopes, claimNames, claims, tellsLoginTime, levelOf, encrypts }: Dialect = DIALECTS[dialect];
+  const { alg, timeZone, scopes, claimNames, claims, sendsLoginTime, levelOf, encrypts }: Dialect = DIALECTS[dialect];
   const takesSigned = name === "b" && (wantsPushed || encrypts !== undefined);
   const signingKey = await signingKeyOf(alg);
   const accounts = new Map<string, Account>();
@@ -121,7 +121,7 @@ export async function createIssuer(
     alg,
     key: signingKey,
     slowMs,
-    tellsLoginTime,
+    sendsLoginTime,
     levelOf,
     newKey: () => newKey(alg),
     encrypt: async (idToken) => (encrypts ? encryptTo(clients.b.encryptionJwk, encrypts, idToken) : idToken),

@@ -7,7 +7,7 @@ export type Dialect = {
   scopes: readonly string[];
   claimNames: readonly string[];
   /** Does the ID token say when the person signed in? */
-  tellsLoginTime: boolean;
+  sendsLoginTime: boolean;
   /** It encrypts its answers to the relying party: `enc` of ID token and userinfo. Then it also signs userinfo. */
   encrypts?: "A128GCM" | "A128CBC-HS256";
   /** `acr` of the ID token. */

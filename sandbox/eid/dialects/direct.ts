@@ -6,7 +6,7 @@ export const bankIdNo: Dialect = {
   timeZone: "Europe/Oslo",
   scopes: ["profile"],
   claimNames: ["birthdate"],
-  tellsLoginTime: true,
+  sendsLoginTime: true,
   levelOf: ({ acrValues }) => (acrValues === "urn:bankid:bis" ? "urn:bankid:bis;LOA=3" : "urn:bankid:bid;LOA=4"),
   claims: (use, _, known) => (use === "id_token" ? present({ birthdate: birthDateOf(known) }) : {}),
 };
@@ -17,7 +17,7 @@ export const vipps: Dialect = {
   timeZone: "Europe/Oslo",
   scopes: ["birthDate"],
   claimNames: ["birthdate"],
-  tellsLoginTime: true,
+  sendsLoginTime: true,
   claims: (use, _, known) => (use === "userinfo" ? present({ birthdate: birthDateOf(known) }) : {}),
 };
 
@@ -27,7 +27,7 @@ export const ftn: Dialect = {
   timeZone: "Europe/Helsinki",
   scopes: ["profile"],
   claimNames: ["birthdate"],
-  tellsLoginTime: true,
+  sendsLoginTime: true,
   encrypts: "A128GCM",
   claims: (use, _, known) => (use === "id_token" ? present({ birthdate: birthDateOf(known) }) : {}),
 };
@@ -38,7 +38,7 @@ export const itsme: Dialect = {
   timeZone: "Europe/Brussels",
   scopes: ["profile", "service:AGEWAY"],
   claimNames: ["birthdate"],
-  tellsLoginTime: true,
+  sendsLoginTime: true,
   encrypts: "A128CBC-HS256",
   levelOf: ({ acrValues }) => acrValues || "http://itsme.services/v2/claim/acr_basic",
   claims: (use, _, known) => (use === "userinfo" ? present({ birthdate: birthDateOf(known) }) : {}),

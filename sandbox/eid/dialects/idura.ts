@@ -10,7 +10,7 @@ export function extension(timeZone: string, more: Partial<Dialect> = {}): Dialec
     timeZone,
     scopes: ["is_over_16", "is_over_18"],
     claimNames: [EXTENSION, "authenticationtype", "authenticationinstant"],
-    tellsLoginTime: false,
+    sendsLoginTime: false,
     claims: (use, scopes, known, today, { signedInAt, acrValues, loginHint }) => {
       if (use !== "id_token") return {};
       const answers = ([16, 18] as const)
@@ -38,13 +38,13 @@ const IDENTITY_SCHEMES: Record<string, string> = {
   "urn:grn:authn:de:personalausweis": "deadesso",
 };
 
-type Tells = (known: Claims, today: Day, scopes: readonly string[], login: Login) => Record<string, unknown>;
+type Release = (known: Claims, today: Day, scopes: readonly string[], login: Login) => Record<string, unknown>;
 
 /** An eID that is asked by its own name. */
 export function scheme(
   timeZone: string,
   claimNames: readonly string[],
-  tells: Tells,
+  release: Release,
   scopes: readonly string[] = [],
 ): Dialect {
   return {
@@ -52,22 +52,22 @@ export function scheme(
     timeZone,
     scopes,
     claimNames: ["identityscheme", "authenticationinstant", ...claimNames],
-    tellsLoginTime: false,
+    sendsLoginTime: false,
     claims: (use, granted, known, today, login) =>
       use === "id_token"
         ? present({
             identityscheme: IDENTITY_SCHEMES[login.acrValues] ?? "unknown",
             authenticationinstant: login.signedInAt.toISOString(),
-            ...tells(known, today, granted, login),
+            ...release(known, today, granted, login),
           })
         : {},
   };
 }
 
-export const birthDate: Tells = (known) => ({ birthdate: birthDateOf(known) });
+export const birthDate: Release = (known) => ({ birthdate: birthDateOf(known) });
 
 /** The age, and the birth date beside it. Whom nobody has seen has the level "BASIC", and any age. */
-export const freja: Tells = (known, today, _, { loginHint }) => {
+export const freja: Release = (known, today, _, { loginHint }) => {
   const years = yearsOf(known, today);
   return {
     age: years === undefined ? undefined : String(years),
@@ -77,7 +77,7 @@ export const freja: Tells = (known, today, _, { loginHint }) => {
 };
 
 /** The bank is asked for 18 and nothing else. */
-export const idin: Tells = (known, today, scopes) => {
+export const idin: Release = (known, today, scopes) => {
   const answer = scopes.includes("idin:age-verification") ? overAnswer(18, known, today) : undefined;
   return answer === undefined ? {} : { verified_claims: { ageCheck: { ageOrOlder: 18, ageCheckPassed: answer } } };
 };

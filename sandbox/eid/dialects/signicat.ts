@@ -5,27 +5,27 @@ import { birthDateOf, type Dialect, elsewhere, overAnswer, present } from "./dia
  * `idp:nbid` in the request chooses the eID, and the ID token says which one it was. The person stands in userinfo, and in the
  * ID token, too, where the customer wants that: here of a persona who contradicts themselves.
  */
-export function signicat(timeZone: string, more: Partial<Dialect> & { tells?: Tells } = {}): Dialect {
-  const { tells = (known) => ({ birthdate: birthDateOf(known) }), ...others } = more;
+export function signicat(timeZone: string, more: Partial<Dialect> & { release?: Release } = {}): Dialect {
+  const { release = (known) => ({ birthdate: birthDateOf(known) }), ...others } = more;
   return {
     alg: "RS256",
     timeZone,
     scopes: ["profile"],
     claimNames: ["birthdate", "eighteen_or_older", "idp"],
-    tellsLoginTime: true,
+    sendsLoginTime: true,
     claims: (use, scopes, known, today, { acrValues }) =>
       use === "userinfo"
-        ? present(tells(known, today, scopes))
+        ? present(release(known, today, scopes))
         : {
             idp: /\bidp:(\w+)/.exec(acrValues)?.[1] ?? "chosen-by-the-person",
-            ...present(tells(elsewhere(known) ?? {}, today, scopes)),
+            ...present(release(elsewhere(known) ?? {}, today, scopes)),
           },
     ...others,
   };
 }
 
-type Tells = (known: Claims, today: Day, scopes: readonly string[]) => Record<string, unknown>;
+type Release = (known: Claims, today: Day, scopes: readonly string[]) => Record<string, unknown>;
 
 /** The bank is asked for 18 and nothing else. */
-export const eighteenOrOlder: Tells = (known, today, scopes) =>
+export const eighteenOrOlder: Release = (known, today, scopes) =>
   scopes.includes("eighteen-or-older") ? { eighteen_or_older: overAnswer(18, known, today) } : {};

@@ -20,7 +20,7 @@ const KEY = { ...(await exportJWK(privateKey)), kid: "ours", alg: "ECDH-ES" };
 
 /** The answer that the broker of a preset gives of an adult who has just signed in, as its public documentation has it. */
 function golden(name: PresetName): { id_token: Claims; userinfo: Claims } {
-  const { claims, scopes, levelOf, tellsLoginTime }: Dialect = DIALECTS[name];
+  const { claims, scopes, levelOf, sendsLoginTime }: Dialect = DIALECTS[name];
   const { acrValues = "", loginHint = "", parameters = {} } = PRESETS[name]?.settings ?? {};
   const login = { signedInAt: new Date(), acrValues, loginHint, idpValues: parameters.idp_values ?? "" };
   const adult = { birthdate: "1984-02-29" } as const;
@@ -30,7 +30,7 @@ function golden(name: PresetName): { id_token: Claims; userinfo: Claims } {
     id_token: {
       ...of("id_token"),
       ...(levelOf && { acr: levelOf(login) }),
-      ...(tellsLoginTime ? {} : { auth_time: undefined }),
+      ...(sendsLoginTime ? {} : { auth_time: undefined }),
     },
     userinfo: of("userinfo"),
   };

@@ -38,7 +38,7 @@ export function CommandMenu({ early, onClose }: Props) {
     onClose();
     router.push(destination.href);
   };
-  const pressed = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && options.length > 0) setChosen((chosen + step + options.length) % options.length);
     else if (event.key === "Enter") open(loaded === null ? undefined : options[chosen]);
@@ -62,7 +62,7 @@ export function CommandMenu({ early, onClose }: Props) {
             setQuery(target.value);
             setChosen(0);
           }}
-          onKeyDown={pressed}
+          onKeyDown={handleKeyDown}
         />
         <kbd>Esc</kbd>
       </search>

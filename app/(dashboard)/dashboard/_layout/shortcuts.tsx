@@ -40,8 +40,8 @@ export function Shortcuts() {
     setMenuOpen(true);
   }, []);
   useEffect(() => {
-    let pressedG = Number.NEGATIVE_INFINITY;
-    const pressed = (event: KeyboardEvent) => {
+    let lastG = Number.NEGATIVE_INFINITY;
+    const handleKeyDown = (event: KeyboardEvent) => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k") {
         event.preventDefault();
         if (!document.querySelector(".cmd[open]")) early.current = "";
@@ -58,13 +58,13 @@ export function Shortcuts() {
         return;
       }
       if (event.altKey) return;
-      const isSecond = performance.now() - pressedG < CHORD_MS;
-      pressedG = event.key === "g" ? performance.now() : Number.NEGATIVE_INFINITY;
+      const isSecond = performance.now() - lastG < CHORD_MS;
+      lastG = event.key === "g" ? performance.now() : Number.NEGATIVE_INFINITY;
       // The links of the layout know the mode.
       if (isSecond || event.key === "?") linkOf(event.key)?.click();
     };
-    document.addEventListener("keydown", pressed);
-    return () => document.removeEventListener("keydown", pressed);
+    document.addEventListener("keydown", handleKeyDown);
+    return () => document.removeEventListener("keydown", handleKeyDown);
   }, []);
   useEffect(() => {
     const fetched = new Set<string>();

@@ -22,7 +22,7 @@ export type Entry = { subject: string; subjectLabel: string | null; before: unkn
 type Facts = { subject: string; before: EntryFacts; after: EntryFacts };
 
 /** `key`: the subject as a link, where it is a key. */
-type Telling = (entry: Facts & { key: Phrase }, words: AuditNames) => Phrase[];
+type SentenceOf = (entry: Facts & { key: Phrase }, words: AuditNames) => Phrase[];
 
 /** The rest of the sentence after the actor's name, without a full stop. Never an id, a code or a time as a machine writes it. */
 const SENTENCES = {
@@ -145,7 +145,7 @@ const SENTENCES = {
   "subscription.canceled": () => ["cancelled ", PLAN, ": live checks are refused"],
   "subscription.followed": ({ before, after }, words) => ["reported ", PLAN, `: ${termsText(before, after, words)}`],
   "cap.set": ({ before, after }, words) => ["", ...capText(before, after, words)],
-} as const satisfies Record<Action, Telling>;
+} as const satisfies Record<Action, SentenceOf>;
 
 /** `action`: `null` for one that another version wrote. */
 export function sentenceParts(action: Action | null, entry: Entry, words: AuditNames): Phrase[] {
@@ -153,7 +153,7 @@ export function sentenceParts(action: Action | null, entry: Entry, words: AuditN
   const { subject, subjectLabel } = entry;
   const [before, after] = [factsOf(entry.before), factsOf(entry.after)];
   const key = keyLink(subject, subjectLabel ?? after.label, words);
-  const sentence: Telling = SENTENCES[action];
+  const sentence: SentenceOf = SENTENCES[action];
   return sentence({ subject, before, after, key }, words).filter((phrase) => phrase !== "");
 }
 

@@ -1,4 +1,4 @@
-import { END, START } from "../_snippets/snippets.ts";
+import { MARK_END, MARK_START } from "../_snippets/snippets.ts";
 
 /** `kind`: keyword, string or comment. `isOwn`: the member's own value. */
 export type Piece = { text: string; kind: "k" | "s" | "c" | null; isOwn: boolean };
@@ -17,7 +17,7 @@ export function piecesOf(marked: string): Piece[] {
   let isOwn = false;
   const add = (text: string, kind: Piece["kind"]) => {
     for (const part of text.split(/([\uE000\uE001])/)) {
-      if (part === START || part === END) isOwn = part === START;
+      if (part === MARK_START || part === MARK_END) isOwn = part === MARK_START;
       else if (part !== "") pieces.push({ text: part, kind, isOwn });
     }
   };

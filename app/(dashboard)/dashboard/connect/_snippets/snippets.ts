@@ -61,11 +61,11 @@ export function isPackaged(platform: Platform): boolean {
   return "packaged" in SNIPPETS[platform];
 }
 
-/** `marked`: the same code, in which `START` and `END` stand around what is the member's own. */
+/** `marked`: the same code, in which `MARK_START` and `MARK_END` stand around what is the member's own. */
 export type Snippet = { file: string; code: string; marked: string };
 
 /** Characters for private use, which no code contains. */
-export const [START, END] = ["\uE000", "\uE001"];
+export const [MARK_START, MARK_END] = ["\uE000", "\uE001"];
 
 type Given = { baseUrl: string; pluginKey: string; provider: ProviderId; age: MinimumAge; page: string };
 
@@ -84,7 +84,7 @@ export function packagedFor(platform: Platform, given: Given): { file: Snippet; 
 
 function written(files: readonly File[], given: Given): Snippet[] {
   const blanks = blanksOf(given);
-  const own = (text: string) => `${START}${text}${END}`;
+  const own = (text: string) => `${MARK_START}${text}${MARK_END}`;
   const { key, provider, age, page, origin, gated } = blanks;
   const marked = {
     ...blanks,

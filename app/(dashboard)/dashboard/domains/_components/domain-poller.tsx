@@ -17,9 +17,9 @@ export function DomainPoller({ organization, host, first, disabledReason }: Prop
   const isBusy = useRef(false);
   const router = useRouter();
   const isVerified = view?.isVerified === true;
-  /** Only a press shows that it is under way: what happens by itself must move nothing. */
-  async function probeAgain({ isPressed = false } = {}) {
-    setProbing(isPressed);
+  /** Only a probe that a member asks for is shown under way: what happens by itself must move nothing. */
+  async function probeAgain({ isManual = false } = {}) {
+    setProbing(isManual);
     if (isBusy.current) return;
     isBusy.current = true;
     const next = await probeNow(organization, host).catch(() => null);
@@ -48,7 +48,7 @@ export function DomainPoller({ organization, host, first, disabledReason }: Prop
         action={probeByForm}
         onSubmit={(event) => {
           event.preventDefault();
-          void probeAgain({ isPressed: true });
+          void probeAgain({ isManual: true });
         }}
       >
         <input type="hidden" name="organization" value={organization} />

@@ -1,176 +1,91 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Program, parseSync, Visitor } from "oxc-parser";
 import { expect, test } from "vitest";
+import { namesIn } from "#tests/support/names-in.ts";
+import { retiredIn } from "#tests/support/retired-words.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-const SOURCES = ["app", "lib", "db", "cli", "scripts", "sandbox", "bench"];
-/** Names that Next.js reads in any file of `app`. */
-const NAMED_BY_NEXT = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|config|dynamic|metadata)$/;
+const SOURCES = ["app", "bench", "cli", "db", "docs", "lib", "packages", "sandbox", "scripts"];
+/** Names that Next.js reads in files of `app` and in `proxy.ts`, and what each entry of `@ageway/server` calls its middleware. */
+const NAMED_BY_OTHERS = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|config|dynamic|metadata|proxy|ageGate)$/;
 
-/** Words that are not in the glossary (`docs/design/architecture.md`), each with the term to use instead. */
-const RETIRED: Record<string, string> = {
-  adorn: "artifact",
-  buyer: "billTo",
-  crowd: "load",
-  deed: "permission",
-  denial: "authorize",
-  desk: "dashboard",
-  door: "fast route, or server and next",
-  doors: "fast route, or server and next",
-  flood: "throttle",
-  fold: "disclosure",
-  forget: "purge",
-  forgets: "purge",
-  forgetting: "retention",
-  forgotten: "purged",
-  gap: "dropped events",
-  gaps: "dropped events",
-  gate: "organization lock",
-  guest: "browser",
-  happened: "outcome",
-  held: "locked, or stored",
-  hosted: "verify",
-  house: "integration",
-  kept: "stored",
-  letter: "email",
-  letters: "emails",
-  lives: "ttl",
-  lobby: "centered layout",
-  look: "variant, branding or probe",
-  looked: "probed",
-  looks: "variants, branding or probes",
-  misfit: "malformed request",
-  most: "max",
-  nowhere: "not found",
-  office: "admin config",
-  owed: "due",
-  paper: "page",
-  press: "POST handler",
-  proven: "verified",
-  readers: "recipients",
-  road: "network",
-  said: "message",
-  say: "format",
-  says: "message",
-  seat: "membership",
-  seated: "membership",
-  seen: "record step",
-  sheet: "invoice document",
-  spoil: "fault injection",
-  standing: "state",
-  tell: "notify",
-  ticket: "encrypted return URL",
-  tie: "bind",
-  told: "notified",
-  torture: "chaos",
-  trip: "authorization attempt",
-  turnstile: "concurrency limit",
-  untie: "unbind",
-  visit: "browser",
-  vouch: "verify manually",
-  vouched: "verified manually",
-  vouches: "verifies manually",
-  walk: "verification facts",
-  watch: "poller, or alert",
-  ways: "actions",
-  within: "with timeout",
-};
-
-/** Names of others that we must write as they are, and words that mean in these what they mean everywhere. */
-const ALLOWED = new Set([
-  // The verb of `@ageway/doctor`.
-  "walk",
-  // The alphabets of references and keys.
-  "LETTERS",
-  "randomLetters",
-  // A bound, in the words of everybody.
-  "readAtMost",
-  "read_at_most",
-  // The space between lines of text, as PDFKit calls it.
-  "LINE_GAP",
-  "lineGap",
-  // A drawer that slides in, as shadcn calls it.
-  "MenuSheet",
-  "menu_sheet",
-  // When a browser was last seen: in these three words it is everybody's term.
-  "lastSeenAt",
-  // A page of the visitor's, and its reason on the wire: the link's record is gone.
-  "forgotten",
-]);
-
-const FILES = SOURCES.flatMap((room) =>
-  readdirSync(join(ROOT, room), { recursive: true, encoding: "utf8" }).map((name) => `${room}/${name}`),
-).filter((name) => /\.(?:tsx?|mjs)$/.test(name) && !name.endsWith(".d.ts"));
+const FILES = [
+  ...readdirSync(ROOT),
+  ...SOURCES.flatMap((room) =>
+    readdirSync(join(ROOT, room), { recursive: true, encoding: "utf8" }).map((name) => `${room}/${name}`),
+  ),
+].filter((name) => /\.(?:tsx?|mjs)$/.test(name) && !/\.d\.ts$|\/(?:dist|node_modules)\//.test(name));
 
 /** Each file is parsed once. */
-const NAMES = FILES.map((file) => namesIn(file));
+const NAMES = FILES.map((file) => namesIn(file, readFileSync(join(ROOT, file), "utf8")));
 
-test("no identifier, file and log event is called by a retired word", () => {
-  const found = NAMES.flatMap(({ file, identifiers }) => [
-    ...identifiers.flatMap((name) => retiredIn(name).map((word) => `${file}: ${name} (${word})`)),
-    ...file
-      .split("/")
-      .flatMap((part) => retiredIn(part.replace(/\..*$/, "").replaceAll("-", "_")))
-      .map((word) => `${file} (${word})`),
-  ]);
+test("no identifier, file, log event and name of the schema is called by a retired word", () => {
+  const found = NAMES.flatMap(({ file, names }) =>
+    [...names, ...file.split("/").map((part) => part.replace(/\.\w+$/, ""))].flatMap((name) =>
+      retiredIn(name, file).map((word) => `${file}: ${name} (${word})`),
+    ),
+  );
   expect([...new Set(found)]).toEqual([]);
 });
 
-test("a retired word is found in a name of several", () => {
-  expect(retiredIn("standingOf")).toEqual(["standing → state"]);
-  expect(retiredIn("MOST_KEYS")).toEqual(["most → max"]);
-  expect(retiredIn("understanding")).toEqual([]);
+test.for([
+  ["standingOf", ["standing → state"]],
+  ["MOST_KEYS", ["most → max"]],
+  ["understanding", []],
+  ["desk-opened", ["desk → dashboard"]],
+  ["seatsOf", ["seat → membership"]],
+  ["tied", ["tie → bind"]],
+  ["vouching", ["vouch → verify manually"]],
+  ["tripped", ["trip → authorization attempt"]],
+  ["isPressed", ["press → POST handler"]],
+] as const)("in %s a retired word is found: %s", ([name, words]) => {
+  expect(retiredIn(name)).toEqual(words);
+});
+
+test("a term of a package is retired in the other rooms", () => {
+  expect(retiredIn("createGate", "packages/server/src/gate.ts")).toEqual([]);
+  expect(retiredIn("createGate", "lib/organizations/gate.ts")).toEqual(["gate → organization lock"]);
+});
+
+test("the names of the schema and of events are found", () => {
+  expect(namesIn("db/schema/plugin-key.ts", `text("desk_id")`).names).toContain("desk_id");
+  const events = 'log.info({ event: a ? "desk_opened" : `desk-closed` }); log.info({ other: "none" })';
+  expect(namesIn("lib/a.ts", events).names).toEqual([
+    "log",
+    "info",
+    "event",
+    "a",
+    "desk_opened",
+    "desk-closed",
+    "other",
+  ]);
 });
 
 test("no exported name is defined twice", () => {
   const places = Map.groupBy(
     NAMES.flatMap(({ file, exports }) => exports.map((name) => ({ file, name }))),
-    ({ name }) => name,
+    ({ file, name }) => `${name} of ${roomOf(file)}`,
   );
-  const twice = [...places].filter(([name, all]) => all.length > 1 && !NAMED_BY_NEXT.test(name));
-  expect(twice.map(([name, all]) => [name, ...all.map(({ file }) => file)])).toEqual([]);
+  const twice = [...places.values()].filter(
+    ([one, ...more]) => more.length > 0 && !NAMED_BY_OTHERS.test(one?.name ?? ""),
+  );
+  expect(twice.map((all) => all.map(({ file, name }) => `${file}: ${name}`))).toEqual([]);
 });
 
-test("exported names are found", () => {
-  expect(namesIn("lib/core/result.ts").exports.toSorted()).toEqual(["Refused", "Result", "refuse"]);
+test("exported names are found, and those that a file passes on are not", () => {
+  const code = `
+    import { passed, renamed } from "./a.ts";
+    export const [A, { b: B, ...C }] = [], D = 1;
+    export function e() {}
+    export type F = string;
+    export { g, h as H, passed, renamed as I };
+    export { passed as J, k } from "./b.ts";
+    export * as L from "./c.ts";
+    const g = 1, h = 2;`;
+  expect(namesIn("lib/a.ts", code).exports).toEqual(["A", "B", "C", "D", "e", "F", "g", "H", "I", "J"]);
 });
 
-function retiredIn(name: string): string[] {
-  if (ALLOWED.has(name)) return [];
-  const words = name.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2").replaceAll(/([A-Z])([A-Z][a-z])/g, "$1_$2");
-  return words
-    .toLowerCase()
-    .split("_")
-    .flatMap((word) => (Object.hasOwn(RETIRED, word) ? [`${word} → ${RETIRED[word]}`] : []));
-}
-
-/** Every name that a file declares or uses, with the names of the events that it logs, and those that it exports. */
-function namesIn(file: string) {
-  const { program } = parseSync(file, readFileSync(join(ROOT, file), "utf8"));
-  return { file, identifiers: identifiersOf(program), exports: exportsOf(program) };
-}
-
-function identifiersOf(program: Program): string[] {
-  const names = new Set<string>();
-  const add = ({ name }: { name: string }) => void names.add(name);
-  new Visitor({
-    Identifier: add,
-    JSXIdentifier: add,
-    PrivateIdentifier: add,
-    Property({ key, value }) {
-      if ("name" in key && key.name === "event" && value.type === "Literal") names.add(String(value.value));
-    },
-  }).visit(program);
-  return [...names];
-}
-
-function exportsOf(program: Program): string[] {
-  return program.body.flatMap((node) => {
-    if (node.type !== "ExportNamedDeclaration" || node.declaration === null) return [];
-    const { declaration } = node;
-    if (declaration.type === "VariableDeclaration")
-      return declaration.declarations.flatMap(({ id }) => ("name" in id ? [id.name] : []));
-    return "id" in declaration && declaration.id && "name" in declaration.id ? [declaration.id.name] : [];
-  });
+/** A package is published without the rooms, and `docs` calls its parts what the OpenAPI document calls them. */
+function roomOf(file: string): string {
+  return /^(?:packages\/[^/]+|docs)\//.exec(file)?.[0] ?? "the rest";
 }

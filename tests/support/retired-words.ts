@@ -1,0 +1,143 @@
+/**
+ * Words that are not in the glossary (`docs/design/architecture.md`), each with the term to use instead. Their forms in -s, -ed
+ * and -ing are found by `FORMS`; of *forgotten* and the like each stands here.
+ */
+const RETIRED: Record<string, string> = {
+  adorn: "artifact",
+  apart: "cooldown, or difference",
+  books: "invariants",
+  buyer: "billTo",
+  capability: "opaque id",
+  chance: "prng",
+  crowd: "load",
+  deed: "permission",
+  denial: "authorize",
+  desk: "dashboard",
+  door: "fast route, or server and next",
+  flood: "throttle",
+  fold: "disclosure",
+  forget: "purge, or retention",
+  forgotten: "purged",
+  frame: "layout",
+  front: "verify views",
+  gap: "dropped events",
+  // In the glossary as the term of the packages (`TERMS`); in the other rooms it was the lock of an organization.
+  gate: "organization lock",
+  guest: "browser",
+  happened: "outcome",
+  held: "locked, or stored",
+  hosted: "verify",
+  house: "integration",
+  kept: "stored",
+  letter: "email",
+  lives: "ttl",
+  lobby: "centered layout",
+  look: "variant, branding or probe",
+  misfit: "malformed request",
+  most: "max",
+  nowhere: "not found",
+  office: "admin config",
+  owed: "due",
+  paper: "page",
+  press: "POST handler",
+  proven: "verified",
+  readers: "recipients",
+  road: "network",
+  said: "message",
+  say: "format",
+  says: "message",
+  screen: "layout, or page",
+  seat: "membership",
+  seen: "record step",
+  sheet: "invoice document",
+  spoil: "fault injection",
+  standing: "state",
+  tell: "notify",
+  ticket: "encrypted return URL",
+  tie: "bind",
+  told: "notified",
+  torture: "chaos",
+  trip: "authorization attempt",
+  turnstile: "concurrency limit",
+  untie: "unbind",
+  visit: "browser",
+  vouch: "verify manually",
+  walk: "verification facts",
+  watch: "poller, or alert",
+  ways: "actions",
+  within: "with timeout",
+  worth: "min",
+};
+
+/** What a retired word becomes in a plural, a past form or a gerund, and how to come back from it. */
+const FORMS: readonly (readonly [ending: RegExp, base: string])[] = [
+  [/e?s$/, ""],
+  [/s$/, ""],
+  [/ies$/, "y"],
+  [/e?d$/, ""],
+  [/d$/, ""],
+  [/ing$/, ""],
+  [/ing$/, "e"],
+  [/ying$/, "ie"],
+  [/(.)\1(?:ed|ing)$/, "$1"],
+];
+
+/** Words that are terms of a package; its API has them, or its README. */
+const TERMS: readonly (readonly [room: string, words: readonly string[]])[] = [
+  ["packages/age-gate/", ["gate"]],
+  // The code for a shop, whose pages are gated.
+  ["app/(dashboard)/dashboard/connect/_snippets/", ["gate"]],
+  // `Visit` is an export.
+  ["packages/server/", ["gate", "visit"]],
+  // It walks a shop, and visits its pages.
+  ["packages/doctor/", ["walk", "visit"]],
+];
+
+/** Names of others that we must write as they are, and words that mean in these what they mean everywhere. */
+const ALLOWED = new Set([
+  // The verb of `@ageway/doctor`.
+  "walk",
+  // The alphabets of references and keys.
+  "LETTERS",
+  "randomLetters",
+  // A bound, in the words of everybody.
+  "readAtMost",
+  "read-at-most",
+  // The space between lines of text, as PDFKit calls it.
+  "LINE_GAP",
+  "lineGap",
+  // A drawer that slides in, as shadcn calls it.
+  "MenuSheet",
+  "menu-sheet",
+  // When a browser was last seen: in these three words it is everybody's term.
+  "lastSeenAt",
+  "last_seen_at",
+  // A page of the visitor's, and its reason on the wire: the link's record is gone.
+  "forgotten",
+  // A frame of a stack or of a JPEG.
+  "stackFrame",
+  "frames",
+  "framesOf",
+  "isFrameHeader",
+  // Of a browser's `window`.
+  "screenX",
+  "screenY",
+]);
+
+/** `file`: where the name is. */
+export function retiredIn(name: string, file = ""): string[] {
+  if (ALLOWED.has(name)) return [];
+  const terms = TERMS.flatMap(([room, words]) => (file.startsWith(room) ? words : []));
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .map((word) => basesOf(word).find((base) => Object.hasOwn(RETIRED, base)))
+    .flatMap((base) => (base === undefined || terms.includes(base) ? [] : [`${base} → ${RETIRED[base]}`]));
+}
+
+/** The word itself, and what it may be a form of. */
+function basesOf(word: string): string[] {
+  return [word, ...FORMS.filter(([ending]) => ending.test(word)).map(([ending, base]) => word.replace(ending, base))];
+}

@@ -1,8 +1,9 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { closeNow } from "#lib/billing/close-months.ts";
 import { creditInvoice, markPaid } from "#lib/billing/corrections.ts";
+import { readDocumentNumber } from "#lib/billing/document-number.rules.ts";
 import { csvOfDocument } from "#lib/billing/invoice-csv.ts";
-import { type Document, readDocumentNumber } from "#lib/billing/invoice-document.rules.ts";
+import type { Document } from "#lib/billing/invoice-document.rules.ts";
 import { listAllInvoices, listInvoices, readAnyInvoice } from "#lib/billing/invoices.ts";
 import { type Period, readPeriod } from "#lib/billing/period.rules.ts";
 import { OPERATOR } from "#lib/core/actor.ts";

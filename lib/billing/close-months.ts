@@ -10,12 +10,12 @@ import { faultOf, log } from "#lib/core/log.ts";
 import type { Listed } from "#lib/core/read.ts";
 import { refuse } from "#lib/core/result.ts";
 import { emailBilling } from "./billing-email.ts";
+import { formatDocumentNumber } from "./document-number.rules.ts";
 import { totalsOf } from "./invoice.rules.ts";
-import { formatDocumentNumber, monthText } from "./invoice-document.rules.ts";
 import { hasSeller, type Issued, issueDocument, readMonth } from "./issue-invoice.ts";
 import { sealOrganization } from "./ledger-seal.ts";
 import { money } from "./money.rules.ts";
-import { endOf, type Period, periodAfter, periodOf, startOf } from "./period.rules.ts";
+import { endOf, monthText, type Period, periodAfter, periodOf, startOf } from "./period.rules.ts";
 
 /** Every hour: closes each UTC month that is over by the database's clock, the oldest first. */
 export async function closeMonths(): Promise<void> {

@@ -1,6 +1,7 @@
+import { formatDocumentNumber } from "./document-number.rules.ts";
 import { type Line, taxesOf } from "./invoice.rules.ts";
 import { count, money } from "./money.rules.ts";
-import { type Period, startOf } from "./period.rules.ts";
+import { monthText, type Period } from "./period.rules.ts";
 
 /** The stored facts of an invoice or a credit note. */
 export type DocumentFacts = {
@@ -89,16 +90,6 @@ export function documentOf(facts: DocumentFacts): Document {
   };
 }
 
-/** At least six digits, so that files sort by number. */
-export function formatDocumentNumber(number: number, prefix: string): string {
-  return `${prefix}${String(number).padStart(6, "0")}`;
-}
-
-/** Reads the number in an address, which has no prefix; `null`: the text is no number of a document. */
-export function readDocumentNumber(text: string): number | null {
-  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
-}
-
 export function describe(line: Line): string {
   if (line.kind === "fee") {
     const name = line.plan === null ? "Monthly fee" : `Monthly fee, ${line.plan}`;
@@ -109,11 +100,6 @@ export function describe(line: Line): string {
   if (line.kind === "late") return `${checks}, of an earlier month that Stripe did not collect`;
   if (line.basis === "included") return `${checks}, included in the plan`;
   return line.basis === "over_cap" ? `${checks}, free: under way when the spend cap was reached` : checks;
-}
-
-/** Such as "November 2026". */
-export function monthText(period: Period): string {
-  return startOf(period).toLocaleDateString("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 }
 
 function dateText(moment: Date): string {

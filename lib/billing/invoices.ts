@@ -5,8 +5,9 @@ import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { type Listed, listOf, readOf } from "#lib/core/read.ts";
 import { type Refused, refuse } from "#lib/core/result.ts";
+import { formatDocumentNumber } from "./document-number.rules.ts";
 import type { Line } from "./invoice.rules.ts";
-import { type Document, documentOf, formatDocumentNumber } from "./invoice-document.rules.ts";
+import { type Document, documentOf } from "./invoice-document.rules.ts";
 
 export type ListedInvoice = Awaited<ReturnType<typeof selectInvoices>>[number];
 

@@ -33,3 +33,8 @@ export function lastDayOf(period: Period): string {
 export function daysIn(period: Period): number {
   return Math.round((+endOf(period) - +startOf(period)) / 86_400_000);
 }
+
+/** Such as "November 2026". */
+export function monthText(period: Period): string {
+  return startOf(period).toLocaleDateString("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+}

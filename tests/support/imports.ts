@@ -3,10 +3,10 @@ import { join, normalize } from "node:path";
 import { type Argument, parseSync, Visitor } from "oxc-parser";
 
 /**
- * `addresses`: what the file loads, as it is written. `unreadable`: the code of addresses that are no literal. `impure`: what may
- * answer otherwise the next time, though it is given the same.
+ * `addresses`: as they are written; `loaded`: those of which the file takes more than types. `unreadable`: the code of addresses
+ * that are no literal. `impure`: what may answer otherwise the next time, though it is given the same.
  */
-type Scanned = { addresses: string[]; unreadable: string[]; impure: string[] };
+type Scanned = { addresses: string[]; loaded: string[]; unreadable: string[]; impure: string[] };
 
 const SCANNED = new Map<string, Scanned>();
 
@@ -38,23 +38,29 @@ function scan(file: string): Scanned {
   const text = readFileSync(file, "utf8");
   const { program, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
-  const scanned: Scanned = { addresses: [], unreadable: [], impure: [] };
+  const scanned: Scanned = { addresses: [], loaded: [], unreadable: [], impure: [] };
   const codeOf = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
-  const add = (given: Argument | null | undefined) => {
+  const add = (given: Argument | null | undefined, isType = false) => {
     if (!given) return;
     // The "./thread.ts" of `new URL("./thread.ts", import.meta.url)`.
     const isUrl = given.type === "NewExpression" && codeOf(given.callee) === "URL";
     const address = (isUrl && given.arguments[0]) || given;
-    if (address.type === "Literal" && typeof address.value === "string") scanned.addresses.push(address.value);
-    else scanned.unreadable.push(codeOf(address));
+    if (address.type !== "Literal" || typeof address.value !== "string") {
+      scanned.unreadable.push(codeOf(address));
+      return;
+    }
+    scanned.addresses.push(address.value);
+    if (!isType) scanned.loaded.push(address.value);
   };
   const isDate = (node: Argument) => node.type === "Identifier" && node.name === "Date";
   new Visitor({
-    ImportDeclaration: ({ source }) => add(source),
-    ExportAllDeclaration: ({ source }) => add(source),
-    ExportNamedDeclaration: ({ source }) => add(source),
+    ImportDeclaration: ({ source, importKind, specifiers }) =>
+      add(source, importKind === "type" || areTypes(specifiers)),
+    ExportAllDeclaration: ({ source, exportKind }) => add(source, exportKind === "type"),
+    ExportNamedDeclaration: ({ source, exportKind, specifiers }) =>
+      add(source, exportKind === "type" || areTypes(specifiers)),
     ImportExpression: ({ source }) => add(source),
-    TSImportType: ({ source }) => add(source),
+    TSImportType: ({ source }) => add(source, true),
     TSExternalModuleReference: ({ expression }) => add(expression),
     CallExpression({ callee, arguments: [address] }) {
       if (LOADS.test(codeOf(callee))) add(address);
@@ -78,4 +84,11 @@ function scan(file: string): Scanned {
     },
   }).visit(program);
   return scanned;
+}
+
+/** As in `import { type Answer } from "./answer.ts"`. */
+function areTypes(names: readonly object[]): boolean {
+  const isType = (name: { importKind?: string; exportKind?: string }) =>
+    (name.importKind ?? name.exportKind) === "type";
+  return names.length > 0 && names.every(isType);
 }

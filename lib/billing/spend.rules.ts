@@ -54,6 +54,11 @@ export function stoppingCap({ spendCapMinor, stopsAtCap }: Cap): number | null {
   return stopsAtCap ? spendCapMinor : null;
 }
 
+/** Does the usage so far decide whether a check may begin, or what it costs? `null`: there is no subscription. */
+export function usageDecides(terms: BillTerms | null, { checks }: Usage): boolean {
+  return terms !== null && (checks < terms.includedChecks || stoppingCap(terms) !== null);
+}
+
 /**
  * May another live check begin under a cap that stops? Spent and reserved amounts together must stay within the cap, however the
  * checks under way end. `isReservation`: the new check reserves its price; if false, it spends it at once.

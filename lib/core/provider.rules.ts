@@ -12,3 +12,8 @@ export const POLICY = {
   s: { turnsAwayTheVerified: true, bills: "when verified" },
   b: { turnsAwayTheVerified: false, bills: "when accepted" },
 } as const satisfies Record<ProviderId, Policy>;
+
+/** Contract §1, rule 10, which a shop can switch off to have every visitor asked each time. */
+export function turnsAwayTheVerified(provider: ProviderId, verifiedDevices: VerifiedDevices): boolean {
+  return POLICY[provider].turnsAwayTheVerified && verifiedDevices === "turned_away";
+}

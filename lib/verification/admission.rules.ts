@@ -2,7 +2,13 @@ import { type BillTerms, fitsUnderCap, priceOf, type Reserved, type Usage } from
 import { allowsLiveChecks, type SubscriptionState } from "#lib/billing/subscription.rules.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { isCovered, isDevelopmentHost, type VerifiedDomain } from "#lib/core/host.rules.ts";
-import { type Mode, POLICY, type ProviderId, type VerifiedDevices } from "#lib/core/provider.rules.ts";
+import {
+  type Mode,
+  POLICY,
+  type ProviderId,
+  turnsAwayTheVerified,
+  type VerifiedDevices,
+} from "#lib/core/provider.rules.ts";
 import type { ReturnUrl } from "#lib/core/return-url.rules.ts";
 
 /** What a caller asks for, read and checked. `originHost`: `undefined` where the request has no Origin. */
@@ -69,11 +75,6 @@ const RULES: readonly [AdmissionRefusal, (ask: Ask, facts: AdmissionFacts, now: 
 /** The first rule that refuses; `null`: all rules hold. */
 export function refusalOf(ask: Ask, facts: AdmissionFacts, now: Date): AdmissionRefusal | null {
   return RULES.find(([, refuses]) => refuses(ask, facts, now))?.[0] ?? null;
-}
-
-/** Contract §1, rule 10, which a shop can switch off to have every visitor asked each time. */
-export function turnsAwayTheVerified(provider: ProviderId, verifiedDevices: VerifiedDevices): boolean {
-  return POLICY[provider].turnsAwayTheVerified && verifiedDevices === "turned_away";
 }
 
 /** May we send a visitor to this host? A test key may also return to the developer's own machine and network. */

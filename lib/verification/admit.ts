@@ -8,17 +8,10 @@ import { macOf } from "#lib/billing/row-mac.ts";
 import { billOf, priceOf, type Reserved } from "#lib/billing/spend.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { deviceDigest, deviceDigests, idempotencyDigests, secretDigest } from "#lib/core/digest.ts";
-import { POLICY } from "#lib/core/provider.rules.ts";
+import { POLICY, turnsAwayTheVerified } from "#lib/core/provider.rules.ts";
 import { uuidV7 } from "#lib/core/uuid.ts";
 import { answersFor, providers } from "#lib/eid/providers.ts";
-import {
-  type AdmissionFacts,
-  type AdmissionRefusal,
-  type Ask,
-  mayReturnTo,
-  refusalOf,
-  turnsAwayTheVerified,
-} from "./admission.rules.ts";
+import { type AdmissionFacts, type AdmissionRefusal, type Ask, mayReturnTo, refusalOf } from "./admission.rules.ts";
 
 /** A call of a generator, read and checked. `pluginKey`: `null` where the text cannot be a key. */
 export type StartRequest = Ask & {

@@ -1,6 +1,6 @@
 import type { Condition, MonthUsage, NewVerification } from "#db/queries/admission.ts";
 import type { KeyRow } from "#db/queries/admission-key.ts";
-import { stoppingCap } from "#lib/billing/spend.rules.ts";
+import { stoppingCap, usageDecides } from "#lib/billing/spend.rules.ts";
 import { graceEndsAt } from "#lib/billing/subscription.rules.ts";
 import { config } from "#lib/core/config.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
@@ -171,12 +171,7 @@ function conditionOf({ key, factsVersion, before, adds, endsAt }: Accepted, now:
     organizationId,
     factsVersion,
     validUntil,
-    expected: adds && usageDecides(key, before) ? before : null,
+    expected: adds && usageDecides(key.subscription, before) ? before : null,
     adds,
   };
-}
-
-/** Does the usage so far decide whether a check may begin, or what it costs? */
-export function usageDecides({ subscription }: KeyRow, { checks }: MonthUsage): boolean {
-  return subscription !== null && (checks < subscription.includedChecks || stoppingCap(subscription) !== null);
 }

@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import type { Database } from "#db/client.ts";
 import type { KeyRow } from "#db/queries/admission-key.ts";
+import { usageDecides } from "#lib/billing/spend.rules.ts";
 import { config } from "#lib/core/config.ts";
-import { turnsAwayTheVerified } from "./admission.rules.ts";
+import { turnsAwayTheVerified } from "#lib/core/provider.rules.ts";
 import type { StartRequest } from "./admit.ts";
-import { usageDecides } from "./decide-all.ts";
 import type { Facts, RecentKeys } from "./facts.ts";
 
 /**
@@ -61,7 +61,7 @@ export function keepKeys(db: Database, { calls, now, readAt }: Facts, isWritten:
   if (config().isPooled) return;
   const accepted = new Map<string, Recent>();
   for (const { key, request, isRecent, n } of calls) {
-    if (!isWritten[n] || isRecent || !key?.usage.isCounted || usageDecides(key, key.usage)) continue;
+    if (!isWritten[n] || isRecent || !key?.usage.isCounted || usageDecides(key.subscription, key.usage)) continue;
     const recent = accepted.get(key.text) ?? { key, hosts: new Set(), readAt, month: now.getUTCMonth() };
     accepted.set(key.text, recent);
     recent.hosts.add(request.returnUrl.host);

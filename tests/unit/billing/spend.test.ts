@@ -8,6 +8,7 @@ import {
   type Reserved,
   reservedMinor,
   stoppingCap,
+  usageDecides,
 } from "#lib/billing/spend.rules.ts";
 
 const TERMS: BillTerms = {
@@ -159,4 +160,13 @@ test("however checks come and end, and prices change, what is spent never passes
     ),
     { numRuns: 400 },
   );
+});
+
+test("the usage decides while checks are included, and where a cap stops", () => {
+  const terms = { ...TERMS, includedChecks: 3, stopsAtCap: false };
+  const at = (checks: number) => ({ checks, spentMinor: 0 });
+  expect([2, 3].map((checks) => usageDecides(terms, at(checks)))).toEqual([true, false]);
+  expect(usageDecides({ ...terms, stopsAtCap: true }, at(3))).toBe(true);
+  expect(usageDecides({ ...terms, stopsAtCap: true, spendCapMinor: null }, at(3))).toBe(false);
+  expect(usageDecides(null, at(0))).toBe(false);
 });

@@ -5,10 +5,11 @@ import { graceEndsAt } from "#lib/billing/subscription.rules.ts";
 import { config } from "#lib/core/config.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import type { AdmissionRefusal } from "./admission.rules.ts";
-import { type Call, decide } from "./admit.ts";
+import { decide } from "./admit.ts";
 import type { Brakes } from "./brake.ts";
+import type { Call } from "./call.ts";
 import type { Facts } from "./facts.ts";
-import { type Exhausted, exhaustedKey, returnAccepted, takeAccepted } from "./limits.ts";
+import { type Exhausted, exhaustedKey, rememberLimits, returnAccepted, takeAccepted } from "./limits.ts";
 
 /** `pluginKey`: its text. */
 export type Decision =
@@ -49,9 +50,11 @@ const NEEDS_FACTS: NeedsFacts = { ok: "needs facts" };
  * it leaves those calls undecided whose answer depends on a row that it could not compare again in the write.
  */
 export function decideAll(
-  { now, calls, verifiedAges, reserved, remembered }: Facts,
+  { now, readAt, calls, verifiedAges, reserved, remembered }: Facts,
   underLock: UnderLock | null,
 ): Decided {
+  // The limit of a recent key may be a few seconds old, and one that was read meanwhile is newer.
+  rememberLimits(new Set(calls.flatMap(({ key, isRecent }) => (key && !isRecent ? key : []))), readAt);
   const organizations = new Map<string, Accepted>();
   /** The Idempotency-Keys of the accepted calls. Whether those are written is not known yet. */
   const begun = new Set<string>();

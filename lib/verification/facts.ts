@@ -8,8 +8,7 @@ import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { coveringHosts } from "#lib/core/host.rules.ts";
 import { heardOfMachines } from "#lib/core/machine-exchange.ts";
-import { type Call, callOf, proofQuestion, type StartRequest } from "./admit.ts";
-import { rememberLimits } from "./limits.ts";
+import { type Call, callOf, proofQuestion, type StartRequest } from "./call.ts";
 
 /** What the database says about a batch of calls, and when it said so. */
 export type Facts = {
@@ -38,7 +37,6 @@ export async function readFacts(db: Db, requests: readonly StartRequest[], recen
   const reading = recent && unread.length === 0 ? { now: recent.now, keys: [] } : readKeys(db, hostsByKey(unread));
   const [{ now, keys }] = await Promise.all([reading, heardOfMachines()]);
   const readAt = performance.now();
-  rememberLimits(keys);
   const shared = withSharedUsage([...(recent?.keys.values() ?? []), ...keys]);
   const calls = requests.map((request, n) => callOf(request, n, shared, recent?.keys.has(request.pluginKey ?? "")));
   const questions = calls.flatMap(proofQuestion);

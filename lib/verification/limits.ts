@@ -43,7 +43,7 @@ type Shop = { organizationId: string; pluginKeyId: string };
 
 type ReadKey = LimitedKey & { organizationId: string; id: string };
 
-export function rememberLimits(keys: readonly ReadKey[], now = performance.now()): void {
+export function rememberLimits(keys: Iterable<ReadKey>, now = performance.now()): void {
   for (const key of keys) {
     const shop = { organizationId: key.organizationId, pluginKeyId: key.id };
     quotas.set(key.text, { quota: quotaOf(key), readAt: now, shop });

@@ -4,7 +4,7 @@ import type { KeyRow } from "#db/queries/admission-key.ts";
 import { usageDecides } from "#lib/billing/spend.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { turnsAwayTheVerified } from "#lib/core/provider.rules.ts";
-import type { StartRequest } from "./admit.ts";
+import type { StartRequest } from "./call.ts";
 import type { Facts, RecentKeys } from "./facts.ts";
 
 /**

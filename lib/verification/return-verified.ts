@@ -4,7 +4,7 @@ import { findProofs } from "#db/queries/verification-proof.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { deviceDigests } from "#lib/core/digest.ts";
-import type { StartRequest } from "./admit.ts";
+import type { StartRequest } from "./call.ts";
 import { decryptReturnUrl, tokenUrl } from "./encrypted-return-url.ts";
 import { isProofOf } from "./token.rules.ts";
 

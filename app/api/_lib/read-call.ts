@@ -8,7 +8,7 @@ import { type Language, readLanguage } from "#lib/core/language.rules.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { isUtf8, type ReturnUrl, type ReturnUrlFlaw, readReturnUrl } from "#lib/core/return-url.rules.ts";
 import { modeOfKey, readBearer, readPluginKey } from "#lib/keys/plugin-key.rules.ts";
-import type { StartRequest } from "#lib/verification/admit.ts";
+import type { StartRequest } from "#lib/verification/call.ts";
 import { flawOfDeviceId } from "#lib/verification/device-id.rules.ts";
 import { flawOfLoad } from "#lib/verification/fetch-metadata.rules.ts";
 

@@ -4,7 +4,7 @@ import { config } from "#lib/core/config.ts";
 import { readReturnUrl } from "#lib/core/return-url.rules.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
-import type { StartRequest } from "#lib/verification/admit.ts";
+import type { StartRequest } from "#lib/verification/call.ts";
 import { decided } from "#tests/support/decided.ts";
 import { organization } from "#tests/support/organization.ts";
 import { started } from "#tests/support/visitor.ts";

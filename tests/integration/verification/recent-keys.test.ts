@@ -6,7 +6,8 @@ import { removeDomain } from "#lib/domains/domain.ts";
 import { addKeySecret, lockKey, unlockKey } from "#lib/keys/key-secret.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { revokeKey } from "#lib/keys/plugin-key.ts";
-import { callOf, type StartRequest } from "#lib/verification/admit.ts";
+import { callOf, type StartRequest } from "#lib/verification/call.ts";
+import { decideAll } from "#lib/verification/decide-all.ts";
 import { readFacts } from "#lib/verification/facts.ts";
 import { keepKeys, recentKeys } from "#lib/verification/recent-keys.ts";
 import { decided, startRequestOf } from "#tests/support/decided.ts";
@@ -155,7 +156,7 @@ test("a limit that was raised meanwhile refuses nothing", async () => {
   expect(isKnown(shop)).toBe(true);
   await changeKeySettings(OPERATOR, shop.key, { callsPerMinute: 1_000_000 });
   // As another batch would for a call of another host. The limit that was read last refuses a call before its batch.
-  await readFacts(database("start"), [startRequestOf(shop)]);
+  decideAll(await readFacts(database("start"), [startRequestOf(shop)]), null);
   expect((await call(shop)).status).toBe(200);
 });
 

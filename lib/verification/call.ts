@@ -1,0 +1,62 @@
+import type { KeyRow } from "#db/queries/admission-key.ts";
+import type { ProofQuestion } from "#db/queries/verification-proof.ts";
+import { deviceDigests, idempotencyDigests } from "#lib/core/digest.ts";
+import { turnsAwayTheVerified } from "#lib/core/provider.rules.ts";
+import type { Ask } from "./admission.rules.ts";
+
+/** A call of a generator, read and checked. `pluginKey`: `null` where the text cannot be a key. */
+export type StartRequest = Ask & {
+  pluginKey: string | null;
+  deviceId: string;
+  idempotencyKey: string | null;
+  /** The secret that the caller sent; `null`: none, or a text that cannot be one. */
+  secret: string | null;
+  /** The address prefix of the caller, as `callerOf` writes it. */
+  caller: string;
+  /** The return URL is a page of ours, so no verified domain is needed. Only our own code sets this. */
+  returnsToUs?: true;
+};
+
+/** One request of a batch, with what the database says about its key. */
+export type Call = {
+  n: number;
+  request: StartRequest;
+  key: KeyRow | null;
+  /** The digest of the Idempotency-Key under each of our keys, the current one first; empty: the caller sent none. */
+  idempotencies: Idempotency[];
+  /** The key was read for an earlier call. */
+  isRecent: boolean;
+};
+
+export type Idempotency = { key: string; request: string };
+
+/** `keys`: by their text. */
+export function callOf(request: StartRequest, n: number, keys: ReadonlyMap<string, KeyRow>, isRecent = false): Call {
+  const key = keys.get(request.pluginKey ?? "") ?? null;
+  return { n, request, key, idempotencies: idempotenciesOf(request, key), isRecent };
+}
+
+/** What the rules must know about the device; empty where they do not ask about it. */
+export function proofQuestion({ n, request, key }: Call): ProofQuestion[] {
+  if (!key || !turnsAwayTheVerified(request.provider, key.verifiedDevices)) return [];
+  const devices = deviceDigests(key.organizationId, request.deviceId).map((digest) => digest.toString("hex"));
+  return [{ n, organizationId: key.organizationId, mode: key.mode, devices }];
+}
+
+/**
+ * Separates a shop's Idempotency-Keys from those of strangers who know its public key: by the key's secret, or by the verified
+ * host of the page that calls. The rules refuse a caller with neither before it could learn of an earlier call. Both secrets
+ * of a key count as one caller, so that a retry finds its link while the shop rotates them.
+ */
+function knownCaller({ originHost }: StartRequest, key: KeyRow | null): string[] {
+  if (key !== null && key.secrets.length > 0) return ["secret"];
+  return originHost ? [`origin ${originHost}`] : [];
+}
+
+function idempotenciesOf(request: StartRequest, key: KeyRow | null): Idempotency[] {
+  const { idempotencyKey, provider, deviceId, minimumAge, returnUrl } = request;
+  if (idempotencyKey === null) return [];
+  const keys = idempotencyDigests("key", idempotencyKey, ...knownCaller(request, key));
+  const requests = idempotencyDigests("request", provider, deviceId, String(minimumAge), returnUrl.href);
+  return keys.map((key, n) => ({ key, request: requests[n] ?? "" }));
+}

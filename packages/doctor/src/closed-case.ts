@@ -1,5 +1,5 @@
 import { ATTEMPTS, type ClosedCase } from "./attempts.ts";
-import { comeHome } from "./homecoming.ts";
+import { visitReturnUrl } from "./return-visit.ts";
 import { endIfShared } from "./shared-yes.ts";
 import type { Visitor } from "./visitor.ts";
 import type { Judged, Walking } from "./walking.ts";
@@ -19,14 +19,14 @@ export async function closedCase(
     const { brought, order, home, patienceMs } = attempt;
     if (tried.length > 0 && visitor.isAtRun) begun = await walking.begin(visitor);
     const { returnUrl } = await walking.conclude(visitor, begun, { order });
-    const homecoming = await comeHome(visitor, walking, home?.(returnUrl) ?? returnUrl, patienceMs);
+    const returned = await visitReturnUrl(visitor, walking, home?.(returnUrl) ?? returnUrl, patienceMs);
     if (tried.length === 0) onFirst();
-    if (homecoming.shown) await endIfShared(walking);
-    if (homecoming.shown) return { passed: false, saw: `Open: the protected text is shown after ${brought}.` };
+    if (returned.shown) await endIfShared(walking);
+    if (returned.shown) return { passed: false, saw: `Open: the protected text is shown after ${brought}.` };
     if (order === "hang" && (await walking.conclude(visitor, begun, { order: "no" })).isHangRefused)
       return { passed: false, saw: "Not run: the doctor is busy with other shops. Run it again in a minute." };
     tried.push(brought);
-    saw = homecoming.saw;
+    saw = returned.saw;
   }
   return { passed: true, saw: `Closed after ${listed(tried)}: ${saw}.` };
 }

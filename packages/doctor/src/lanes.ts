@@ -4,8 +4,8 @@ import { type ClosedCase, EXTRAS, withoutToken } from "./attempts.ts";
 import type { CaseName } from "./cases.rules.ts";
 import { closedCase } from "./closed-case.ts";
 import { ownScripts, readScripts } from "./findings.ts";
-import { answerOf, comeHome, shownIn } from "./homecoming.ts";
 import { affordableExtras } from "./plan.rules.ts";
+import { answerOf, shownIn, visitReturnUrl } from "./return-visit.ts";
 import { isSelector, SELECTOR_RULE } from "./selector.rules.ts";
 import { Exhausted, Open, Stuck } from "./shop.ts";
 import type { Visitor } from "./visitor.ts";
@@ -103,7 +103,7 @@ async function walkLane(walking: Walking, first: Visitor, cases: readonly Closed
 
 /** A visitor who started a check and comes back without having ended it. */
 async function noToken(walking: Walking, visitor: Visitor, url: string): Promise<Judged> {
-  const { shown, saw } = await comeHome(visitor, walking, url);
+  const { shown, saw } = await visitReturnUrl(visitor, walking, url);
   return shown
     ? { passed: false, saw: "Open: the protected text is shown to a visitor who started a check and did not end it." }
     : { passed: true, saw: `Closed: ${saw}.` };

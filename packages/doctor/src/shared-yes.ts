@@ -1,4 +1,4 @@
-import { shownIn } from "./homecoming.ts";
+import { shownIn } from "./return-visit.ts";
 import { Open } from "./shop.ts";
 import type { Walking } from "./walking.ts";
 

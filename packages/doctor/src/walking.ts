@@ -1,6 +1,6 @@
 import { type Evidence, noEvidence } from "./findings.ts";
-import { ending, shownIn } from "./homecoming.ts";
 import { MAX_HTML } from "./html.rules.ts";
+import { ending, shownIn } from "./return-visit.ts";
 import { type Begun, type Concluded, conclude, enter, type Ordered } from "./run.ts";
 import { Open, type Shop, Stuck } from "./shop.ts";
 import { type Visit, Visitor } from "./visitor.ts";

@@ -3,16 +3,16 @@ import { shows } from "./page.rules.ts";
 import type { Answer, Shop } from "./shop.ts";
 import type { Visit, Visitor } from "./visitor.ts";
 
-/** What a visitor who came home saw. `shown`: the answer with the protected text. `home`: the return itself. */
-export type Homecoming = { shown: Answer | null; home: Visit; saw: string };
+/** What a visitor saw who came back with a token. `shown`: the answer with the protected text. `home`: the return itself. */
+export type ReturnVisit = { shown: Answer | null; home: Visit; saw: string };
 
-/** Comes home, and looks at the protected page if the way home did not lead there. */
-export async function comeHome(
+/** Opens the return URL, and then the protected page if that did not lead there. */
+export async function visitReturnUrl(
   visitor: Visitor,
   { shop, protects }: { shop: Shop; protects: string },
   url: string,
   patienceMs?: number,
-): Promise<Homecoming> {
+): Promise<ReturnVisit> {
   const opened = patienceMs === undefined ? {} : { patienceMs };
   const home = await visitor.open(url, { isFromOutside: true, ...opened });
   const shownAtOnce = shownIn(home, protects);

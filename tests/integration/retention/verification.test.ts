@@ -66,7 +66,8 @@ test("one that expires at the eID forgets its page, its browser and what went wr
     sql`UPDATE verification SET started_at = now() - interval '15 minutes' WHERE id = ${claimed.id}`,
   );
   await purgePages();
-  expect(await knownOf(claimed.id)).toMatchObject({ problem: null });
+  // The job of a server may have begun with this row, which ours leaves to it.
+  await expect.poll(() => knownOf(claimed.id)).toMatchObject({ problem: null });
   expect(await knownOf(alive.id)).toMatchObject({ page: shop.domain, browser: expect.any(Buffer) });
   await ageKeyOf(claimed.id, "15 minutes 10 seconds");
   await purgePages();
@@ -162,8 +163,11 @@ test("a backlog of thousands is forgotten in one go", async () => {
       minimum_age, device, return_origin, problem, now() - interval '11 minutes'
     FROM verification, generate_series(1, 12000) WHERE id = ${id}`);
   await purgePages();
-  const [row] = await database().execute(
-    sql`SELECT count(*)::int AS all, count(problem)::int AS known FROM verification WHERE organization_id = ${shop.id}`,
-  );
-  expect(row).toEqual({ all: 12_001, known: 1 });
+  const counted = async () => {
+    const [row] = await database().execute(
+      sql`SELECT count(*)::int AS all, count(problem)::int AS known FROM verification WHERE organization_id = ${shop.id}`,
+    );
+    return row;
+  };
+  await expect.poll(counted).toEqual({ all: 12_001, known: 1 });
 });

@@ -52,7 +52,7 @@ export const verify: ZodOpenApiPathsObject = {
       },
       responses: { ...pages(undefined, SHOWN), 303: HOME, 404: notFound, 405: otherMethod },
     }),
-    post: operation("press_button", {
+    post: operation("confirm_or_leave", {
       summary: "The buttons of the visitor’s page",
       description:
         "For the forms of our own page. Every press is answered by a redirect, so that a reload repeats nothing.",

@@ -150,12 +150,12 @@ test.for(FORMS.slice(0, 4))("%s without a session leads to sign in, before its b
 test.for([
   ["/dashboard/settings", 96 * 1024],
   ["/sign-in/email", 4 * 1024],
-] as const)("%s: more than %i bytes are refused, announced or not", async ([path, most]) => {
+] as const)("%s: more than %i bytes are refused, announced or not", async ([path, max]) => {
   const head = { ...signed(), ...multipart };
-  const announced = await sent("POST", path, { ...head, "Content-Length": String(most + 1) }, []);
+  const announced = await sent("POST", path, { ...head, "Content-Length": String(max + 1) }, []);
   expect(announced.status).toBe(413);
   // It stops there: whoever goes on is cut off, and may not read the answer.
-  const pieces = Array.from({ length: Math.ceil(most / 500) + 1 }, () => chunk("x".repeat(500)));
+  const pieces = Array.from({ length: Math.ceil(max / 500) + 1 }, () => chunk("x".repeat(500)));
   const chunked = await sent("POST", path, { ...head, "Transfer-Encoding": "chunked" }, pieces);
   expect(chunked.status).toBe(413);
   const cut = await sent("POST", path, { ...head, "Transfer-Encoding": "chunked" }, endless(chunk("x".repeat(500))));
@@ -220,7 +220,7 @@ test.for<[string, string]>([
 test("forms of nobody are read five times a second at most, the others lead to sign in", async () => {
   const page = await (await fetch(`${app.url}/dashboard/settings`, { headers: { Cookie: shop.owner.cookie } })).text();
   const asked = { status: 200, location: null, text: page, headers: new Headers() };
-  const press = () =>
+  const post = () =>
     fetch(`${app.url}/dashboard/settings`, {
       method: "POST",
       redirect: "manual",
@@ -229,7 +229,7 @@ test("forms of nobody are read five times a second at most, the others lead to s
     });
   const refused = () => app.output().split('"reason":"signed_out"').length - 1;
   const before = refused();
-  const answers = await Promise.all(Array.from({ length: 20 }, press));
+  const answers = await Promise.all(Array.from({ length: 20 }, post));
   expect(answers.every(({ status }) => status < 500)).toBe(true);
   // The first is always read.
   await expect.poll(() => refused() - before).toBeGreaterThan(10);

@@ -32,8 +32,8 @@ test.for(["s", "b"] as const)(
     const rounds = Array.from({ length: ROUNDS }, async () => {
       const [visitor, { url }] = [browser(), await started(provider, shop)];
       await visitor.go(url);
-      const pressed = (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
-      const callback = new URL(await visitor.choose(pressed, "slow"));
+      const eidUrl = (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
+      const callback = new URL(await visitor.choose(eidUrl, "slow"));
       const headers = { cookie: visitor.cookies(callback), accept: "text/html" };
       const ask = (replica: { url: string }, path: string) =>
         fetch(new URL(path, replica.url), { headers, redirect: "manual" });

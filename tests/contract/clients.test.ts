@@ -88,7 +88,7 @@ const CLIENTS = [
 const lightly = (text: string) => encodeURIComponent(text).replaceAll("%3A", ":").replaceAll("%2F", "/");
 
 /** What the published back ends do with an answer of the token check; each got its age from the first edition's. */
-const READERS: Record<string, (body: { age?: unknown; verified?: unknown }) => boolean> = {
+const YES_BY_CLIENT: Record<string, (body: { age?: unknown; verified?: unknown }) => boolean> = {
   "is_int($data['age'] ?? null)": ({ age }) => Number.isInteger(age ?? null),
   "data.age >= 18": ({ age }) => (age as number) >= 18,
   'data["age"] is not None and data["age"] >= 18': ({ age }) => age !== null && (age as number) >= 18,
@@ -97,7 +97,7 @@ const READERS: Record<string, (body: { age?: unknown; verified?: unknown }) => b
 };
 
 function answersYes(body: unknown): boolean[] {
-  return Object.values(READERS).map((read) => read(body as { age?: unknown }));
+  return Object.values(YES_BY_CLIENT).map((read) => read(body as { age?: unknown }));
 }
 
 test.for(CLIENTS)("%s starts a check and reads what it proved", async ([, sent, isPage]) => {
@@ -124,7 +124,7 @@ test.for(CLIENTS)("%s starts a check and reads what it proved", async ([, sent, 
     "application/json",
     true,
   ]);
-  expect(answersYes(yes.body)).toEqual(Object.keys(READERS).map(() => true));
+  expect(answersYes(yes.body)).toEqual(Object.keys(YES_BY_CLIENT).map(() => true));
 
   const young = newDevice();
   const visitor = browser();
@@ -134,7 +134,7 @@ test.for(CLIENTS)("%s starts a check and reads what it proved", async ([, sent, 
   const no = await check(tokenIn(home.headers.get("location")) ?? "", young);
   const unknown = await check("A".repeat(43), young);
   expect([no.status, unknown.status, unknown.text]).toEqual([200, 404, '{"age":null,"verified":false}']);
-  for (const { body } of [no, unknown]) expect(answersYes(body)).toEqual(Object.keys(READERS).map(() => false));
+  for (const { body } of [no, unknown]) expect(answersYes(body)).toEqual(Object.keys(YES_BY_CLIENT).map(() => false));
 
   const elsewhere = "https://elsewhere.example/x";
   const refused = [

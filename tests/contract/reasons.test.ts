@@ -67,6 +67,6 @@ test.for(
 )("the example of %s is answered as its page says", async (code) => {
   const { request, answer } = exampleOf(code as keyof typeof STATUS);
   const { status, headers, text } = await send(request.path, { method: request.method, headers: request.headers });
-  const said = Object.keys(answer.headers).map((name) => [name, headers.get(name)]);
-  expect({ status, headers: Object.fromEntries(said), body: text }).toEqual(answer);
+  const sent = Object.keys(answer.headers).map((name) => [name, headers.get(name)]);
+  expect({ status, headers: Object.fromEntries(sent), body: text }).toEqual(answer);
 });

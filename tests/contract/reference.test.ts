@@ -36,8 +36,8 @@ test("a page that refuses, or says how a check ended, shows the reference by whi
 
   const [visitor, { url, id }] = [browser(), await started("b", shop)];
   await visitor.go(url);
-  const pressed = await visitor.go(`${url}&do=confirm`, "POST");
-  const callback = await visitor.choose(pressed.headers.get("location") ?? "", "seventeen");
+  const posted = await visitor.go(`${url}&do=confirm`, "POST");
+  const callback = await visitor.choose(posted.headers.get("location") ?? "", "seventeen");
   await visitor.go(callback);
   const ended = referenceOf(id);
   expect((await visitor.go(url)).text).toContain(`Reference ${ended.slice(0, 4)}\u00a0${ended.slice(4)}`);

@@ -5,10 +5,10 @@ import { startAgeGateShop } from "./support/age-gate-shop.ts";
 import { confirmAs, demo } from "./support/demo.ts";
 import { test } from "./support/test.ts";
 
-const told = (page: Page) => page.getByRole("status");
+const status = (page: Page) => page.getByRole("status");
 const ALL = "wine: look again, beer: look again";
 
-async function pressIn(page: Page, product: "wine" | "beer", key?: string): Promise<Page> {
+async function clickIn(page: Page, product: "wine" | "beer", key?: string): Promise<Page> {
   const link = page.getByRole("link", { name: `Confirm for ${product}` });
   const [window] = await Promise.all([page.waitForEvent("popup"), key ? link.press(key) : link.click()]);
   await window.waitForLoadState();
@@ -23,11 +23,11 @@ test("a window of its own, the eID, and home: the page hears it, and asks its ow
     isConfirmed: async (token) => (await ageway.check({ token, deviceId, age: 18 })).allowed,
   });
   await page.goto(shop.url);
-  const window = await pressIn(page, "wine");
+  const window = await clickIn(page, "wine");
   const closed = window.waitForEvent("close");
   await confirmAs(window, "adult");
   await closed;
-  await expect(told(page)).toHaveText(ALL);
+  await expect(status(page)).toHaveText(ALL);
   await expect(page.getByRole("heading")).toHaveText("Closed");
   await page.reload();
   await expect(page.getByRole("heading")).toHaveText("Welcome");
@@ -39,7 +39,7 @@ test("a second press looks at the open window, from the keyboard too; one that i
 }) => {
   const shop = await startAgeGateShop();
   await page.goto(shop.url);
-  const window = await pressIn(page, "wine", "Enter");
+  const window = await clickIn(page, "wine", "Enter");
   await page.getByRole("link", { name: "Confirm for wine" }).press("Enter");
   await expect.poll(() => window.evaluate(() => history.length)).toBe(1);
   // A window that is closed while it goes elsewhere may never be reported as closed.
@@ -47,18 +47,18 @@ test("a second press looks at the open window, from the keyboard too; one that i
   await page.getByRole("link", { name: "Confirm for beer" }).click();
   await other;
   expect(page.context().pages()).toHaveLength(2);
-  await expect(told(page)).toHaveText("");
+  await expect(status(page)).toHaveText("");
 
   await window.close();
   // Headless, a page is always in focus. That the window is closed reaches its process a moment later.
   const comeBack = () => page.evaluate(() => dispatchEvent(new Event("focus")));
   await expect(async () => {
     await comeBack();
-    await expect(told(page)).toHaveText(ALL, { timeout: 100 });
+    await expect(status(page)).toHaveText(ALL, { timeout: 100 });
   }).toPass();
   await comeBack();
-  await expect(told(page)).toHaveText(ALL);
-  await pressIn(page, "beer");
+  await expect(status(page)).toHaveText(ALL);
+  await clickIn(page, "beer");
   expect(page.context().pages()).toHaveLength(2);
   shop.stop();
 });
@@ -66,11 +66,11 @@ test("a second press looks at the open window, from the keyboard too; one that i
 test("under a strict opener policy the window comes home, and the page hears it", async ({ page }) => {
   const shop = await startAgeGateShop({ openerPolicy: "same-origin" });
   await page.goto(shop.url);
-  const window = await pressIn(page, "beer");
+  const window = await clickIn(page, "beer");
   const closed = window.waitForEvent("close");
   await window.getByRole("link", { name: "Come back" }).click();
   await closed;
-  await expect(told(page)).toHaveText(ALL);
+  await expect(status(page)).toHaveText(ALL);
   shop.stop();
 });
 
@@ -79,8 +79,8 @@ test("where no window is allowed, the press leads there and home, and a second t
   const tab = await page.context().newPage();
   await tab.goto(shop.url);
   await page.goto(shop.url);
-  await walkInOneWindow(page, shop.url);
-  await expect(told(tab)).toHaveText(ALL);
+  await confirmInOneWindow(page, shop.url);
+  await expect(status(tab)).toHaveText(ALL);
   shop.stop();
 });
 
@@ -88,10 +88,10 @@ test("in React a change is told, each time", async ({ page }) => {
   const shop = await startAgeGateShop();
   await page.goto(`${shop.url}/react`);
   await expect(page.getByRole("link")).toHaveClass("button");
-  for (const looks of ["1", "2"]) {
-    const window = await pressIn(page, "wine");
+  for (const changes of ["1", "2"]) {
+    const window = await clickIn(page, "wine");
     await window.getByRole("link", { name: "Come back" }).click();
-    await expect(told(page)).toHaveText(looks);
+    await expect(status(page)).toHaveText(changes);
   }
   shop.stop();
 });
@@ -111,13 +111,13 @@ test("elements that leave a page hear nothing more, and those that come back hea
   const wine = await page.locator("#wine").elementHandle();
   await page.locator("#beer").evaluate((gate) => gate.remove());
   await comeBack();
-  await expect(told(page)).toHaveText("wine: look again");
+  await expect(status(page)).toHaveText("wine: look again");
   await wine?.evaluate((gate) => gate.remove());
   await comeBack();
   await wine?.evaluate((gate) => document.body.append(gate));
-  await expect(told(page)).toHaveText("wine: look again");
+  await expect(status(page)).toHaveText("wine: look again");
   await comeBack();
-  await expect(told(page)).toHaveText("wine: look again, wine: look again");
+  await expect(status(page)).toHaveText("wine: look again, wine: look again");
   shop.stop();
 });
 
@@ -130,13 +130,13 @@ for (const [device, options] of Object.entries({
     test("goes there and home in one window", async ({ page }) => {
       const shop = await startAgeGateShop();
       await page.goto(shop.url);
-      await walkInOneWindow(page, shop.url, !("javaScriptEnabled" in options));
+      await confirmInOneWindow(page, shop.url, !("javaScriptEnabled" in options));
       shop.stop();
     });
   });
 
 /** `isLed`: the page to come back to leads on by itself. */
-async function walkInOneWindow(page: Page, home: string, isLed = true): Promise<void> {
+async function confirmInOneWindow(page: Page, home: string, isLed = true): Promise<void> {
   const pages = page.context().pages().length;
   await page.getByRole("link", { name: "Confirm for wine" }).click();
   await page.getByRole("link", { name: "Come back" }).click();

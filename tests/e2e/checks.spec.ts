@@ -9,7 +9,7 @@ import { test } from "./support/test.ts";
 const CHECKS = `${demo.baseUrl}/dashboard/checks`;
 
 /** In full both walks are taken with script and without it. On every run they take turns. */
-const WALKS: Record<string, (fixtures: { page: Page }) => Promise<void>> = {
+const FLOWS: Record<string, (fixtures: { page: Page }) => Promise<void>> = {
   "from a reference, as a visitor reads it out, to how the check ended: one press": async ({ page }) => {
     await signInAs(page, await furnished());
     await page.goto(CHECKS);
@@ -40,8 +40,8 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? "with script" : "without script", () => {
     test.use({ javaScriptEnabled });
 
-    for (const [n, [title, walk]] of Object.entries(WALKS).entries())
-      if (isFull || javaScriptEnabled === (n === 0)) test(title, walk);
+    for (const [n, [title, flow]] of Object.entries(FLOWS).entries())
+      if (isFull || javaScriptEnabled === (n === 0)) test(title, flow);
   });
 
 test("on a phone the first check stands within 300 px of the page", async ({ page }) => {

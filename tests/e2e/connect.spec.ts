@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Locator, type Page } from "playwright/test";
 import { snippetsFor } from "#app/(dashboard)/dashboard/connect/_snippets/snippets.ts";
-import { startAsTold } from "#tests/support/packaged.ts";
+import { startByInstructions } from "#tests/support/packaged.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { startSnippet } from "#tests/support/snippet.ts";
 import { enter } from "./support/dashboard-tour.ts";
@@ -15,17 +15,17 @@ import { test } from "./support/test.ts";
 
 /** What a person does to get somewhere, counted. */
 function person() {
-  const counts = { presses: 0, copies: 0 };
+  const counts = { clicks: 0, copies: 0 };
   return {
     counts,
-    async press(target: Locator) {
-      counts.presses += 1;
+    async click(target: Locator) {
+      counts.clicks += 1;
       await target.click();
     },
     /** Reads what a copy button would copy, from the text beside it. */
     async copy(page: Page, button: string): Promise<string> {
       counts.copies += 1;
-      counts.presses += 1;
+      counts.clicks += 1;
       const block = page.locator(".code", { has: page.getByRole("button", { name: button }) });
       return (await block.locator("pre").textContent()) ?? "";
     },
@@ -33,8 +33,8 @@ function person() {
 }
 
 /** The tab that a press opens. */
-async function tabAfter(page: Page, press: () => Promise<void>): Promise<Page> {
-  const [tab] = await Promise.all([page.context().waitForEvent("page"), press()]);
+async function tabAfter(page: Page, click: () => Promise<void>): Promise<Page> {
+  const [tab] = await Promise.all([page.context().waitForEvent("page"), click()]);
   return tab;
 }
 
@@ -42,20 +42,20 @@ test("from a fresh account to a confirmed test check: six presses at most, nothi
   page,
 }) => {
   await settleIn(page, { email: newAddress(), name: "Corner shop" });
-  const { counts, press } = person();
+  const { counts, click } = person();
   // The press on "Create organization", with which `settleIn` ended.
-  counts.presses += 1;
-  await press(page.getByRole("button", { name: "Run a test check" }));
+  counts.clicks += 1;
+  await click(page.getByRole("button", { name: "Run a test check" }));
   const openCheck = page.getByRole("link", { name: "Open the test check" });
   // Nothing jumps, and a reload loses nothing.
   await expect(openCheck).toBeInViewport();
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await page.reload();
-  const tab = await tabAfter(page, () => press(openCheck));
-  await press(tab.getByRole("button", { name: /^Confirm with/ }));
-  await press(tab.locator('button[name="persona"][value="adult"]'));
+  const tab = await tabAfter(page, () => click(openCheck));
+  await click(tab.getByRole("button", { name: /^Confirm with/ }));
+  await click(tab.locator('button[name="persona"][value="adult"]'));
   await expect(tab.getByRole("heading", { level: 1 })).toHaveText("It works: age confirmed");
-  expect(counts.presses).toBeLessThanOrEqual(6);
+  expect(counts.clicks).toBeLessThanOrEqual(6);
   expect(counts.copies).toBe(0);
   const steps = page.locator(".steps b");
   await expect(steps).toHaveText([
@@ -70,7 +70,7 @@ test("from a fresh account to a confirmed test check: six presses at most, nothi
   expect(Object.entries(answer)).toEqual(Object.entries(heard));
   await expect(page.getByText("It works.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Open the test check" })).toHaveCount(0);
-  console.log(`fresh account: ${counts.presses} presses, ${counts.copies} copies`);
+  console.log(`fresh account: ${counts.clicks} presses, ${counts.copies} copies`);
   await page.getByRole("link", { name: "Next: see what is left" }).click();
   await expect(page.getByRole("heading", { name: "Go live: 1 of 6 done" })).toBeVisible();
   // Without a choice the overview shows the mode that has checks. The switch is a choice.
@@ -86,25 +86,25 @@ test("with a shop of one's own: three copies at most, and the pane shows the sho
 }) => {
   const port = await freePort();
   await enter(page, "/dashboard/connect?mode=test");
-  const { counts, press, copy } = person();
-  await press(page.getByRole("link", { name: "Node" }));
+  const { counts, click, copy } = person();
+  await click(page.getByRole("link", { name: "Node" }));
   await expect(page.locator(".bar2", { hasText: "shop.mjs" })).toBeVisible();
   await page.getByLabel("Return page").fill(`http://localhost:${port}/`);
   await page.keyboard.press("Tab");
   await expect(page.locator("mark", { hasText: String(port) }).first()).toBeVisible();
-  const told = {
+  const instructions = {
     file: { file: "shop.mjs", code: await copy(page, "Copy shop.mjs") },
     terminal: { file: "Terminal", code: await copy(page, "Copy Terminal") },
   };
-  const shop = await startAsTold("node", told, { folder: mkdtempSync(join(tmpdir(), "shop-")), port });
+  const shop = await startByInstructions("node", instructions, { folder: mkdtempSync(join(tmpdir(), "shop-")), port });
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto(shop.url);
-  await press(visitor.getByRole("button", { name: /^Confirm with/ }));
-  await press(visitor.locator('button[name="persona"][value="adult"]'));
+  await click(visitor.getByRole("button", { name: /^Confirm with/ }));
+  await click(visitor.locator('button[name="persona"][value="adult"]'));
   await expect(visitor.getByRole("heading", { name: "Welcome" })).toBeVisible();
   await expect(page.getByText("It works.")).toBeVisible();
   expect(counts.copies).toBeLessThanOrEqual(3);
-  console.log(`own shop: ${counts.presses} presses, ${counts.copies} copies`);
+  console.log(`own shop: ${counts.clicks} presses, ${counts.copies} copies`);
   await shop.stop();
   await visitor.context().close();
 });

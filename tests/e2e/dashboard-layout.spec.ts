@@ -50,7 +50,7 @@ test.describe("on a desk", () => {
     await page.goto(`${demo.baseUrl}/dashboard/team`);
     const displays = await page.evaluate(() =>
       [...document.styleSheets]
-        .flatMap((sheet) => [...sheet.cssRules])
+        .flatMap((stylesheet) => [...stylesheet.cssRules])
         .filter((rule) => rule instanceof CSSFontFaceRule)
         .map(({ style }) => style)
         .filter((style) => style.getPropertyValue("src").includes("url("))

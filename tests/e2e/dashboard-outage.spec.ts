@@ -73,7 +73,7 @@ test("a form without an answer keeps what was typed, and does not claim that not
     await page.getByLabel("Label").fill("Market hall");
     return page.getByRole("button", { name: "Save settings" });
   };
-  const expectKept = async () => {
+  const expectAdvice = async () => {
     await expect(page.locator("main").getByRole("alert")).toContainText(
       "see whether it was saved before you send it again",
     );
@@ -82,12 +82,12 @@ test("a form without an answer keeps what was typed, and does not claim that not
   const offline = await save();
   await page.context().setOffline(true);
   await offline.click();
-  await expectKept();
+  await expectAdvice();
   await page.context().setOffline(false);
   const away = await save();
   await app.takeAll();
   await away.click();
-  await expectKept();
+  await expectAdvice();
   await expectSound(page, 3);
 });
 

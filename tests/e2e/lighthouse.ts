@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { chromium, expect, type LaunchOptions, test } from "playwright/test";
 import { freePort } from "#tests/support/ports.ts";
 import { demo } from "./support/demo.ts";
-import { TOUR, visit } from "./support/verify-tour.ts";
+import { openView, TOUR } from "./support/verify-tour.ts";
 
 const LIGHTHOUSE = join(import.meta.dirname, "../audit/node_modules/lighthouse/core/index.js");
 const RUNS = 3;
@@ -25,7 +25,7 @@ for (const name of ["start", "too_young", "eid_down"])
     // The visitor's own browser is the one that is measured: some screens are shown to no other.
     const { page, port, close } = await openMeasured(launchOptions);
     const url = await stop.lead(page);
-    await visit(page, stop, url, "en");
+    await openView(page, stop, url, "en");
     await expectQuick(name, url, {
       port,
       // A page that says that the eID is down says so in its status too, and the browser repeats that on its console.

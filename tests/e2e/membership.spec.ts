@@ -7,22 +7,22 @@ import { test } from "./support/test.ts";
 
 test("somebody who is invited signs in with that address, joins, and leaves again", async ({ page, browser }) => {
   await enter(page, "/dashboard/team", { name: "Wine & cheese" });
-  const guest = newAddress();
+  const invitee = newAddress();
   await page.getByRole("link", { name: "Invite member" }).click();
   const dialog = page.getByRole("dialog", { name: "Invite member" });
-  await dialog.getByLabel("E-mail address").fill(guest);
+  await dialog.getByLabel("E-mail address").fill(invitee);
   await dialog.getByRole("button", { name: "Send invitation" }).click();
-  await expect(dialog.getByText(`Invitation sent to ${guest}.`)).toBeVisible();
+  await expect(dialog.getByText(`Invitation sent to ${invitee}.`)).toBeVisible();
 
   const theirs = await (await browser.newContext()).newPage();
-  await openNewestMail(theirs, guest);
+  await openNewestMail(theirs, invitee);
   await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Join Wine & cheese");
   const invitation = theirs.url();
-  await theirs.getByRole("link", { name: `Sign in as ${guest}` }).click();
-  await theirs.getByLabel("E-mail address").fill(guest);
+  await theirs.getByRole("link", { name: `Sign in as ${invitee}` }).click();
+  await theirs.getByLabel("E-mail address").fill(invitee);
   await theirs.getByRole("button", { name: "Send me a link" }).click();
   await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Check your mail");
-  await openNewestMail(theirs, guest, "Sign in to Ageway");
+  await openNewestMail(theirs, invitee, "Sign in to Ageway");
   await theirs.getByRole("button", { name: "Sign in" }).click();
   await expect(theirs).toHaveURL(invitation);
   await theirs.getByRole("button", { name: "Join" }).click();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Page, test } from "playwright/test";
 import { readLanguage } from "#lib/core/language.rules.ts";
 import { DASHBOARD_TOUR, openStop } from "./support/dashboard-tour.ts";
-import { TOUR, visit } from "./support/verify-tour.ts";
+import { openView, TOUR } from "./support/verify-tour.ts";
 
 const FOLDER = join(import.meta.dirname, "../../pictures");
 const LANGUAGE = readLanguage(process.env.PICTURES_LANGUAGE) ?? "en";
@@ -17,7 +17,7 @@ for (const stop of TOUR)
   test(stop.name, async ({ browser }) => {
     const context = await browser.newContext({ ...stop.context });
     const page = await context.newPage();
-    await visit(page, stop, await stop.lead(page), LANGUAGE);
+    await openView(page, stop, await stop.lead(page), LANGUAGE);
     await draw(page, stop.name);
     await context.close();
   });

@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
 import { inFull } from "#tests/support/full.ts";
-import { confirmAs, demo, EIDS, type Eid, expectShopSays, openCheck } from "./support/demo.ts";
+import { confirmAs, demo, EIDS, type Eid, expectShopShows, openCheck } from "./support/demo.ts";
 import { test } from "./support/test.ts";
 
 for (const eid of inFull<readonly Eid[]>(EIDS, ["Sandbox eID B"])) {
@@ -9,7 +9,7 @@ for (const eid of inFull<readonly Eid[]>(EIDS, ["Sandbox eID B"])) {
     await page.getByRole("button", { name: `Confirm on this page with ${eid}` }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Confirm that you are 18 or over/);
     await confirmAs(page, "adult");
-    await expectShopSays(page, "18+ confirmed");
+    await expectShopShows(page, "18+ confirmed");
   });
 }
 

@@ -5,7 +5,7 @@ import { inFull, isFull } from "#tests/support/full.ts";
 import { bringAxe, unfold, variantsOf, violations, widthOf } from "./support/axe.ts";
 import { demo } from "./support/demo.ts";
 import { test } from "./support/test.ts";
-import { LANGUAGES, type Stop, TOUR, visit } from "./support/verify-tour.ts";
+import { LANGUAGES, openView, type Stop, TOUR } from "./support/verify-tour.ts";
 
 const TOKEN = /[?&]token_age_verified=[\w-]+/;
 const PHONE = { width: 360, height: 640 };
@@ -35,7 +35,7 @@ for (const [n, stop] of TOUR.entries())
       await page.setViewportSize(PHONE);
       const asked: string[] = [];
       page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-      const answer = await visit(page, stop, url, "en");
+      const answer = await openView(page, stop, url, "en");
       const code = (await answer?.headerValue("Ageway-Reason")) ?? null;
       expect([answer?.status(), code]).toEqual([stop.status, stop.code]);
       await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
@@ -49,14 +49,14 @@ for (const [n, stop] of TOUR.entries())
       expect(html).not.toMatch(/<script|javascript:|\son\w+=/i);
       expect(await answer?.headerValue("Content-Security-Policy")).not.toContain("script-src");
       // Where a button leads there, its page is the other one.
-      expect(asked.filter((path) => !path.startsWith("/logos/"))).toHaveLength(stop.visit ? 2 : 1);
+      expect(asked.filter((path) => !path.startsWith("/logos/"))).toHaveLength(stop.open ? 2 : 1);
     });
 
     for (const language of READ)
       await test.step(`${language}: readable light and dark, narrow and wide`, async () => {
         if (language !== "en") {
           await page.setViewportSize(PHONE);
-          await visit(page, stop, url, language);
+          await openView(page, stop, url, language);
         }
         await expectReadable(page, stop, language);
         await bringAxe(page);
@@ -71,7 +71,7 @@ for (const [n, stop] of TOUR.entries())
 
     await test.step("another language is the same page in other words", async () => {
       expect(await page.locator("#lang").count()).toBe(url.includes("/api/") ? 0 : 1);
-      if (url.includes("/api/") || stop.visit) return;
+      if (url.includes("/api/") || stop.open) return;
       const current = await page.locator("html").getAttribute("lang");
       const others = OTHERS.filter((language) => language !== current);
       const other = others[n % others.length] ?? "sv";
@@ -135,11 +135,11 @@ async function expectPrimaryInView(page: Page): Promise<void> {
 /** The spacing of WCAG 2.2, 1.4.12, and text twice as large (1.4.4). */
 function enlarge(page: Page): Promise<void> {
   return page.evaluate(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(
+    const stylesheet = new CSSStyleSheet();
+    stylesheet.replaceSync(
       "*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important}p{margin-block-end:2em!important}html{font-size:200%!important}",
     );
-    document.adoptedStyleSheets = [sheet];
+    document.adoptedStyleSheets = [stylesheet];
   });
 }
 

@@ -1,6 +1,6 @@
 import { type APIRequestContext, type Browser, expect, type Locator, type Page } from "playwright/test";
 import { inFull, isFull } from "#tests/support/full.ts";
-import { chooseAs, confirmAs, demo, EIDS, type Eid, expectShopSays, openCheck } from "./support/demo.ts";
+import { chooseAs, confirmAs, demo, EIDS, type Eid, expectShopShows, openCheck } from "./support/demo.ts";
 import { test } from "./support/test.ts";
 
 type Fixtures = { page: Page; browser: Browser; request: APIRequestContext };
@@ -21,38 +21,38 @@ const DEVICES: Record<string, Device> = {
 for (const [turn, [device, { options, eids }]] of Object.entries(DEVICES).entries())
   test.describe(device, () => {
     test.use(options);
-    for (const eid of eids) test.describe(eid, () => walkAt(eid, turn));
+    for (const eid of eids) test.describe(eid, () => flowsAt(eid, turn));
     if (isFull || turn === 0) leaveForAnotherBrowser();
   });
 
-function walkAt(eid: Eid, turn: number): void {
-  let walks = 0;
-  const walk = (title: string, body: (fixtures: Fixtures) => Promise<void>) => {
-    if (isFull || walks === 0 || walks % 2 === turn) test(title, body);
-    walks += 1;
+function flowsAt(eid: Eid, turn: number): void {
+  let flows = 0;
+  const flow = (title: string, body: (fixtures: Fixtures) => Promise<void>) => {
+    if (isFull || flows === 0 || flows % 2 === turn) test(title, body);
+    flows += 1;
   };
 
-  walk("an adult presses one button of ours and is confirmed", async ({ page }) => {
+  flow("an adult presses one button of ours and is confirmed", async ({ page }) => {
     await openCheck(page, eid);
     await expect(page.getByText("They are told only yes or no.")).toBeVisible();
     await confirmAs(page, "adult");
-    await expectShopSays(page, "18+ confirmed");
+    await expectShopShows(page, "18+ confirmed");
     await page.getByRole("button", { name: "Place order" }).click();
     await expect(page.getByRole("heading", { name: "Thank you for your order" })).toBeVisible();
   });
 
-  walk("somebody too young is told so by us, and the shop hears no", async ({ page }) => {
+  flow("somebody too young is told so by us, and the shop hears no", async ({ page }) => {
     await openCheck(page, eid);
     await confirmAs(page, "seventeen");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^You need to be 18 or over/);
     await page.getByRole("button", { name: "Go back to localhost" }).click();
-    await expectShopSays(page, "Age not confirmed");
+    await expectShopShows(page, "Age not confirmed");
   });
 
-  walk("who turns 18 today is, who turns 18 tomorrow is not", async ({ page }) => {
+  flow("who turns 18 today is, who turns 18 tomorrow is not", async ({ page }) => {
     await openCheck(page, eid);
     await confirmAs(page, "eighteen-today");
-    await expectShopSays(page, "18+ confirmed");
+    await expectShopShows(page, "18+ confirmed");
     await page.context().clearCookies();
     await page.evaluate(() => localStorage.clear()).catch(() => {});
     await openCheck(page, eid);
@@ -60,32 +60,32 @@ function walkAt(eid: Eid, turn: number): void {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^You need to be 18 or over/);
   });
 
-  walk("cancelling on our page leads straight home", async ({ page }) => {
+  flow("cancelling on our page leads straight home", async ({ page }) => {
     await openCheck(page, eid);
     await page.getByRole("button", { name: "Cancel and go back to localhost" }).click();
-    await expectShopSays(page, "Age not confirmed");
+    await expectShopShows(page, "Age not confirmed");
   });
 
-  walk("cancelling at the eID leaves both ways open: home, or once more", async ({ page }) => {
+  flow("cancelling at the eID leaves both ways open: home, or once more", async ({ page }) => {
     await openCheck(page, eid);
     await confirmAs(page, "cancel");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^You cancelled the age check/);
     await page.getByRole("button", { name: "Try again" }).click();
     await chooseAs(page, "cancel");
     await page.getByRole("button", { name: "Go back to localhost" }).click();
-    await expectShopSays(page, "Age not confirmed");
+    await expectShopShows(page, "Age not confirmed");
   });
 
-  walk("an eID that breaks down is said to be down, and the next try passes", async ({ page }) => {
+  flow("an eID that breaks down is said to be down, and the next try passes", async ({ page }) => {
     await openCheck(page, eid);
     await confirmAs(page, "down");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Sorry, Sandbox eID is not working right now/);
     await page.getByRole("button", { name: "Try again" }).click();
     await chooseAs(page, "adult");
-    await expectShopSays(page, "18+ confirmed");
+    await expectShopShows(page, "18+ confirmed");
   });
 
-  walk("reloading changes nothing, wherever it is done", async ({ page }) => {
+  flow("reloading changes nothing, wherever it is done", async ({ page }) => {
     await openCheck(page, eid);
     await page.reload();
     await page.getByRole("button", { name: "Confirm with Sandbox eID" }).click();
@@ -96,35 +96,35 @@ function walkAt(eid: Eid, turn: number): void {
     await page.reload();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^You need to be 18 or over/);
     await page.getByRole("button", { name: "Go back to localhost" }).click();
-    await expectShopSays(page, "Age not confirmed");
+    await expectShopShows(page, "Age not confirmed");
     await page.reload();
-    await expectShopSays(page, "Age not confirmed");
+    await expectShopShows(page, "Age not confirmed");
   });
 
-  walk("Back from the eID and pressing again still works", async ({ page }) => {
+  flow("Back from the eID and pressing again still works", async ({ page }) => {
     await openCheck(page, eid);
     await page.getByRole("button", { name: "Confirm with Sandbox eID" }).click();
     await expect(page.locator('button[name="persona"]').first()).toBeVisible();
     await page.goBack();
     await confirmAs(page, "adult");
-    await expectShopSays(page, "18+ confirmed");
+    await expectShopShows(page, "18+ confirmed");
   });
 
-  walk("Back after success leads home again, not to a dead page", async ({ page }) => {
+  flow("Back after success leads home again, not to a dead page", async ({ page }) => {
     await openCheck(page, eid);
     const link = page.url();
     await confirmAs(page, "adult");
-    await expectShopSays(page, "18+ confirmed");
+    await expectShopShows(page, "18+ confirmed");
     // What lies behind: the eID's page, then ours.
     await page.goBack();
     await expect(page.getByText("This login is over.")).toBeVisible();
     await page.goBack();
-    await expectShopSays(page, "18+ confirmed");
+    await expectShopShows(page, "18+ confirmed");
     await page.goto(link);
-    await expectShopSays(page, "18+ confirmed");
+    await expectShopShows(page, "18+ confirmed");
   });
 
-  walk("Back after cancelling, and after leaving, never ends on a dead page", async ({ page }) => {
+  flow("Back after cancelling, and after leaving, never ends on a dead page", async ({ page }) => {
     await openCheck(page, eid);
     const link = page.url();
     await confirmAs(page, "cancel");
@@ -133,12 +133,12 @@ function walkAt(eid: Eid, turn: number): void {
     await page.goBack();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^You cancelled the age check/);
     await page.getByRole("button", { name: "Go back to localhost" }).click();
-    await expectShopSays(page, "Age not confirmed");
+    await expectShopShows(page, "Age not confirmed");
     await page.goto(link);
-    await expectShopSays(page, "Age not confirmed");
+    await expectShopShows(page, "Age not confirmed");
   });
 
-  walk("a double press is one trip to the eID", async ({ page }) => {
+  flow("a double press is one trip to the eID", async ({ page }) => {
     await openCheck(page, eid);
     // What the second press cuts off before the eID shows its page is no trip.
     const arrivals: string[] = [];
@@ -148,19 +148,19 @@ function walkAt(eid: Eid, turn: number): void {
     });
     await page.getByRole("button", { name: "Confirm with Sandbox eID" }).dblclick();
     await chooseAs(page, "adult");
-    await expectShopSays(page, "18+ confirmed");
+    await expectShopShows(page, "18+ confirmed");
     expect(arrivals).toHaveLength(1);
   });
 
-  walk("with the keyboard alone, the focus seen all the way", async ({ page }) => {
+  flow("with the keyboard alone, the focus seen all the way", async ({ page }) => {
     await page.goto(`${demo.shopUrl}/checkout?wine=granskog`);
     await activate(page, page.getByRole("link", { name: `Confirm with ${eid}` }));
     await activate(page, page.getByRole("button", { name: "Confirm with Sandbox eID" }));
     await activate(page, page.locator('button[name="persona"][value="adult"]'));
-    await expectShopSays(page, "18+ confirmed");
+    await expectShopShows(page, "18+ confirmed");
   });
 
-  walk("a second browser finds the link used, and the first goes on", async ({ page, browser }) => {
+  flow("a second browser finds the link used, and the first goes on", async ({ page, browser }) => {
     await openCheck(page, eid);
     const link = page.url();
     await page.getByRole("button", { name: "Confirm with Sandbox eID" }).click();
@@ -171,17 +171,17 @@ function walkAt(eid: Eid, turn: number): void {
     await expect(other.getByRole("heading", { level: 1 })).toHaveText(/^This link has already been used/);
     await other.context().close();
     await chooseAs(page, "adult");
-    await expectShopSays(page, "18+ confirmed");
+    await expectShopShows(page, "18+ confirmed");
   });
 
-  walk("a link scanner that opens the link first spends nothing", async ({ page, request }) => {
+  flow("a link scanner that opens the link first spends nothing", async ({ page, request }) => {
     await openCheck(page, eid);
     const link = page.url();
     for (const method of ["HEAD", "GET", "GET", "OPTIONS", "GET"]) await request.fetch(link, { method });
     await request.get(link, { headers: { "Sec-Purpose": "prefetch" } });
     await page.goto(link);
     await confirmAs(page, "adult");
-    await expectShopSays(page, "18+ confirmed");
+    await expectShopShows(page, "18+ confirmed");
   });
 }
 
@@ -209,7 +209,7 @@ function leaveForAnotherBrowser(): void {
     await page.goto(callback);
     await page.getByRole("button", { name: "Confirm with Sandbox eID" }).click();
     await page.locator('button[value="adult"]').click();
-    await expectShopSays(page, "18+ confirmed");
+    await expectShopShows(page, "18+ confirmed");
   });
 }
 

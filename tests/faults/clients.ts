@@ -1,9 +1,9 @@
 import { EventEmitter } from "node:events";
 import { setTimeout as after } from "node:timers/promises";
 import { call, newOrder, type Order, type Send, type Shop } from "./call.ts";
+import { complete } from "./complete.ts";
 import type { Persona } from "./history.rules.ts";
 import type { History } from "./history.ts";
-import { visit } from "./visit.ts";
 
 /** `careful`: repeats a call until it is answered. `capped`: may spend so much. `unverified`: is always refused. */
 export type Shops = Record<"careful" | "careless" | "capped" | "unverified", Shop>;
@@ -61,19 +61,19 @@ export function startClients(send: Send, history: History, shops: Shops) {
     }
   };
 
-  const visitAndVisit = async (nth: number) => {
+  const keepCompleting = async (nth: number) => {
     for (let n = nth; !isOver; n += 1) {
       const shop = n % 5 === 0 ? shops.capped : shops.careful;
       const link = await order(shop, n % 2 === 0 ? "s" : "b", n % 3 > 0);
       if (link === null) await after(PAUSE_MS.unanswered);
-      else if (await visit(send, history, link, PERSONAS[n % PERSONAS.length] ?? "adult")) proofs += 1;
+      else if (await complete(send, history, link, PERSONAS[n % PERSONAS.length] ?? "adult")) proofs += 1;
       else lost += 1;
     }
   };
 
   const ended = Promise.all([
     ...CALLERS.map(callAndCall),
-    ...Array.from({ length: VISITORS }, (_, nth) => visitAndVisit(nth)),
+    ...Array.from({ length: VISITORS }, (_, nth) => keepCompleting(nth)),
   ]);
   // Whoever waits for news hears of a fault of ours, too.
   ended.catch((fault: unknown) => news.emit("error", fault));

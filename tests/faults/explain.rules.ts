@@ -15,7 +15,7 @@ export function violationsOf(history: readonly Line[], facts: Facts): Violation[
   const rows = new Map(facts.verifications.map((row) => [row.id, row]));
   return [
     ...violationsOfLinks(only(operations, "generate"), facts.verifications, rows),
-    ...violationsOfVisits(only(operations, "visit"), rows),
+    ...violationsOfCompletions(only(operations, "complete"), rows),
     ...violationsOfChecks(operations, rows),
     ...violationsOfEvents(facts, rows),
     ...violationsOfUsage(facts),
@@ -32,14 +32,14 @@ function violationsOfLinks(
   const callsOf = Map.groupBy(calls, ({ operation }) => operation.device);
   const rowsOf = Map.groupBy(verifications, ({ device }) => device);
   const answered = new Map<string, string>();
-  for (const { n, operation, said } of calls) {
-    if (said === null || !("verification" in said)) continue;
-    const row = rows.get(said.verification);
+  for (const { n, operation, result } of calls) {
+    if (result === null || !("verification" in result)) continue;
+    const row = rows.get(result.verification);
     const isIts = row?.device === operation.device && row.provider === operation.provider;
-    if (!isIts) found.push({ kind: "lost", what: `link ${said.verification} of call ${n}` });
-    const other = answered.get(said.verification) ?? operation.device;
-    if (other !== operation.device) found.push({ kind: "doubled", what: `link ${said.verification} of two orders` });
-    answered.set(said.verification, operation.device);
+    if (!isIts) found.push({ kind: "lost", what: `link ${result.verification} of call ${n}` });
+    const other = answered.get(result.verification) ?? operation.device;
+    if (other !== operation.device) found.push({ kind: "doubled", what: `link ${result.verification} of two orders` });
+    answered.set(result.verification, operation.device);
   }
   for (const [device, own] of rowsOf) {
     const asked = callsOf.get(device) ?? [];
@@ -52,20 +52,23 @@ function violationsOfLinks(
 }
 
 /** An outcome needs a visitor who can come to it, and one that a visitor brought home stays. */
-function violationsOfVisits(visits: OperationOf<"visit">[], rows: ReadonlyMap<string, Verification>): Violation[] {
+function violationsOfCompletions(
+  completions: OperationOf<"complete">[],
+  rows: ReadonlyMap<string, Verification>,
+): Violation[] {
   const found: Violation[] = [];
-  for (const { n, operation, said } of visits) {
-    if (said === null || !("outcome" in said)) continue;
+  for (const { n, operation, result } of completions) {
+    if (result === null || !("outcome" in result)) continue;
     const outcome = rows.get(operation.verification)?.outcome;
-    if (outcome !== said.outcome)
+    if (outcome !== result.outcome)
       found.push({
         kind: "lost",
-        what: `visit ${n} ended ${said.outcome}, and ${operation.verification} is ${outcome}`,
+        what: `completion ${n} ended ${result.outcome}, and ${operation.verification} is ${outcome}`,
       });
   }
-  const visitsOf = Map.groupBy(visits, ({ operation }) => operation.verification);
+  const completionsOf = Map.groupBy(completions, ({ operation }) => operation.verification);
   for (const { id, outcome } of rows.values()) {
-    const own = (visitsOf.get(id) ?? []).filter(({ phase }) => phase !== "fail");
+    const own = (completionsOf.get(id) ?? []).filter(({ phase }) => phase !== "fail");
     const mayBe = outcome !== "verified" ? own : own.filter(({ operation }) => operation.persona === "adult");
     if (outcome !== null && mayBe.length === 0)
       found.push({ kind: "unexplained", what: `${id} is ${outcome}, and nobody came to that` });
@@ -79,11 +82,11 @@ function violationsOfChecks(operations: readonly Ended[], rows: ReadonlyMap<stri
   const checks = only(operations, "check");
   const checksOf = Map.groupBy(checks, ({ operation }) => operation.verification);
   const homeOf = new Map<string, number>();
-  for (const { operation, said, ended } of only(operations, "visit"))
-    if (said && "outcome" in said && said.outcome === "verified") homeOf.set(operation.verification, ended);
+  for (const { operation, result, ended } of only(operations, "complete"))
+    if (result && "outcome" in result && result.outcome === "verified") homeOf.set(operation.verification, ended);
   for (const [id, own] of checksOf) {
-    const isYes = ({ said }: Ended) => said !== null && "verified" in said && said.verified;
-    const isNo = ({ said }: Ended) => said !== null && "verified" in said && !said.verified;
+    const isYes = ({ result }: Ended) => result !== null && "verified" in result && result.verified;
+    const isNo = ({ result }: Ended) => result !== null && "verified" in result && !result.verified;
     if (own.some(isYes) && !rows.get(id)?.isRedeemed) found.push({ kind: "lost", what: `the yes about ${id}` });
     for (const check of own) {
       const before = own.filter((other) => other !== check && isYes(other) && other.ended < check.began);

@@ -3,13 +3,13 @@ import type { Outcome, ProviderId } from "#db/schema/values.rules.ts";
 /** What a client asks for. `device`: its digest, as the row has it. `order`: its Idempotency-Key; a repeat has the same device. */
 export type Operation =
   | { name: "generate"; provider: ProviderId; organization: string; device: string; order: string | null }
-  | { name: "visit"; verification: string; persona: Persona }
+  | { name: "complete"; verification: string; persona: Persona }
   | { name: "check"; verification: string; once: boolean };
 
 export type Persona = "adult" | "seventeen" | "cancel";
 
 /** What an answer said. `verification`: whose link it is. `verified`: the yes or no of a token check. */
-export type Said = { verification: string } | { outcome: Outcome } | { verified: boolean };
+export type Result = { verification: string } | { outcome: Outcome } | { verified: boolean };
 
 /**
  * A line of the history: an operation begins, or ends. `ok`: it was answered as asked. `fail`: it was answered, or never sent, so
@@ -17,7 +17,7 @@ export type Said = { verification: string } | { outcome: Outcome } | { verified:
  */
 export type Line =
   | { n: number; at: number; phase: "invoke"; operation: Operation }
-  | { n: number; at: number; phase: "ok"; said: Said }
+  | { n: number; at: number; phase: "ok"; result: Result }
   | { n: number; at: number; phase: "fail" | "unknown"; why: string };
 
 /** What the database has when all is over. */
@@ -46,7 +46,7 @@ export type Ended<Asked extends Operation = Operation> = {
   /** Infinity: nobody heard. */
   ended: number;
   phase: "ok" | "fail" | "unknown";
-  said: Said | null;
+  result: Result | null;
 };
 
 export type OperationOf<Name extends Operation["name"]> = Ended<Extract<Operation, { name: Name }>>;
@@ -59,11 +59,11 @@ export function operationsOf(history: readonly Line[]): Ended[] {
     const known = all.get(n);
     if (phase === "invoke") {
       if (known) throw new Error(`Operation ${n} begins twice`);
-      all.set(n, { n, operation: line.operation, began: at, ended: Infinity, phase: "unknown", said: null });
+      all.set(n, { n, operation: line.operation, began: at, ended: Infinity, phase: "unknown", result: null });
       continue;
     }
     if (!known || known.ended !== Infinity) throw new Error(`Operation ${n} ends, and none is under way`);
-    all.set(n, { ...known, ended: at, phase, said: phase === "ok" ? line.said : null });
+    all.set(n, { ...known, ended: at, phase, result: phase === "ok" ? line.result : null });
   }
   return [...all.values()];
 }

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Line, Operation, Said } from "./history.rules.ts";
+import type { Line, Operation, Result } from "./history.rules.ts";
 
 export type History = ReturnType<typeof openHistory>;
 
@@ -23,7 +23,7 @@ export function openHistory(file: string) {
       write({ n, at: performance.now(), phase: "invoke", operation });
       const end = (phase: "fail" | "unknown") => (why: string) => write({ n, at: performance.now(), phase, why });
       return {
-        ok: (said: Said) => write({ n, at: performance.now(), phase: "ok", said }),
+        ok: (result: Result) => write({ n, at: performance.now(), phase: "ok", result }),
         fail: end("fail"),
         unknown: end("unknown"),
       };

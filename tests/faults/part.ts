@@ -24,7 +24,7 @@ export function rounds(full: number, { share }: Options): number {
   return Math.max(1, Math.round(full * share));
 }
 
-export function atMost(part: string, what: string, measured: number, limit: number, unit = ""): Row {
+export function noMoreThan(part: string, what: string, measured: number, limit: number, unit = ""): Row {
   return { part, what, measured: `${measured}${unit}`, limit: `≤ ${limit}${unit}`, isMet: measured <= limit };
 }
 

@@ -1,10 +1,10 @@
 import { setTimeout as after } from "node:timers/promises";
 import { beginCall, type Called, call, newOrder, pathOf, type Send } from "./call.ts";
 import type { Shops } from "./clients.ts";
+import { complete } from "./complete.ts";
 import type { Persona } from "./history.rules.ts";
 import type { History } from "./history.ts";
 import { askSlowly } from "./slow-client.ts";
-import { visit } from "./visit.ts";
 
 const CALLS_PER_SECOND = 200;
 const SLOW_CLIENTS = 50;
@@ -16,7 +16,7 @@ const PERSONAS: Persona[] = ["adult", "seventeen", "adult", "cancel"];
  * second one has an `Idempotency-Key` of its own.
  */
 export function startTraffic(client: Send, history: History, shops: Shops, origin: string) {
-  const counts = { calls: 0, answered: 0, visits: 0, home: 0, failed: [] as string[] };
+  const counts = { calls: 0, answered: 0, completions: 0, home: 0, failed: [] as string[] };
   const under = new Set<Promise<unknown>>();
   let isOver = false;
 
@@ -54,17 +54,17 @@ export function startTraffic(client: Send, history: History, shops: Shops, origi
       count(await askSlowly(origin, pathOf(order)).then(heard, lost));
     }
   };
-  const visitAndVisit = async (nth: number) => {
+  const keepCompleting = async (nth: number) => {
     for (let n = nth; !isOver; n += 1) {
       const called = count(await call(send, history, newOrder(shops.careful, n % 2 === 0 ? "s" : "b", false)));
       if (!called.ok) continue;
-      counts.visits += 1;
-      if (await visit(send, history, called.link, PERSONAS[n % PERSONAS.length] ?? "adult")) counts.home += 1;
+      counts.completions += 1;
+      if (await complete(send, history, called.link, PERSONAS[n % PERSONAS.length] ?? "adult")) counts.home += 1;
       await after(100);
     }
   };
   for (let n = 0; n < SLOW_CLIENTS; n += 1) begin(callSlowly());
-  for (let n = 0; n < VISITORS; n += 1) begin(visitAndVisit(n));
+  for (let n = 0; n < VISITORS; n += 1) begin(keepCompleting(n));
 
   return {
     /**

@@ -433,7 +433,7 @@ test.for(CASES)("$row.0, which is to $row.1, by $member.0", async ({ row, member
     const member = await memberOf(w.id, role, minutes);
     return expectOneTrace(w, () => call(member, w));
   }
-  const before = await lastSeen(sharedWorld.id);
+  const before = await lastState(sharedWorld.id);
   const answer = await call(actor, sharedWorld);
   if (refusal === null) {
     expect(answer).toMatchObject({ ok: true });
@@ -446,7 +446,7 @@ test.for(CASES)("$row.0, which is to $row.1, by $member.0", async ({ row, member
 
 test.for(VERBS)("%s by an owner of another organization: to them, there is none", async ([, , , call]) => {
   const both = [sharedWorld.id, otherShop.id];
-  const before = await Promise.all(both.map(lastSeen));
+  const before = await Promise.all(both.map(lastState));
   const answer = await call(actorNamed("a stranger"), sharedWorld);
   expect(answer).toEqual({ ok: false, reason: expect.stringMatching(/^(organization|key)_unknown$/) });
   expect(await Promise.all(both.map(everythingOf))).toEqual(before);
@@ -459,7 +459,7 @@ test.for(VERBS.filter(([verb]) => verb !== "leaveOrganization"))(
       const w = await world(needs);
       return expectOneTrace(w, () => call(OPERATOR, w));
     }
-    const before = await lastSeen(sharedWorld.id);
+    const before = await lastState(sharedWorld.id);
     expect(await call(OPERATOR, sharedWorld)).toMatchObject({ ok: true });
     expect(await tracesLeft(sharedWorld.id, before)).toBe(0);
   },
@@ -499,11 +499,11 @@ function domainOf({ id }: World, host: string) {
 
 type Everything = { traces: number; rows: unknown };
 
-const seen = new Map<string, Everything>();
+const states = new Map<string, Everything>();
 
 /** As the test before left it: each looks at what it leaves, so the next need not look again. */
-async function lastSeen(id: string): Promise<Everything> {
-  return seen.get(id) ?? everythingOf(id);
+async function lastState(id: string): Promise<Everything> {
+  return states.get(id) ?? everythingOf(id);
 }
 
 /** All that the database has of an organization. */
@@ -528,7 +528,7 @@ async function everythingOf(id: string): Promise<Everything> {
         SELECT to_jsonb(o) AS part FROM organization o WHERE id = ${id} UNION ALL ${sql.join(parts, sql` UNION ALL `)}
       ) AS parts) AS rows`);
   if (!row) throw new Error("The database said nothing");
-  seen.set(id, row);
+  states.set(id, row);
   return row;
 }
 

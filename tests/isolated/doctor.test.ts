@@ -286,7 +286,7 @@ const behind = (proxy: Proxy) => async (request: IncomingMessage, response: Serv
   const answer = await GET(new Request(`http://localhost${request.url}`, { headers }));
   response.writeHead(answer.status).end(await answer.text());
 };
-const seenThrough = async (proxy: Proxy, trustedProxies: number) => {
+const findingsThrough = async (proxy: Proxy, trustedProxies: number) => {
   const baseUrl = await listen(createServer(behind(proxy)));
   const found = await checkProxy({ ...config(), baseUrl, isHttps: false, trustedProxies });
   return amiss(found).filter((line) => !line.includes("open"));
@@ -294,19 +294,19 @@ const seenThrough = async (proxy: Proxy, trustedProxies: number) => {
 const adding: Proxy = (headers) => ({ ...headers, "x-forwarded-for": `${headers["x-forwarded-for"]}, 127.0.0.1` });
 
 test("a proxy: sound, and each header that it gets wrong", async () => {
-  expect(await seenThrough((headers) => headers, 0)).toEqual([]);
-  expect(await seenThrough(adding, 1)).toEqual([]);
-  expect(await seenThrough((headers) => ({ ...headers, "x-forwarded-for": "127.0.0.1" }), 1)).toEqual([]);
-  expect(await seenThrough(adding, 0)).toEqual(only(/1 proxies add.*is 0. Set TRUSTED_PROXIES=1.*share one limit/));
-  expect(await seenThrough(adding, 2)).toEqual(only(/Set TRUSTED_PROXIES=1: with more, a caller can choose/));
-  expect(await seenThrough((headers) => headers, 1)).toEqual(only(/0 proxies add.*is 1. Let each proxy add/));
-  expect(await seenThrough((headers) => ({ ...headers, host: "127.0.0.1:3000" }), 0)).toEqual(
+  expect(await findingsThrough((headers) => headers, 0)).toEqual([]);
+  expect(await findingsThrough(adding, 1)).toEqual([]);
+  expect(await findingsThrough((headers) => ({ ...headers, "x-forwarded-for": "127.0.0.1" }), 1)).toEqual([]);
+  expect(await findingsThrough(adding, 0)).toEqual(only(/1 proxies add.*is 0. Set TRUSTED_PROXIES=1.*share one limit/));
+  expect(await findingsThrough(adding, 2)).toEqual(only(/Set TRUSTED_PROXIES=1: with more, a caller can choose/));
+  expect(await findingsThrough((headers) => headers, 1)).toEqual(only(/0 proxies add.*is 1. Let each proxy add/));
+  expect(await findingsThrough((headers) => ({ ...headers, host: "127.0.0.1:3000" }), 0)).toEqual(
     only(/the Host 127.0.0.1:3000, not/),
   );
-  expect(await seenThrough((headers) => ({ ...headers, "x-forwarded-proto": "https" }), 0)).toEqual(
+  expect(await findingsThrough((headers) => ({ ...headers, "x-forwarded-proto": "https" }), 0)).toEqual(
     only(/callers use https, not http/),
   );
-  expect(await seenThrough(({ "ageway-doctor": _, ...headers }) => headers, 0)).toEqual(
+  expect(await findingsThrough(({ "ageway-doctor": _, ...headers }) => headers, 0)).toEqual(
     only(/is not this server \(status 404\)/),
   );
 });

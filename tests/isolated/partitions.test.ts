@@ -39,7 +39,7 @@ test("a transaction that stays open, as of a dump, keeps an old partition; start
     const [row] = await owner.execute<{ there: boolean }>(sql`SELECT to_regclass(${old?.name}) IS NOT NULL AS there`);
     return row?.there;
   };
-  const waitAsBefore = await waitAtMost(owner, MAX_LOCK_WAIT_MS);
+  const waitAsBefore = await limitLockWait(owner, MAX_LOCK_WAIT_MS);
   onTestFinished(waitAsBefore);
   const shop = await organization();
   const answers = new Map<number, number>();
@@ -76,7 +76,7 @@ test("a transaction that stays open, as of a dump, keeps an old partition; start
 const MAX_LOCK_WAIT_MS = inFull(100, 1_000);
 
 /** For the connections that are opened from now on, until what it returns is called. */
-async function waitAtMost(owner: Database, ms: number) {
+async function limitLockWait(owner: Database, ms: number) {
   const [row] = await owner.execute<{ name: string }>(sql`SELECT current_database() AS name`);
   const change = async (setting: string) => {
     await closeDatabase();
@@ -170,9 +170,9 @@ test("the horizon ends where a partition is missing, and is nothing where the on
     .transaction(async (tx) => {
       expect(await horizonOf(tx)).toBeGreaterThan(45 * 3_600);
       await detach(tx, "6 hours");
-      const beforeGap = await horizonOf(tx);
-      expect(beforeGap).toBeGreaterThan(3 * 3_600);
-      expect(beforeGap).toBeLessThanOrEqual(6 * 3_600);
+      const beforeDetached = await horizonOf(tx);
+      expect(beforeDetached).toBeGreaterThan(3 * 3_600);
+      expect(beforeDetached).toBeLessThanOrEqual(6 * 3_600);
       await detach(tx, "0 hours");
       expect(await horizonOf(tx)).toBe(0);
       tx.rollback();

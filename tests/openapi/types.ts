@@ -1,4 +1,4 @@
-// Made by openapi-typescript of docs/openapi.json, SHA-256 d9b103a63640eba1b01115f82d5a40efc2d02f07d2357321a106fe1250434587.
+// Made by openapi-typescript of docs/openapi.json, SHA-256 b5b38a6db64cbe45894eef3bd2439afb5550baff84aa5df00e42629739a33dc1.
 export interface paths {
     "/api/url_generator_s/{pluginKey}/{device_id}/{age}": {
         parameters: {
@@ -85,7 +85,7 @@ export interface paths {
          * The buttons of the visitor’s page
          * @description For the forms of our own page. Every press is answered by a redirect, so that a reload repeats nothing.
          */
-        post: operations["press_button"];
+        post: operations["confirm_or_leave"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1392,7 +1392,7 @@ export interface operations {
             };
         };
     };
-    press_button: {
+    confirm_or_leave: {
         parameters: {
             query: {
                 /** @description Names the check. It is part of the link that a generator answers. */

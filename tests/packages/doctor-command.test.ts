@@ -28,8 +28,8 @@ async function call(words: string[], { isTerminal = false, environment = {}, sig
   if (typed !== undefined) input.write(typed);
   const terminal = { input, output, errors, environment: { PATH: process.env.PATH, ...environment }, folder: ROOT };
   const status = await doctorCommand(words, terminal, signal ?? new AbortController().signal);
-  const said = (read: PassThrough) => String(read.read() ?? "");
-  return { status, output: said(output), errors: said(errors) };
+  const written = (read: PassThrough) => String(read.read() ?? "");
+  return { status, output: written(output), errors: written(errors) };
 }
 
 async function freeUrl(): Promise<string> {

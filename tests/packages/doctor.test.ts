@@ -29,7 +29,7 @@ const astray = walkedAstray();
 const winding = walkedWinding();
 const unlocked = [undefined, "#start"].map((start) => ({ start, walked: walkedUnlocked(start) }));
 const slow = walkedSlow();
-const crowded = walkedCrowded();
+const busy = walkedBusy();
 const leaking = walkedLeaking();
 
 /** A shop of a framework, behind the gate of `@ageway/server`. */
@@ -115,7 +115,7 @@ async function walkedLeaking() {
 }
 
 /** A sound shop, while the API has no place for another question without an answer. */
-async function walkedCrowded() {
+async function walkedBusy() {
   const full = await startRun({ isHangRefused: true });
   const shop = await startShop();
   shop.pointAt(full.address, RUN_KEY);
@@ -212,7 +212,7 @@ test("the adult of a slow shop gets a yes that lives long enough, at once", asyn
 });
 
 test("where the API had no place to hang, the case is not run, and not passed", async () => {
-  const report = await crowded;
+  const report = await busy;
   expect(caught(report), JSON.stringify(report, null, 1)).toEqual(["hang"]);
   expect(report.cases.find((one) => one.case === "hang")?.saw).toMatch(/^Not run: /);
 });

@@ -56,12 +56,16 @@ const one = <Thing>(things: readonly Thing[]) => things[Math.floor(random() * th
 const TWINS: Record<string, readonly string[]> = { k: ["K", "\u212a"], s: ["S"], ä: ["Ä"], e: ["E"], c: ["C"] };
 
 function spelled(segment: string): string {
-  const letters = [...segment].map((letter) => (random() < 0.08 ? one(TWINS[letter] ?? [letter]) : letter));
-  return letters.map((letter) => (/[^\w.;]/.test(letter) || random() < 0.06 ? encoded(letter) : letter)).join("");
+  const characters = [...segment].map((character) =>
+    random() < 0.08 ? one(TWINS[character] ?? [character]) : character,
+  );
+  return characters
+    .map((character) => (/[^\w.;]/.test(character) || random() < 0.06 ? encoded(character) : character))
+    .join("");
 }
 
-function encoded(letter: string): string {
-  return Buffer.from(letter).toString("hex").replace(/../g, "%$&");
+function encoded(character: string): string {
+  return Buffer.from(character).toString("hex").replace(/../g, "%$&");
 }
 
 function spelling(): string {

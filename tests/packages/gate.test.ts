@@ -95,10 +95,10 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
     const page = await visitor.go("/checkout");
     expect([page.status, linkIn(page.text)]).toEqual([403, "/checkout?age_check=start"]);
     expect(page.text).toContain("Confirm that you are 18 or over");
-    const press = async () => deviceIn((await visitor.go("/checkout?age_check=start")).location);
-    expect(await press()).toBe(device);
+    const begin = async () => deviceIn((await visitor.go("/checkout?age_check=start")).location);
+    expect(await begin()).toBe(device);
     // Its proof may live where this browser cannot fetch it.
-    const another = await press();
+    const another = await begin();
     expect(another).not.toBe(device);
     await visitor.go(`/checkout?token_age_verified=yes.${another}`);
     expect(await visitor.go("/checkout")).toMatchObject({ isOpen: true });
@@ -178,8 +178,8 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
     const again = linkIn(answer.text);
     expect(again).toBe("/checkout?a=b&token_age_verified=yes.somebody&age_check=start");
     expect([api.asked.length, visitor.jar.size]).toEqual([asked, 0]);
-    const pressed = await visitor.go(again);
-    expect([pressed.status, deviceIn(pressed.location)]).toEqual([303, expect.stringMatching(/^[\da-f-]{36}$/)]);
+    const started = await visitor.go(again);
+    expect([started.status, deviceIn(started.location)]).toEqual([303, expect.stringMatching(/^[\da-f-]{36}$/)]);
     expect((await shop.visitor().go("/cart?token_age_verified=yes.somebody")).status).toBe(403);
   });
 
@@ -249,12 +249,12 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
   test("of two tabs that a new browser opens at once, one has the session, and the other is told nothing untrue", async () => {
     const [one, other] = [shop.visitor(), shop.visitor()];
     const lost = deviceIn((await one.go("/checkout")).location);
-    const kept = deviceIn((await other.go("/checkout")).location);
+    const stored = deviceIn((await other.go("/checkout")).location);
     await other.go(`/checkout?token_age_verified=yes.${lost}`);
     const page = await other.go("/checkout");
     expect([page.status, page.text]).toEqual([403, expect.stringContaining("Confirm that you are 18 or over")]);
-    expect(deviceIn((await other.go(linkIn(page.text))).location)).toBe(kept);
-    await other.go(`/checkout?token_age_verified=yes.${kept}`);
+    expect(deviceIn((await other.go(linkIn(page.text))).location)).toBe(stored);
+    await other.go(`/checkout?token_age_verified=yes.${stored}`);
     expect(await other.go("/checkout")).toMatchObject({ isOpen: true });
   });
 
@@ -372,8 +372,8 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
     expect(linkIn(page.text)).toBe("/locked?a=1&age_check=start");
     const program = await shop.visitor().go("/locked", { ...PROGRAM, Referer: `${shop.url}/locked/a` });
     expect(JSON.parse(program.text).start).toBe(`${shop.url}/locked/a?age_check=start`);
-    const pressed = await shop.visitor().go("/locked?a=1&age_check=start");
-    expect([pressed.status, pressed.location]).toEqual([303, expect.stringContaining("/verify/s?session=")]);
+    const started = await shop.visitor().go("/locked?a=1&age_check=start");
+    expect([started.status, started.location]).toEqual([303, expect.stringContaining("/verify/s?session=")]);
   });
 
   test.for([

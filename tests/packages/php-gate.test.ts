@@ -24,7 +24,7 @@ type Answer = {
   session: State;
   thrown?: string;
 };
-type Walk = { answers: Answer[]; heard: string[]; renewed: number };
+type Visited = { answers: Answer[]; heard: string[]; renewed: number };
 type Settings = { url?: string; config?: object; gate?: object; session?: unknown };
 
 const visit = (target: string, headers: Record<string, string> = NAVIGATION, method = "GET"): Visit => ({
@@ -33,9 +33,9 @@ const visit = (target: string, headers: Record<string, string> = NAVIGATION, met
   headers,
 });
 
-async function walk(visits: readonly Visit[], settings: Settings = {}): Promise<Walk> {
+async function visitAll(visits: readonly Visit[], settings: Settings = {}): Promise<Visited> {
   const { url = answering("yes"), config = {}, gate = {}, session = null } = settings;
-  return php.ask<Walk>({ config: { url, pluginKey: KEY, ...config }, gate, session, visits });
+  return php.ask<Visited>({ config: { url, pluginKey: KEY, ...config }, gate, session, visits });
 }
 
 /** A session with a yes that ends in so many seconds. */
@@ -52,7 +52,7 @@ const isPassed = ({ status }: Answer) => status === "passed";
 const SAFE = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
 
 test("a navigation starts a check, the return takes the token out of the address, and the session is open", async () => {
-  const { answers, renewed } = await walk([
+  const { answers, renewed } = await visitAll([
     visit("/checkout?a=%C3%A9&b"),
     visit("/checkout?a=%C3%A9&token_age_verified=token&b"),
     visit("/checkout?a=%C3%A9&b"),
@@ -87,7 +87,7 @@ test.for([
   ["a frame", visit("/", { "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" })],
   ["an image", visit("/", { "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" })],
 ] as const)("%s gets nothing, starts nothing, and no token of it is asked", async ([, request]) => {
-  const { answers, heard } = await walk([request, { ...request, target: "/?token_age_verified=token" }]);
+  const { answers, heard } = await visitAll([request, { ...request, target: "/?token_age_verified=token" }]);
   const nothing = { status: 403, body: "", headers: SAFE, session: null };
   expect(answers).toEqual([nothing, nothing]);
   expect(heard).toEqual([]);
@@ -98,7 +98,7 @@ test.for([
   ["a problem of JSON", visit("/api/cart", { accept: "application/problem+json" })],
   ["fetch", visit("/api/cart", { "sec-fetch-dest": "empty", accept: "*/*" }, "POST")],
 ] as const)("a program that says so by %s gets JSON with an address that starts a check", async ([, request]) => {
-  const { answers } = await walk([request], { gate: { returnTo: "/cart" } });
+  const { answers } = await visitAll([request], { gate: { returnTo: "/cart" } });
   const [{ status, headers, body = "", session } = expect.unreachable()] = answers;
   expect({ status, headers }).toMatchObject({ status: 403, headers: { ...SAFE, "Content-Type": "application/json" } });
   const start = "http://shop.example/cart?age_check=start";
@@ -116,7 +116,7 @@ test.for([
   ["an old browser", visit("/checkout?a=b", { accept: "text/html" }), "/checkout?a=b"],
   ["a crawler", visit("/checkout", {}), "/checkout"],
 ] as const)("%s gets a page with one link", async ([, request, back]) => {
-  const { answers } = await walk([request]);
+  const { answers } = await visitAll([request]);
   const [{ status, headers, body = "" } = expect.unreachable()] = answers;
   expect(status).toBe(403);
   expect(headers).toMatchObject({ ...SAFE, "Content-Type": "text/html; charset=utf-8" });
@@ -138,7 +138,7 @@ test.for([
   const url = answering("yes to 16");
   const asked = () => api.asked(url.slice(api.url.length + 1)).length;
   const before = asked();
-  const { answers, heard } = await walk([visit(`/checkout?${query}&a=b`), visit("/checkout?a=b")], {
+  const { answers, heard } = await visitAll([visit(`/checkout?${query}&a=b`), visit("/checkout?a=b")], {
     url,
     session: { deviceId: DEVICE },
   });
@@ -151,16 +151,16 @@ test.for([
 });
 
 test("a browser that keeps no cookie is told so when it comes back, and goes to no other check", async () => {
-  const { answers, heard } = await walk([visit("//evil.example/\\?token_age_verified=token")]);
+  const { answers, heard } = await visitAll([visit("//evil.example/\\?token_age_verified=token")]);
   expect(answers).toMatchObject([{ status: 403, session: null, body: expect.stringContaining("allow cookies") }]);
   expect(answers[0]?.body).toContain('href="/evil.example/\\?token_age_verified=token&amp;age_check=start"');
-  const pressed = await walk([visit("/?token_age_verified=token&age_check=start")]);
-  expect(pressed.answers).toMatchObject([{ status: 303, session: { sent: 1 } }]);
+  const started = await visitAll([visit("/?token_age_verified=token&age_check=start")]);
+  expect(started.answers).toMatchObject([{ status: 303, session: { sent: 1 } }]);
   expect(heard).toEqual(["no_device"]);
 });
 
 test("whoever was sent away and brings nothing home sees a page, and after two checks gets another device", async () => {
-  const { answers } = await walk([visit("/"), visit("/"), visit("/?age_check=start"), visit("/?age_check=start")]);
+  const { answers } = await visitAll([visit("/"), visit("/"), visit("/?age_check=start"), visit("/?age_check=start")]);
   expect(answers.map(({ status }) => status)).toEqual([303, 403, 303, 303]);
   const devices = answers.map(({ session }) => session?.deviceId);
   expect(devices.slice(0, 3)).toEqual([devices[0], devices[0], devices[0]]);
@@ -172,14 +172,14 @@ test("the answer of a check that was started before another device id counts", a
   const url = answering("unknown token");
   const asked = () => api.asked(url.slice(api.url.length + 1)).map(({ path }) => path.split("/").at(-1));
   const before = asked().length;
-  await walk([visit("/?token_age_verified=token")], { url, session: { deviceId: DEVICE, before: "an-older-one" } });
+  await visitAll([visit("/?token_age_verified=token")], { url, session: { deviceId: DEVICE, before: "an-older-one" } });
   expect(asked().slice(before)).toEqual([`${DEVICE}?plugin_key=${KEY}`, `an-older-one?plugin_key=${KEY}`]);
 });
 
 test.for(["a yes with 503", "a yes with 429", "nothing with 200"])(
   "%s: the token stays in the address, and a press asks again",
   async (name) => {
-    const { answers } = await walk([visit("/?a=b&token_age_verified=token")], {
+    const { answers } = await visitAll([visit("/?a=b&token_age_verified=token")], {
       url: answering(name),
       session: { deviceId: DEVICE },
     });
@@ -194,15 +194,15 @@ test("nobody starts a check for a visitor of another site", async () => {
   const away = from({ "sec-fetch-site": "cross-site" });
   const navigation = { ...NAVIGATION, "sec-fetch-site": "cross-site" };
   const fresh = await Promise.all(
-    ["/", "/?age_check=start"].map((target) => walk([visit(target, navigation)], { gate: { provider: "b" } })),
+    ["/", "/?age_check=start"].map((target) => visitAll([visit(target, navigation)], { gate: { provider: "b" } })),
   );
   expect(fresh.map((one) => one.answers[0]?.status)).toEqual([403, 403]);
-  const { answers } = await walk([away, away, from({ "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors" })]);
+  const { answers } = await visitAll([away, away, from({ "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors" })]);
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
 });
 
 test("whoever is back with a no presses a link before another check starts; a yes forgets it", async () => {
-  const no = await walk([visit("/"), visit("/?token_age_verified=token"), visit("/"), visit("/?age_check=start")], {
+  const no = await visitAll([visit("/"), visit("/?token_age_verified=token"), visit("/"), visit("/?age_check=start")], {
     url: answering("no"),
   });
   expect(no.answers.map(({ status }) => status)).toEqual([303, 303, 403, 303]);
@@ -210,12 +210,12 @@ test("whoever is back with a no presses a link before another check starts; a ye
   expect(no.answers[3]?.headers?.Location).toMatch(/domain=http%3A%2F%2Fshop\.example%2F$/);
   expect(new Set(no.answers.map(({ session }) => session?.deviceId)).size).toBe(1);
   expect(no.heard).toEqual(["not_confirmed"]);
-  const yes = await walk([visit("/?token_age_verified=token")], { session: { deviceId: DEVICE, asked: true } });
+  const yes = await visitAll([visit("/?token_age_verified=token")], { session: { deviceId: DEVICE, asked: true } });
   expect(yes.answers[0]?.session).not.toHaveProperty("asked");
 });
 
 test("the token of another session says nothing of this one", async () => {
-  const { answers } = await walk([visit("/?token_age_verified=token"), visit("/")], {
+  const { answers } = await visitAll([visit("/?token_age_verified=token"), visit("/")], {
     url: answering("unknown token"),
     session: { deviceId: DEVICE, sent: 1 },
   });
@@ -227,7 +227,7 @@ test("the token of another session says nothing of this one", async () => {
 
 test("a program hears that nobody answers about its token", async () => {
   const program = visit("/?token_age_verified=token", { accept: "application/json" });
-  const { answers } = await walk([program], {
+  const { answers } = await visitAll([program], {
     url: answering("closed without an answer"),
     session: { deviceId: DEVICE },
   });
@@ -237,20 +237,20 @@ test("a program hears that nobody answers about its token", async () => {
 
 test("a no takes nothing from a yes, and a yes to 16 nothing from a yes to 18", async () => {
   const session = confirmed(600);
-  const bad = await walk([visit("/?token_age_verified=token"), visit("/")], {
+  const bad = await visitAll([visit("/?token_age_verified=token"), visit("/")], {
     url: answering("unknown token"),
     session,
   });
   expect(bad.answers).toMatchObject([{ status: 303, session }, passed]);
   expect(bad.answers[0]?.session).not.toHaveProperty("asked");
   const away = { url: answering("closed without an answer"), session };
-  expect((await walk([visit("/?token_age_verified=token"), visit("/")], away)).answers).toMatchObject([
+  expect((await visitAll([visit("/?token_age_verified=token"), visit("/")], away)).answers).toMatchObject([
     { status: 303, session },
     passed,
   ]);
-  const pressed = await walk([visit("/?a=b&age_check=start")], { session });
-  expect(pressed.answers).toMatchObject([{ status: 303, headers: { Location: "/?a=b" } }]);
-  const lower = await walk([visit("/?token_age_verified=token")], { gate: { age: 16 }, session });
+  const started = await visitAll([visit("/?a=b&age_check=start")], { session });
+  expect(started.answers).toMatchObject([{ status: 303, headers: { Location: "/?a=b" } }]);
+  const lower = await visitAll([visit("/?token_age_verified=token")], { gate: { age: 16 }, session });
   expect(lower.answers[0]?.session).toEqual(session);
 });
 
@@ -266,18 +266,20 @@ test.for([
   ["text", "18"],
   ["true", true],
 ] as const)("a session with %s is closed", async ([, session]) => {
-  expect((await walk([visit("/")], { session })).answers).toMatchObject([{ status: 303 }]);
+  expect((await visitAll([visit("/")], { session })).answers).toMatchObject([{ status: 303 }]);
 });
 
 test("a session with a yes to 18 is open to 16, too", async () => {
-  expect((await walk([visit("/")], { gate: { age: 16 }, session: confirmed(600) })).answers).toMatchObject([passed]);
+  expect((await visitAll([visit("/")], { gate: { age: 16 }, session: confirmed(600) })).answers).toMatchObject([
+    passed,
+  ]);
 });
 
 describe("a locked key", () => {
   const locked = { config: { secret: "sk_gate" } };
 
   test("asks for the address of our page, and says where a start is", async () => {
-    const { answers } = await walk(
+    const { answers } = await visitAll(
       [visit("/a?b=c"), visit("/a?b=c", { accept: "text/html" }), visit("/a?b=c", { accept: "application/json" })],
       { ...locked, url: starting("a link") },
     );
@@ -291,12 +293,12 @@ describe("a locked key", () => {
 
   test("says so to a browser that keeps no cookies", async () => {
     const plain = { accept: "text/html" };
-    const { answers } = await walk([visit("/?age_check=start", plain)], { ...locked, url: starting("a link") });
+    const { answers } = await visitAll([visit("/?age_check=start", plain)], { ...locked, url: starting("a link") });
     expect(answers).toMatchObject([{ status: 403, body: expect.stringContaining("allow cookies") }]);
   });
 
   test("stays closed while no check can start, with the reason", async () => {
-    const { answers, heard } = await walk([visit("/?age_check=start")], { ...locked, url: starting("refused") });
+    const { answers, heard } = await visitAll([visit("/?age_check=start")], { ...locked, url: starting("refused") });
     expect(answers).toMatchObject([
       { status: 503, headers: { ...SAFE, "Retry-After": "5", "Ageway-Reason": "domain_not_verified" } },
     ]);
@@ -324,7 +326,7 @@ test("a path is gated whatever way it is written, and all below it", async () =>
     "/K%C3%84SE",
   ];
   const free = ["/", "/checkouts", "/a/checkout", "/check"];
-  const { answers } = await walk(
+  const { answers } = await visitAll(
     [...gated, ...free].map((target) => visit(target)),
     { gate: { match: ["/checkout/*", "/case", "/käse"] } },
   );
@@ -344,7 +346,7 @@ test("a target that each reader reads in another way is closed, whatever is gate
     "http://x\\y/a",
   ];
   const plain = ["/?a=//b", "http://x", "HTTPS://x/a", "http://x?a", "/a:1/b"];
-  const { answers } = await walk(
+  const { answers } = await visitAll(
     [...odd, ...plain].map((target) => visit(target)),
     { gate: { match: "/checkout" } },
   );
@@ -366,7 +368,7 @@ test.for([
 ] as const)("plain PHP is gated whatever it routes by: %s", async ([, target, server]) => {
   const gate = { match: ["/checkout", "/pay/now.php", "/sip/wine", "/wine/buy"] };
   const free = { ...server, PATH_INFO: "/wines", ORIG_PATH_INFO: "" };
-  const { answers } = await walk(
+  const { answers } = await visitAll(
     [
       { ...visit(target), server },
       { ...visit("/wines"), server: free },
@@ -388,7 +390,7 @@ test.for(["/checkout", "/wine/checkout"])(
       "/wine/",
       "/wine/index.php/",
     ];
-    const { answers } = await walk(
+    const { answers } = await visitAll(
       paths.map((path) => ({ ...visit(path), request })),
       { gate: { match } },
     );
@@ -399,15 +401,15 @@ test.for(["/checkout", "/wine/checkout"])(
 test("a token on a page that is neither gated nor the one to return to is not the gate's", async () => {
   const target = "/thanks?token_age_verified=token";
   const session = { deviceId: DEVICE };
-  expect((await walk([visit(target)], { gate: { match: "/checkout" }, session })).answers).toMatchObject([passed]);
-  const home = await walk([visit(target)], { gate: { match: "/checkout", returnTo: "/thanks?a=b" }, session });
+  expect((await visitAll([visit(target)], { gate: { match: "/checkout" }, session })).answers).toMatchObject([passed]);
+  const home = await visitAll([visit(target)], { gate: { match: "/checkout", returnTo: "/thanks?a=b" }, session });
   expect(home.answers).toMatchObject([{ status: 303, headers: { Location: "/thanks" }, session: { age: 18 } }]);
 });
 
 test("a form comes back to the page it was on only if that is gated", async () => {
   const gate = { match: "/checkout" };
   const from = (path: string) => visit("/checkout/pay", { referer: `http://shop.example${path}` }, "POST");
-  const { answers } = await walk([from("/checkout?a=b"), from("/wines")], { gate });
+  const { answers } = await visitAll([from("/checkout?a=b"), from("/wines")], { gate });
   expect(answers.map(({ body = "" }) => /href="http:\/\/shop.example([^"]+)/.exec(body)?.[1])).toEqual([
     "/checkout?a=b&amp;age_check=start",
     "/checkout/pay?age_check=start",
@@ -426,5 +428,5 @@ test("a gate that cannot work is refused when the shop starts", async () => {
     { returnTo: "cart" },
   ];
   for (const gate of wrong)
-    expect((await walk([], { gate })).answers).toEqual([{ thrown: "InvalidArgumentException" }]);
+    expect((await visitAll([], { gate })).answers).toEqual([{ thrown: "InvalidArgumentException" }]);
 });

@@ -150,10 +150,10 @@ test("nobody is asked about what cannot be a token, or about no device", async (
     "a".repeat(513),
   ];
   const devices = [null, "", 7, ["a"]];
-  const nowhere = "http://127.0.0.1:1";
+  const unreachable = "http://127.0.0.1:1";
   const outcomes = await run(TRANSPORTS.curl, [
-    ...tokens.map((token) => check(nowhere, { token })),
-    ...devices.map((deviceId) => check(nowhere, { deviceId })),
+    ...tokens.map((token) => check(unreachable, { token })),
+    ...devices.map((deviceId) => check(unreachable, { deviceId })),
   ]);
   expect(outcomes.map(({ why }) => why)).toEqual([...tokens.map(() => "no_token"), ...devices.map(() => "no_device")]);
 });

@@ -73,9 +73,9 @@ test("what the build loads late is in the image, too", () => {
 test("where in the sources a frame of the log is can be asked", () => {
   const lines = readFileSync(join(folder, ".next", "server.mjs"), "utf8").split("\n");
   const line = 1 + lines.findIndex((text) => text.startsWith("function supervise("));
-  const frame = `at supervise (file:///ageway/.next/server.mjs:${line}:1)`;
-  const told = execFileSync(process.execPath, ["scripts/source-of.mjs", frame], { cwd: folder });
-  expect(told.toString()).toMatch(/: app\/_server\/supervise\.ts:\d+\n$/);
+  const stackFrame = `at supervise (file:///ageway/.next/server.mjs:${line}:1)`;
+  const output = execFileSync(process.execPath, ["scripts/source-of.mjs", stackFrame], { cwd: folder });
+  expect(output.toString()).toMatch(/: app\/_server\/supervise\.ts:\d+\n$/);
 });
 
 test("so can a frame of a page, which is in a file of Next", () => {
@@ -86,9 +86,9 @@ test("so can a frame of a page, which is in a file of Next", () => {
     const column = lines[line]?.indexOf("async function") ?? -1;
     return line < 0 ? [] : [`at page (/ageway/${chunks}/${name}:${line + 1}:${column + 1})`];
   });
-  const told = execFileSync(process.execPath, ["scripts/source-of.mjs", ...frames], { cwd: folder }).toString();
-  expect(told).toMatch(/: app\/\(dashboard\)\/.+\.tsx?:\d+$/m);
-  expect(told).not.toMatch(/no source map|no place/);
+  const output = execFileSync(process.execPath, ["scripts/source-of.mjs", ...frames], { cwd: folder }).toString();
+  expect(output).toMatch(/: app\/\(dashboard\)\/.+\.tsx?:\d+$/m);
+  expect(output).not.toMatch(/no source map|no place/);
 });
 
 test("an image that is asked for the sandbox says that it has none", async () => {
@@ -127,11 +127,11 @@ test("as compose.yml sets it up, it starts, is healthy, answers its command and 
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text) => {
       output += text;
-      child.emit("said");
+      child.emit("output");
     });
   const ended = once(child, "close");
   while (!output.includes("Press Ctrl-C to stop"))
-    await Promise.race([once(child, "said"), ended.then(() => Promise.reject(new Error(output)))]);
+    await Promise.race([once(child, "output"), ended.then(() => Promise.reject(new Error(output)))]);
   const isHealthy = () =>
     spawnSync(process.execPath, image.health.slice(1), { env: { NODE_ENV: "production", PORT: port } }).status === 0;
   expect(isHealthy()).toBe(true);
@@ -141,8 +141,8 @@ test("as compose.yml sets it up, it starts, is healthy, answers its command and 
   if (isWhole) expect(readFileSync(`/proc/${child.pid}/status`, "utf8")).toMatch(/^Uid:\t65532\t65532\t/m);
   expect(output).not.toMatch(/EROFS|EACCES|ENOENT|"level":"(error|fatal)"/);
   const command = [".next/ageway.mjs", "organization", "list"];
-  const told = execFileSync(process.execPath, command, { cwd: folder, env: { PATH: process.env.PATH, ...env } });
-  expect(told.toString()).not.toBe("");
+  const listed = execFileSync(process.execPath, command, { cwd: folder, env: { PATH: process.env.PATH, ...env } });
+  expect(listed.toString()).not.toBe("");
   // The login of compose.yml, which does not own the tables.
   expect(output).not.toContain("database_login_owns_tables");
   child.kill(image.stopSignal as NodeJS.Signals);

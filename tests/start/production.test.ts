@@ -51,8 +51,8 @@ test("a production install starts, serves pages and calls, and its command answe
     ),
   ).toBe(403);
   const env = { ...process.env, ...settings, PATH: dirname(process.execPath) };
-  const told = execFileSync(process.execPath, [".next/ageway.mjs", "organization", "list"], { cwd: root, env });
-  expect(told.toString()).not.toBe("");
+  const output = execFileSync(process.execPath, [".next/ageway.mjs", "organization", "list"], { cwd: root, env });
+  expect(output.toString()).not.toBe("");
   // As Ctrl-C sends it.
   app.child.kill("SIGINT");
   expect(await app.ended).toBe(0);

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
  */
 export async function startAnsweringApi() {
   const asked: string[] = [];
-  const proven = new Map<string, string>();
+  const firstDevices = new Map<string, string>();
   const putOff = new Set<string>();
   const state = { isDown: false, beforeAnswer: async () => {} };
   const server = createServer(async (request, response) => {
@@ -23,8 +23,8 @@ export async function startAnsweringApi() {
       const hasSecret = request.headers.authorization === "Bearer sk_secret";
       if (first.includes("locked") && !hasSecret)
         return void json(403, { url: null }, { "Ageway-Reason": "secret_required" });
-      if (first.includes("proven") && (proven.get(first) ?? device) === device) {
-        proven.set(first, device);
+      if (first.includes("proven") && (firstDevices.get(first) ?? device) === device) {
+        firstDevices.set(first, device);
         return void json(403, { url: null }, { "Ageway-Reason": "already_verified" });
       }
       return void json(200, { url: `http://${request.headers.host}/verify/s?session=${device}` });

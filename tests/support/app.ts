@@ -30,12 +30,12 @@ export async function startApp(env: Record<string, string>, port: number, progra
 }
 
 /** Files load this module anew, and the process keeps that its build is as new as the sources. */
-const kept = globalThis as { agewayIsBuilt?: boolean };
+const shared = globalThis as { agewayIsBuilt?: boolean };
 
 /** The same before it answers, or when it ends without ever doing so. */
 export function spawnApp(env: Record<string, string>, port: number, program: string[] = SERVER) {
-  if (!kept.agewayIsBuilt) refuseOldBuild();
-  kept.agewayIsBuilt = true;
+  if (!shared.agewayIsBuilt) refuseOldBuild();
+  shared.agewayIsBuilt = true;
   const child = spawn(process.execPath, program === SERVER ? program : [...program, String(port)], {
     env: {
       PATH: process.env.PATH,

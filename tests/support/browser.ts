@@ -57,5 +57,5 @@ export function browserOver<Answer extends { headers: Headers }>(send: Send<Answ
     throw new Error("The eID did not send the visitor back");
   }
 
-  return { go, choose, cookies, forget: () => jars.clear() };
+  return { go, choose, cookies, clearCookies: () => jars.clear() };
 }

@@ -68,12 +68,12 @@ function inProcess(args: readonly string[]): Promise<Answered> {
 }
 
 async function run(args: readonly string[]): Promise<Answered> {
-  const said = { out: "", err: "" };
-  const take = (to: keyof typeof said) => (text: unknown) => {
-    said[to] += String(text);
+  const output = { out: "", err: "" };
+  const take = (to: keyof typeof output) => (text: unknown) => {
+    output[to] += String(text);
     return true;
   };
-  const line = (to: keyof typeof said) => (text: unknown) => void take(to)(`${text}\n`);
+  const line = (to: keyof typeof output) => (text: unknown) => void take(to)(`${text}\n`);
   const spies = [
     vi.spyOn(process.stdout, "write").mockImplementation(take("out")),
     vi.spyOn(process.stderr, "write").mockImplementation(take("err")),
@@ -87,11 +87,11 @@ async function run(args: readonly string[]): Promise<Answered> {
   process.exitCode = 0;
   try {
     await program.parseAsync(args, { from: "user" });
-    return { status: Number(process.exitCode), ...said };
+    return { status: Number(process.exitCode), ...output };
   } catch (fault) {
-    if (fault instanceof Exit) return { status: fault.status, ...said };
+    if (fault instanceof Exit) return { status: fault.status, ...output };
     formatFault(fault, asJson());
-    return { status: Number(process.exitCode), ...said };
+    return { status: Number(process.exitCode), ...output };
   } finally {
     process.exitCode = exitCode;
     for (const spy of spies) spy.mockRestore();

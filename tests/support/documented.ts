@@ -3,7 +3,7 @@ import type { ZodOpenApiMediaTypeObject, ZodOpenApiOperationObject, ZodOpenApiRe
 import { PATHS } from "#docs/openapi/document.ts";
 import { notFound } from "#docs/openapi/not-found.ts";
 import type { Answer } from "./gateway.ts";
-import { lineOf, noteSeen } from "./seen-answers.ts";
+import { lineOf, noteAnswer } from "./tested-answers.ts";
 
 type Method = "get" | "post" | "options";
 
@@ -37,8 +37,8 @@ export function expectDocumented(method: string, pathname: string, answer: Answe
   // The refusal of a method that an address does not answer stands with the one that it does.
   const own = method.toLowerCase() as Method;
   const operation = found?.item[own] ?? found?.item.get;
-  const said = operation?.responses[String(answer.status) as "200"] as ZodOpenApiResponseObject | undefined;
-  const flaws = said ? flawsOf(said, method, answer) : ["no such status"];
+  const response = operation?.responses[String(answer.status) as "200"] as ZodOpenApiResponseObject | undefined;
+  const flaws = response ? flawsOf(response, method, answer) : ["no such status"];
   if (flaws.length === 0 || isNotFound(method, answer)) {
     if (found) note(`${found.item[own] ? method : "GET"} ${found.path}`, answer);
     return;
@@ -49,24 +49,24 @@ export function expectDocumented(method: string, pathname: string, answer: Answe
 }
 
 function note(operation: string, { status, headers }: Answer): void {
-  const file = process.env.SEEN_ANSWERS;
+  const file = process.env.TESTED_ANSWERS;
   if (file === undefined) return;
-  noteSeen(file, lineOf(operation, status));
+  noteAnswer(file, lineOf(operation, status));
   const reason = headers.get("ageway-reason");
-  if (reason !== null) noteSeen(file, lineOf(operation, status, reason));
+  if (reason !== null) noteAnswer(file, lineOf(operation, status, reason));
 }
 
 function isNotFound(method: string, answer: Answer): boolean {
   return answer.status === 404 && flawsOf(notFound, method, answer).length === 0;
 }
 
-function flawsOf(said: ZodOpenApiResponseObject, method: string, { headers, text, body }: Answer): string[] {
+function flawsOf(response: ZodOpenApiResponseObject, method: string, { headers, text, body }: Answer): string[] {
   const ours = Object.fromEntries([...headers].filter(([name]) => OURS.test(name)));
-  const flaws = flawsIn(namedInLowerCase(said.headers as z.ZodObject | undefined), ours);
+  const flaws = flawsIn(namedInLowerCase(response.headers as z.ZodObject | undefined), ours);
   if (method === "HEAD") return flaws;
   const [type = ""] = (headers.get("content-type") ?? "").split(";");
-  const media = said.content?.[type as "text/html"] as ZodOpenApiMediaTypeObject | undefined;
-  if (!media) return text === "" && !said.content ? flaws : [...flaws, `no content of type ${type}`];
+  const media = response.content?.[type as "text/html"] as ZodOpenApiMediaTypeObject | undefined;
+  if (!media) return text === "" && !response.content ? flaws : [...flaws, `no content of type ${type}`];
   return [...flaws, ...flawsIn(media.schema as z.ZodType, type.endsWith("json") ? body : text)];
 }
 

@@ -13,9 +13,9 @@ export async function send(
   path: string,
   { method = "GET", headers = {}, body, address = "", at }: Sent = {},
 ): Promise<Answer> {
-  const door = at ?? process.env.SERVER_URL;
-  const answer = door
-    ? await overHttp(door, path, { method, headers, address }, body)
+  const server = at ?? process.env.SERVER_URL;
+  const answer = server
+    ? await overHttp(server, path, { method, headers, address }, body)
     : await asRequest({ peer: address }, () => throughFunctions(path, method, headers, body));
   const whole = { ...answer, body: parsed(answer.text) };
   expectDocumented(method, new URL(path, process.env.BASE_URL).pathname, whole);

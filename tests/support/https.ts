@@ -23,13 +23,13 @@ export async function startHttps(
 
 /** Counts who connects, and says nothing. `null` where this machine has no such address, or somebody listens there. */
 export async function startTrap(host: string, port: number) {
-  let visits = 0;
+  let connections = 0;
   const trap = createListener((socket) => {
-    visits += 1;
+    connections += 1;
     socket.destroy();
   });
   const isOpen = await new Promise<boolean>((done) => {
     trap.once("error", () => done(false)).listen({ host, port, ipv6Only: true }, () => done(true));
   });
-  return isOpen ? { visits: () => visits, close: () => void trap.close() } : null;
+  return isOpen ? { connections: () => connections, close: () => void trap.close() } : null;
 }

@@ -61,7 +61,7 @@ export async function startTraps() {
   const traps = [await startTrap(HERE, port), await startTrap("::1", port)].filter((trap) => trap !== null);
   onTestFinished(() => traps.forEach((trap) => void trap.close()));
   if (traps.length === 0) throw new Error(`nobody can listen at port ${port}`);
-  return { port, visits: () => traps.reduce((sum, trap) => sum + trap.visits(), 0) };
+  return { port, connections: () => traps.reduce((sum, trap) => sum + trap.connections(), 0) };
 }
 
 /** Every connection that this process opens while `work` goes on. */

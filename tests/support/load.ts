@@ -59,8 +59,8 @@ export function startLoad(careful: Shop, careless: Shop) {
       return "hung up";
     }
     heard.refused += 1;
-    const said = `${answer.status} ${answer.text}, Retry-After: ${answer.headers.get("retry-after")}`;
-    if (said !== '503 {"url":null}, Retry-After: 5') heard.wrong.add(said);
+    const refusal = `${answer.status} ${answer.text}, Retry-After: ${answer.headers.get("retry-after")}`;
+    if (refusal !== '503 {"url":null}, Retry-After: 5') heard.wrong.add(refusal);
     return "refused";
   }
 
@@ -74,7 +74,7 @@ export function startLoad(careful: Shop, careless: Shop) {
     if (isNew && order.retry !== null && heard.accepted.size % ASKED_AGAIN === 0) toAsk.push({ ...order, url });
   }
 
-  async function visit(n: number): Promise<void> {
+  async function complete(n: number): Promise<void> {
     const persona = PERSONAS[n % PERSONAS.length] ?? "";
     const link = await started("s", careless);
     const { headers } = await completeFlow(browser(), link.url, persona);
@@ -98,10 +98,10 @@ export function startLoad(careful: Shop, careless: Shop) {
           if (outcome === "refused") await after(PAUSE_MS);
         }
       };
-      const visitAndVisit = async () => {
-        for (let n = 0; !isOver; n += 1) await visit(n).catch(() => after(PAUSE_MS));
+      const keepCompleting = async () => {
+        for (let n = 0; !isOver; n += 1) await complete(n).catch(() => after(PAUSE_MS));
       };
-      await Promise.all([end, visitAndVisit(), ...Array.from({ length: CALLERS }, callAndCall)]);
+      await Promise.all([end, keepCompleting(), ...Array.from({ length: CALLERS }, callAndCall)]);
     },
     /** Asks once more for what the careful shop was not answered. True: now it was. */
     async settle(): Promise<boolean> {

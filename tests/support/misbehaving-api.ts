@@ -83,7 +83,7 @@ function give(
   if (fault === "stall") return to.flushHeaders();
   if (fault === "drip") return drip(to);
   if (fault === "padding") return to.end(text + " ".repeat(10 * 1024 ** 2));
-  if (fault === "pieces") for (const letter of text) to.write(letter);
+  if (fault === "pieces") for (const character of text) to.write(character);
   to.end(fault === "pieces" ? "" : text);
 }
 

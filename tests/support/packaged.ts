@@ -37,17 +37,17 @@ export async function startPackaged(
   );
 }
 
-type Told = { file: File; terminal: File };
+type Instructions = { file: File; terminal: File };
 
 /** A shop as Connect tells its developer to make it: the file is saved, and the lines for the terminal run beside it. */
-export async function startAsTold(
+export async function startByInstructions(
   platform: PackagedBackend,
-  { file, terminal }: Told,
+  { file, terminal }: Instructions,
   { folder, port, settings = {} }: { folder: string; port: number; settings?: Record<string, string> },
 ) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, file.file), file.code);
-  const last = await installAsTold(terminal, folder);
+  const last = await installByInstructions(terminal, folder);
   const command = COMMANDS[platform](port);
   const [, ...words] = last.split(" ");
   // Next itself is played by a script, and Flask's command by its module.
@@ -64,7 +64,7 @@ export async function startAsTold(
  * Runs all lines but the last, which starts the shop and is answered. The file of our package comes from the instance, and npm installs it.
  * What only a registry has is left out: npm's other packages, and pip and Composer themselves.
  */
-export async function installAsTold(terminal: File, folder: string): Promise<string> {
+export async function installByInstructions(terminal: File, folder: string): Promise<string> {
   const lines = terminal.code.trimEnd().split("\n");
   const bin = join(folder, "bin");
   mkdirSync(bin, { recursive: true });

@@ -33,14 +33,14 @@ export async function elementsOf(file: Buffer): Promise<Element[]> {
   const [pdf, pages, scopes] = [await open(file), await piecesOf(file), scopesIn(file)];
   const elements: Element[] = [];
   for (const [n, pieces] of pages.entries()) {
-    const visit = ({ role, children = [] }: Node) => {
+    const collect = ({ role, children = [] }: Node) => {
       const marks = children.flatMap(({ type, id }) => (type === "content" && id ? [id] : []));
       const text = pieces.filter(({ mark }) => mark !== null && marks.includes(mark));
       const scope = scopes.get(marks[0] ?? "") ?? null;
       if (role) elements.push({ type: role, scope, text: linesOf(text).join("") });
-      children.forEach(visit);
+      children.forEach(collect);
     };
-    visit(((await (await pdf.getPage(n + 1)).getStructTree()) ?? {}) as Node);
+    collect(((await (await pdf.getPage(n + 1)).getStructTree()) ?? {}) as Node);
   }
   return elements;
 }
@@ -79,11 +79,11 @@ function linesOf(pieces: readonly Piece[]): string[] {
   }
   return lines.map((line) => {
     const sorted = line.toSorted((a, b) => a.xMin - b.xMin);
-    return sorted.map((piece, n) => gap(piece.xMin - (sorted[n - 1]?.xMax ?? piece.xMin)) + piece.text).join("");
+    return sorted.map((piece, n) => spaceOf(piece.xMin - (sorted[n - 1]?.xMax ?? piece.xMin)) + piece.text).join("");
   });
 }
 
-function gap(points: number): string {
+function spaceOf(points: number): string {
   if (points < 1) return "";
   return points < 6 ? " " : "   ";
 }

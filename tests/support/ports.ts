@@ -8,15 +8,15 @@ const [HUNDRED, HUNDREDS] = [100, 100];
 type Own = { first: number; next: number };
 
 /** Modules are loaded anew within a process, which keeps its ports. */
-const kept = globalThis as { agewayPorts?: Promise<Own> };
+const shared = globalThis as { agewayPorts?: Promise<Own> };
 
 /**
  * As many free ports in a row as a program wants. No other process of the tests is given them, and the system gives them to
  * nobody: so they are still free when a server opens them later, and when it starts again.
  */
 export async function freePorts(count: number): Promise<number[]> {
-  kept.agewayPorts ??= claimHundred();
-  const own = await kept.agewayPorts;
+  shared.agewayPorts ??= claimHundred();
+  const own = await shared.agewayPorts;
   for (;;) {
     if (own.next + count > HUNDRED) own.next = 1;
     const ports = Array.from({ length: count }, (_, n) => own.first + own.next + n);

@@ -14,9 +14,9 @@ type Settings = { agewayUrl: string; pluginKey: string; secret?: string; port?: 
 /** A shop of `examples`, started as its README says, at a port of its own. */
 export async function startPythonShop(
   name: (typeof PYTHON_SHOPS)[number],
-  { agewayUrl, pluginKey, secret, shopUrl, ...told }: Settings,
+  { agewayUrl, pluginKey, secret, shopUrl, ...others }: Settings,
 ) {
-  const port = told.port ?? (await freePort());
+  const port = others.port ?? (await freePort());
   const child = spawn(pythonWith(name), ["shop.py"], {
     cwd: join(EXAMPLES, name),
     env: {

@@ -2,72 +2,72 @@
  * Words that are not in the glossary (`docs/design/architecture.md`), each with the term to use instead. Their forms in -s, -ed
  * and -ing are found by `FORMS`; of *forgotten* and the like each stands here.
  */
-const RETIRED: Record<string, string> = {
-  adorn: "artifact",
-  apart: "cooldown, or difference",
-  books: "invariants",
-  buyer: "billTo",
-  capability: "opaque id",
-  chance: "prng",
-  crowd: "load",
-  deed: "permission",
-  denial: "authorize",
-  desk: "dashboard",
-  door: "fast route, or server and next",
-  flood: "throttle",
-  fold: "disclosure",
-  forget: "purge, or retention",
-  forgotten: "purged",
-  frame: "layout",
-  front: "verify views",
-  gap: "dropped events",
+const RETIRED = new Map([
+  ["adorn", "artifact"],
+  ["apart", "cooldown, or difference"],
+  ["books", "invariants"],
+  ["buyer", "billTo"],
+  ["capability", "opaque id"],
+  ["chance", "prng"],
+  ["crowd", "load"],
+  ["deed", "permission"],
+  ["denial", "authorize"],
+  ["desk", "dashboard"],
+  ["door", "fast route, or server and next"],
+  ["flood", "throttle"],
+  ["fold", "disclosure"],
+  ["forget", "purge, or retention"],
+  ["forgotten", "purged"],
+  ["frame", "layout"],
+  ["front", "verify views"],
+  ["gap", "dropped events"],
   // In the glossary as the term of the packages (`TERMS`); in the other rooms it was the lock of an organization.
-  gate: "organization lock",
-  guest: "browser",
-  happened: "outcome",
-  held: "locked, or stored",
-  hosted: "verify",
-  house: "integration",
-  kept: "stored",
-  letter: "email",
-  lives: "ttl",
-  lobby: "centered layout",
-  look: "variant, branding or probe",
-  misfit: "malformed request",
-  most: "max",
-  nowhere: "not found",
-  office: "admin config",
-  owed: "due",
-  paper: "page",
-  press: "POST handler",
-  proven: "verified",
-  readers: "recipients",
-  road: "network",
-  said: "message",
-  say: "format",
-  says: "message",
-  screen: "layout, or page",
-  seat: "membership",
-  seen: "record step",
-  sheet: "invoice document",
-  spoil: "fault injection",
-  standing: "state",
-  tell: "notify",
-  ticket: "encrypted return URL",
-  tie: "bind",
-  told: "notified",
-  torture: "chaos",
-  trip: "authorization attempt",
-  turnstile: "concurrency limit",
-  untie: "unbind",
-  visit: "browser",
-  vouch: "verify manually",
-  walk: "verification facts",
-  watch: "poller, or alert",
-  ways: "actions",
-  within: "with timeout",
-  worth: "min",
-};
+  ["gate", "organization lock"],
+  ["guest", "browser"],
+  ["happened", "outcome"],
+  ["held", "locked, or stored"],
+  ["hosted", "verify"],
+  ["house", "integration"],
+  ["kept", "stored"],
+  ["letter", "email"],
+  ["lives", "ttl"],
+  ["lobby", "centered layout"],
+  ["look", "variant, branding or probe"],
+  ["misfit", "malformed request"],
+  ["most", "max"],
+  ["nowhere", "not found"],
+  ["office", "admin config"],
+  ["owed", "due"],
+  ["paper", "page"],
+  ["press", "POST handler"],
+  ["proven", "verified"],
+  ["readers", "recipients"],
+  ["road", "network"],
+  ["said", "message"],
+  ["say", "format"],
+  ["says", "message"],
+  ["screen", "layout, or page"],
+  ["seat", "membership"],
+  ["seen", "record step"],
+  ["sheet", "invoice document"],
+  ["spoil", "fault injection"],
+  ["standing", "state"],
+  ["tell", "notify"],
+  ["ticket", "encrypted return URL"],
+  ["tie", "bind"],
+  ["told", "notified"],
+  ["torture", "chaos"],
+  ["trip", "authorization attempt"],
+  ["turnstile", "concurrency limit"],
+  ["untie", "unbind"],
+  ["visit", "browser"],
+  ["vouch", "verify manually"],
+  ["walk", "verification facts"],
+  ["watch", "poller, or alert"],
+  ["ways", "actions"],
+  ["within", "with timeout"],
+  ["worth", "min"],
+]);
 
 /** What a retired word becomes in a plural, a past form or a gerund, and how to come back from it. */
 const FORMS: readonly (readonly [ending: RegExp, base: string])[] = [
@@ -82,21 +82,51 @@ const FORMS: readonly (readonly [ending: RegExp, base: string])[] = [
   [/(.)\1(?:ed|ing)$/, "$1"],
 ];
 
-/** Words that are terms of a package; its API has them, or its README. */
-const TERMS: readonly (readonly [room: string, words: readonly string[]])[] = [
-  ["packages/age-gate/", ["gate"]],
-  // The code for a shop, whose pages are gated.
-  ["app/(dashboard)/dashboard/connect/_snippets/", ["gate"]],
-  // `Visit` is an export.
-  ["packages/server/", ["gate", "visit"]],
-  // It walks a shop, and visits its pages.
-  ["packages/doctor/", ["walk", "visit"]],
+/** Words that are terms of a package or of a library, where its API or README has them; each room is the beginning of a path. */
+const TERMS: readonly (readonly [words: readonly string[], rooms: readonly string[]])[] = [
+  // `AgeGate` and `ageGate`: a page of a shop is gated. The dashboard shows the code for it.
+  [
+    ["gate"],
+    [
+      "packages/age-gate/",
+      "packages/server/",
+      "app/(dashboard)/dashboard/connect/_snippets/",
+      "tests/packages/",
+      "tests/integration/docs/blocks.test.ts",
+      "tests/integration/examples/",
+      "tests/e2e/age-gate",
+      "tests/e2e/gate",
+      "tests/e2e/support/age-gate",
+      "tests/support/gated-shops.ts",
+      "tests/support/next-shop.mjs",
+    ],
+  ],
+  // `Visit` is an export of `@ageway/server`.
+  [["visit"], ["packages/server/", "tests/packages/"]],
+  // `@ageway/doctor` walks a shop, and visits its pages.
+  [
+    ["walk", "visit"],
+    [
+      "packages/doctor/",
+      "lib/shop-doctor/examination.ts",
+      "tests/packages/doctor",
+      "tests/integration/shop-doctor/",
+      "tests/integration/examples/",
+      "tests/support/doctor-report.ts",
+    ],
+  ],
+  // Playwright presses keys, and a page of it has frames.
+  [["press", "frame"], ["tests/e2e/"]],
+  // The visitor of oxc's syntax tree.
+  [["visit"], ["tests/support/imports.ts", "tests/support/names-in.ts", "tests/unit/texts.test.ts"]],
+  // Kubernetes drops the capabilities of a container.
+  [["capability"], ["tests/unit/deploy/kubernetes.test.ts"]],
+  // The five roads of `docs/design/architecture.md`.
+  [["road"], ["tests/unit/docs/roads.test.ts"]],
 ];
 
 /** Names of others that we must write as they are, and words that mean in these what they mean everywhere. */
 const ALLOWED = new Set([
-  // The verb of `@ageway/doctor`.
-  "walk",
   // The alphabets of references and keys.
   "LETTERS",
   "randomLetters",
@@ -119,22 +149,26 @@ const ALLOWED = new Set([
   "frames",
   "framesOf",
   "isFrameHeader",
-  // Of a browser's `window`.
+  // Of a browser's `window` and `document`.
   "screenX",
   "screenY",
+  "requestAnimationFrame",
+  "CSSStyleSheet",
+  "adoptedStyleSheets",
+  "styleSheets",
 ]);
 
 /** `file`: where the name is. */
 export function retiredIn(name: string, file = ""): string[] {
   if (ALLOWED.has(name)) return [];
-  const terms = TERMS.flatMap(([room, words]) => (file.startsWith(room) ? words : []));
+  const terms = TERMS.flatMap(([words, rooms]) => (rooms.some((room) => file.startsWith(room)) ? words : []));
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1_$2")
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-    .map((word) => basesOf(word).find((base) => Object.hasOwn(RETIRED, base)))
-    .flatMap((base) => (base === undefined || terms.includes(base) ? [] : [`${base} → ${RETIRED[base]}`]));
+    .map((word) => basesOf(word).find((base) => RETIRED.has(base)))
+    .flatMap((base) => (base === undefined || terms.includes(base) ? [] : [`${base} → ${RETIRED.get(base)}`]));
 }
 
 /** The word itself, and what it may be a form of. */

@@ -17,7 +17,7 @@ export async function startScriptedEid() {
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), alg: "RS256", use: "sig", kid: "test" }] };
   const asked: string[] = [];
   const faults = new Map<string, Fault>();
-  let says: JWTPayload = {};
+  let idToken: JWTPayload = {};
   let issuer = "";
   let wrap: Wrap = async (token) => token;
   let hear: (body: string) => void = () => {};
@@ -43,7 +43,11 @@ export async function startScriptedEid() {
     }
     if (path !== "/token") return answer(discovery().status, discovery().document);
     hear(await text(request));
-    return answer(200, { access_token: "a", token_type: "Bearer", id_token: await wrap(await signed(says), says) });
+    return answer(200, {
+      access_token: "a",
+      token_type: "Bearer",
+      id_token: await wrap(await signed(idToken), idToken),
+    });
   });
   await new Promise<void>((done) => server.listen(0, done));
   issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
@@ -82,9 +86,9 @@ export async function startScriptedEid() {
   }
 
   /** The next ID token has these claims in place of sound ones. */
-  function willSay(claims: Document, now = new Date()): void {
+  function setIdToken(claims: Document, now = new Date()): void {
     const seconds = Math.floor(+now / 1000);
-    says = {
+    idToken = {
       iss: issuer,
       aud: "ageway",
       sub: "somebody",
@@ -105,7 +109,7 @@ export async function startScriptedEid() {
     now = new Date(),
     ms = 6_000,
   ) {
-    willSay(claims, now);
+    setIdToken(claims, now);
     const callback = new URL(`${ATTEMPT.redirectUri}?code=c&state=${ATTEMPT.state}`);
     const concluded = await conclude(of, callback, { ...ATTEMPT, begunAt: since }, now, ms);
     return concluded.ok ? concluded.ages : concluded.problem;
@@ -126,11 +130,11 @@ export async function startScriptedEid() {
       hear = how;
     },
     /** What the userinfo endpoint answers. */
-    tells: (how: () => Promise<{ type: string; body: string }>) => {
+    setUserinfo: (how: () => Promise<{ type: string; body: string }>) => {
       userinfo = how;
     },
     provider,
-    willSay,
+    setIdToken,
     verified,
     /** Makes a path, or one method of it ("POST /token"), answer like this, or with a status alone, or not at all, until it works again. */
     breakDown: (path: string, how: Fault) => void faults.set(path, how),

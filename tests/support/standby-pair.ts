@@ -64,8 +64,8 @@ export async function startStandbyPair() {
       ]);
     } else {
       rmSync(data, { recursive: true, force: true });
-      const told = { db1: "127.0.0.1", [DATA]: folderOfServer(data), two: name };
-      await shell(commandsUnder(CHAPTER, told), { port: primary.port });
+      const names = { db1: "127.0.0.1", [DATA]: folderOfServer(data), two: name };
+      await shell(commandsUnder(CHAPTER, names), { port: primary.port });
     }
     const made = await serve(name);
     await sql(made, "ALTER SYSTEM RESET synchronous_standby_names");

@@ -23,9 +23,9 @@ export async function completeFlow(
   persona: string,
 ): Promise<Answer> {
   await visitor.go(link);
-  const pressed = await visitor.go(`${link}&do=confirm`, "POST");
-  const eid = pressed.headers.get("location") ?? "";
-  if (pressed.status !== 303 || eid.startsWith(String(process.env.BASE_URL))) return pressed;
+  const posted = await visitor.go(`${link}&do=confirm`, "POST");
+  const eid = posted.headers.get("location") ?? "";
+  if (posted.status !== 303 || eid.startsWith(String(process.env.BASE_URL))) return posted;
   return visitor.go(await visitor.choose(eid, persona));
 }
 

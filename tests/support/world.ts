@@ -12,7 +12,7 @@ import { startApp } from "./app.ts";
 import { copyDatabase } from "./copy-database.ts";
 import { startOnDemand } from "./on-demand.ts";
 import { freePort, freePorts } from "./ports.ts";
-import { unseenAnswers } from "./seen-answers.ts";
+import { untestedAnswers } from "./tested-answers.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -42,8 +42,8 @@ export default async function enterWorld(project: TestProject): Promise<() => Pr
   const { env: common, clients, database, places, close } = await shared.agewayWorld.world;
   const env: Record<string, string> = { ...common, DATABASE_URL: await copyDatabase(database.ownerUrl, database.url) };
   const [serverPort, nextPort] = await freePorts(2);
-  const seen = join(mkdtempSync(join(tmpdir(), "ageway-seen-")), "answers");
-  env.SEEN_ANSWERS = seen;
+  const answers = join(mkdtempSync(join(tmpdir(), "ageway-seen-")), "answers");
+  env.TESTED_ANSWERS = answers;
   const onDemand = await startOnDemand(() => startApp(env, Number(env.PORT)));
   let app: Awaited<ReturnType<typeof startApp>> | null = null;
   const leave = async () => {
@@ -68,8 +68,8 @@ export default async function enterWorld(project: TestProject): Promise<() => Pr
   project.provide("appOnDemand", onDemand.url);
   return async () => {
     await leave();
-    const unseen = project.name === "server" ? await unseenAnswers(project, seen) : [];
-    rmSync(dirname(seen), { recursive: true, force: true });
+    const unseen = project.name === "server" ? await untestedAnswers(project, answers) : [];
+    rmSync(dirname(answers), { recursive: true, force: true });
     if (unseen.length === 0) return;
     process.exitCode = 1;
     throw new Error(`The document says what the contract’s tests do not show:\n${unseen.join("\n")}`);

@@ -212,18 +212,18 @@ function targetsOf(file: string): string[] {
 /** The first circle found, as a list that begins and ends with the same name; `null`: there is none. */
 function circleIn(edges: ReadonlyMap<string, readonly string[]>): string[] | null {
   const done = new Set<string>();
-  const visit = (name: string, path: string[]): string[] | null => {
+  const follow = (name: string, path: string[]): string[] | null => {
     if (path.includes(name)) return [...path.slice(path.indexOf(name)), name];
     if (done.has(name)) return null;
     for (const next of edges.get(name) ?? []) {
-      const circle = visit(next, [...path, name]);
+      const circle = follow(next, [...path, name]);
       if (circle) return circle;
     }
     done.add(name);
     return null;
   };
   for (const name of edges.keys()) {
-    const circle = visit(name, []);
+    const circle = follow(name, []);
     if (circle) return circle;
   }
   return null;

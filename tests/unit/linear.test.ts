@@ -9,7 +9,7 @@ import { inFull } from "#tests/support/full.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 /** Otherwise a quarter of the text, in a quarter of the time: what is quadratic takes fifty times that. */
-const [BYTES, MOST_MS] = [inFull(64, 16) * 1024, inFull(10, 2.5)];
+const [BYTES, MAX_MS] = [inFull(64, 16) * 1024, inFull(10, 2.5)];
 
 /** What brings a regular expression, or a loop in a loop, to its knees when there is much of it. */
 const UNITS = [
@@ -51,7 +51,7 @@ const cpuUsage = process.threadCpuUsage ?? process.cpuUsage;
 
 function msOf(work: () => unknown): number {
   let best = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 10 && best >= MOST_MS; run += 1) {
+  for (let run = 0; run < 10 && best >= MAX_MS; run += 1) {
     const began = cpuUsage();
     work();
     const { user, system } = cpuUsage(began);
@@ -67,7 +67,7 @@ function expectLinear(name: string, work: (text: string) => unknown, numRuns: nu
       expect(
         msOf(() => work(text)),
         name,
-      ).toBeLessThan(MOST_MS);
+      ).toBeLessThan(MAX_MS);
     }),
     { numRuns, endOnFailure: true },
   );
@@ -181,12 +181,12 @@ const DAY = { year: 2026, month: 3, day: 8 };
 const given = (text: string) => new URL(`https://age.example/${encodeURIComponent(text.toWellFormed())}`);
 const asked = (name: string, value: string) => new Headers({ [name]: headers(value) });
 const place = { source: "id_token", path: ["claim"] } as const;
-const seen = (text: string) => {
+const fetched = (text: string) => {
   const answer = { is: "records", values: [text] } as const;
   return [1, 2].map((n) => ({ server: String(n), record: answer, doubled: answer, bare: answer }));
 };
 
-const READERS: Record<string, (text: string) => unknown> = {
+const PARSERS: Record<string, (text: string) => unknown> = {
   isPack,
   readEmail,
   readHost,
@@ -241,7 +241,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   flawOfDeviceId,
   readDocumentNumber,
   answerText: (text) => answerText({ is: "records", values: [text] }),
-  diagnosisOf: (text) => diagnosisOf(seen(text), "expected"),
+  diagnosisOf: (text) => diagnosisOf(fetched(text), "expected"),
   flawOfLoad: (text) => flawOfLoad(asked("Sec-Purpose", text)),
   isNavigation: (text) => isNavigation(asked("Accept", text)),
   readImage: (text) => [
@@ -305,7 +305,7 @@ const READERS: Record<string, (text: string) => unknown> = {
     ),
 };
 
-test.for(Object.entries(READERS))("%s takes less than 10 ms for 64 KB of anything", ([name, read]) => {
+test.for(Object.entries(PARSERS))("%s takes less than 10 ms for 64 KB of anything", ([name, read]) => {
   expectLinear(name, read, 60);
 });
 
@@ -332,5 +332,5 @@ test("every function that reads text is in this list", () => {
     )
     .flatMap((file) => [...readFileSync(join(ROOT, file), "utf8").matchAll(FROM_TEXT)].map(([, name = ""]) => name));
   expect(all.length).toBeGreaterThan(20);
-  expect(all.filter((name) => !(name in READERS) && !OURS_ONLY.has(name))).toEqual([]);
+  expect(all.filter((name) => !(name in PARSERS) && !OURS_ONLY.has(name))).toEqual([]);
 });

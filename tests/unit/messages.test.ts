@@ -43,9 +43,9 @@ test.for(LANGUAGES)("no page uses a word that visitors should not have to know: 
 });
 
 test.for(LANGUAGES)("one minute and many are said as %s says them", (language) => {
-  const say = (minutes: number) => wordsIn(language)("outcome.expired.text", { minutes });
-  expect(say(1)).not.toContain("{");
-  expect(say(1).replace("1", "15")).not.toBe(say(15));
+  const expiryText = (minutes: number) => wordsIn(language)("outcome.expired.text", { minutes });
+  expect(expiryText(1)).not.toContain("{");
+  expect(expiryText(1).replace("1", "15")).not.toBe(expiryText(15));
 });
 
 test("every text is used by some page", () => {

@@ -5,7 +5,7 @@ import { namesIn } from "#tests/support/names-in.ts";
 import { retiredIn } from "#tests/support/retired-words.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-const SOURCES = ["app", "bench", "cli", "db", "docs", "lib", "packages", "sandbox", "scripts"];
+const SOURCES = ["app", "bench", "cli", "db", "docs", "lib", "packages", "sandbox", "scripts", "tests"];
 /** Names that Next.js reads in files of `app` and in `proxy.ts`, and what each entry of `@ageway/server` calls its middleware. */
 const NAMED_BY_OTHERS = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|config|dynamic|metadata|proxy|ageGate)$/;
 

@@ -55,7 +55,7 @@ test("hang: no byte; four of a run at a time, and whoever leaves gives the place
   expect(answered()).toHaveLength(1);
   for (const { answer } of asked) answer.socket.destroy();
   const sixth = await orderedToken(run, "hang");
-  await expect.poll(() => askWithin(run, sixth)).toBe("nothing");
+  await expect.poll(() => askDuring(run, sixth)).toBe("nothing");
 });
 
 if (process.env.SERVER === "server")
@@ -73,7 +73,7 @@ if (process.env.SERVER === "server")
   });
 
 /** The status, or that there was none for a moment; the connection ends then. */
-async function askWithin(run: { path: string }, token: { token: string; id: string }) {
+async function askDuring(run: { path: string }, token: { token: string; id: string }) {
   const { socket, text, ended } = heard(pathOf(run, token));
   const timer = setTimeout(() => socket.destroy(), 500);
   socket.once("data", () => socket.destroy());

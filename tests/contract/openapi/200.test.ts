@@ -19,8 +19,8 @@ test("a tool in a page of any origin may read it", async () => {
 test("a page may ask before it reads it with headers of its own", async () => {
   const headers = { Origin: "https://tool.example", "Access-Control-Request-Method": "GET" };
   const { status, headers: answered } = await send("/openapi.json", { method: "OPTIONS", headers });
-  const said = ["origin", "methods", "headers"].map((name) => answered.get(`access-control-allow-${name}`));
-  expect([status, ...said]).toEqual([204, "*", "GET, HEAD", "*, Authorization"]);
+  const allowed = ["origin", "methods", "headers"].map((name) => answered.get(`access-control-allow-${name}`));
+  expect([status, ...allowed]).toEqual([204, "*", "GET, HEAD", "*, Authorization"]);
 });
 
 if (process.env.SERVER === "server")

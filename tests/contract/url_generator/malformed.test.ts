@@ -111,7 +111,7 @@ test(`malformed requests on the public routes: never a 5xx but for a speculative
         + (SELECT count(*) FROM billing_event WHERE organization_id = ${shop.id})
         + (SELECT count(*) FROM idempotency_key JOIN plugin_key k ON k.id = plugin_key_id WHERE k.organization_id = ${shop.id}))::int AS n`,
     );
-  const seen = new Map<number, number>();
+  const counts = new Map<number, number>();
   await fc.assert(
     fc.asyncProperty(place, query, method, fc.array(header, { maxLength: 3 }), async (path, search, verb, headers) => {
       // Two dots lead up: this is the front page, which is no refusal.
@@ -124,7 +124,7 @@ test(`malformed requests on the public routes: never a 5xx but for a speculative
         method: verb,
         headers: Object.fromEntries(headers),
       });
-      seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
+      counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
       const reason = answer.headers.get("ageway-reason");
       expect(
         answer.status >= 500 && reason !== "speculative_load",
@@ -140,5 +140,5 @@ test(`malformed requests on the public routes: never a 5xx but for a speculative
   );
   expect(await rows()).toBe(0);
   // Every kind of refusal was met: the requests were not all turned away at the first rule.
-  expect([...seen.keys()].toSorted()).toEqual(expect.arrayContaining([204, 400, 403, 404, 405, 503]));
+  expect([...counts.keys()].toSorted()).toEqual(expect.arrayContaining([204, 400, 403, 404, 405, 503]));
 }, 240_000);

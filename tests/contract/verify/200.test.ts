@@ -73,8 +73,8 @@ test("a browser that keeps no cookies is asked to, and can still leave", async (
   const shop = await organization();
   const { url } = await started("b", shop);
   const path = new URL(url).pathname + new URL(url).search;
-  const pressed = await send(`${path}&do=confirm`, { method: "POST" });
-  expect([pressed.status, pressed.headers.get("ageway-reason")]).toEqual([200, "cookies_blocked"]);
+  const posted = await send(`${path}&do=confirm`, { method: "POST" });
+  expect([posted.status, posted.headers.get("ageway-reason")]).toEqual([200, "cookies_blocked"]);
   const left = await send(`${path}&do=leave`, { method: "POST" });
   expect([left.status, tokenIn(left.headers.get("location"))?.length]).toEqual([303, 43]);
 });
@@ -161,12 +161,12 @@ test("however long the pages are that a visitor returns to, the cookies fit the 
   const shop = await organization();
   const start = `https://${shop.host}/?basket=`;
   const visitor = browser();
-  const kept = () => visitor.cookies(new URL(String(process.env.BASE_URL)));
+  const stored = () => visitor.cookies(new URL(String(process.env.BASE_URL)));
   for (const length of [2_048, 2_048, 400, 2_048, 100, 2_048]) {
     const { url } = await started("s", { ...shop, domain: start + "x".repeat(length - start.length) });
     await visitor.go(url);
     await visitor.go(`${url}&do=confirm`, "POST");
-    const newest = kept()
+    const newest = stored()
       .split("; ")
       .filter((one) => one.startsWith("ageway-return-"))
       .toSorted()
@@ -174,11 +174,11 @@ test("however long the pages are that a visitor returns to, the cookies fit the 
     expect(newest?.length).toBeGreaterThan(length);
   }
   for (let n = 0; n < 30; n += 1) await visitor.go((await started("s", shop)).url);
-  const ties = kept()
+  const bindings = stored()
     .split("; ")
     .filter((one) => one.startsWith("ageway-check-"));
-  expect(ties).toHaveLength(24);
-  expect(kept().length).toBeLessThan(8_000);
+  expect(bindings).toHaveLength(24);
+  expect(stored().length).toBeLessThan(8_000);
 });
 
 test("a form may lead to this machine for a test key, and only then", async () => {
@@ -195,14 +195,14 @@ test("who comes back from the eID by Back, or from its app, may look whether it 
   const { url } = await started("b", shop);
   const visitor = browser();
   await visitor.go(url);
-  const pressed = await visitor.go(`${url}&do=confirm`, "POST");
+  const posted = await visitor.go(`${url}&do=confirm`, "POST");
   const back = await visitor.go(url);
   expect([back.status, back.text.includes("<h1>Have you approved in Sandbox eID?</h1>")]).toEqual([200, true]);
   const checkNow = /<a href="([^"]+)"[^>]*>Check now</.exec(back.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
   const notYet = await visitor.go(checkNow);
   expect([notYet.status, notYet.text.includes("<h1>We have no answer from Sandbox eID yet</h1>")]).toEqual([200, true]);
   // The eID's app opens the way back in another tab of the same browser.
-  const otherTab = await visitor.go(await visitor.choose(pressed.headers.get("location") ?? "", "adult"));
+  const otherTab = await visitor.go(await visitor.choose(posted.headers.get("location") ?? "", "adult"));
   const goesOn = await visitor.go(checkNow);
   expect(goesOn.status).toBe(303);
   expect(goesOn.headers.get("location")).toBe(otherTab.headers.get("location"));

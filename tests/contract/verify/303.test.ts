@@ -58,8 +58,8 @@ test("a second press, a reload, and Back after it is over: never stuck, never a 
     const shop = await organization();
     const [visitor, { url }] = [browser(), await started(provider, shop)];
     await visitor.go(url);
-    const press = async () => (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
-    const [first, second] = [await press(), await press()];
+    const post = async () => (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
+    const [first, second] = [await post(), await post()];
     // The same attempt, with a moment of its own.
     expect(attemptIn(second)).toBe(attemptIn(first));
     const callback = await visitor.choose(second, "adult");

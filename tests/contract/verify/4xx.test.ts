@@ -49,8 +49,8 @@ test("410: the page to return to shows on a dead link only in the browser that c
   const claimedLink = async () => {
     const [owner, link] = [browser(), await started("b", shop)];
     await owner.go(link.url);
-    const pressed = await owner.go(`${link.url}&do=confirm`, "POST");
-    return { owner, ...link, eid: pressed.headers.get("location") ?? "" };
+    const posted = await owner.go(`${link.url}&do=confirm`, "POST");
+    return { owner, ...link, eid: posted.headers.get("location") ?? "" };
   };
   const opened = browser();
 
@@ -175,9 +175,9 @@ test("400: a session that is missing, doubled, forged, of another purpose or of 
     const { status, headers, text } = await send(path);
     expect([status, headers.get("ageway-reason")], path.slice(0, 30)).toEqual([400, "link_incomplete"]);
     expect(text).toContain("this reference:");
-    const pressed = await send(`${path}${path.includes("?") ? "&" : "?"}do=confirm`, { method: "POST" });
+    const posted = await send(`${path}${path.includes("?") ? "&" : "?"}do=confirm`, { method: "POST" });
     // The press leads back to that page at most, never to an eID.
-    if (pressed.status !== 400) expect(pressed.headers.get("location")).toBe(`${process.env.BASE_URL}${path}`);
+    if (posted.status !== 400) expect(posted.headers.get("location")).toBe(`${process.env.BASE_URL}${path}`);
   }
 });
 

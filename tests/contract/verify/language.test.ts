@@ -38,8 +38,8 @@ test("a chosen language outweighs the browser's, lasts through the eID, and is w
   const chosen = await visitor.go(`${url}&lang=fi`, "GET", danish);
   expect(chosen.text).toContain(HEADINGS.fi);
   const confirm = /formAction="([^"]+do=confirm[^"]*)"/i.exec(chosen.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
-  const pressed = await visitor.go(confirm, "POST", danish);
-  const eid = new URL(pressed.headers.get("location") ?? "");
+  const posted = await visitor.go(confirm, "POST", danish);
+  const eid = new URL(posted.headers.get("location") ?? "");
   expect(eid.searchParams.get("ui_locales")).toBe("fi");
   await visitor.go(await visitor.choose(eid.href, "seventeen"), "GET", danish);
   expect((await visitor.go(url, "GET", danish)).text).toContain("Sinun on oltava vähintään 18-vuotias");

@@ -4,11 +4,11 @@ import { AgeGate } from "#packages/age-gate/src/react.tsx";
 
 /** A page of a shop in React. */
 function Page() {
-  const [looks, setLooks] = useState(0);
+  const [changes, setChanges] = useState(0);
   return (
     <>
-      <p role="status">{looks}</p>
-      <AgeGate href="/start" className="button" onChange={() => setLooks(looks + 1)}>
+      <p role="status">{changes}</p>
+      <AgeGate href="/start" className="button" onChange={() => setChanges(changes + 1)}>
         Confirm for wine
       </AgeGate>
     </>

@@ -184,10 +184,10 @@ const PAGES: readonly DashboardStop[] = [
   { name: "checks.opened", who: furnished, at: `${CHECKS}?step=opened`, inFull: true },
   { name: "checks.no-reference", who: furnished, at: `${CHECKS}?reference=ZZZZZZZZ` },
   { name: "checks.new", who: owner, at: CHECKS },
-  { name: "check.confirmed", who: furnished, at: `${CHECKS}/${REFERENCES.confirmed}`, prepare: openFold },
-  { name: "check.not-confirmed", who: furnished, at: `${CHECKS}/${REFERENCES.notConfirmed}`, prepare: openFold },
-  { name: "check.down", who: furnished, at: `${CHECKS}/${REFERENCES.down}`, prepare: openFold, inFull: true },
-  { name: "check.test", who: furnished, at: `${CHECKS}/${REFERENCES.tooYoung}?mode=test`, prepare: openFold },
+  { name: "check.confirmed", who: furnished, at: `${CHECKS}/${REFERENCES.confirmed}`, prepare: openDisclosure },
+  { name: "check.not-confirmed", who: furnished, at: `${CHECKS}/${REFERENCES.notConfirmed}`, prepare: openDisclosure },
+  { name: "check.down", who: furnished, at: `${CHECKS}/${REFERENCES.down}`, prepare: openDisclosure, inFull: true },
+  { name: "check.test", who: furnished, at: `${CHECKS}/${REFERENCES.tooYoung}?mode=test`, prepare: openDisclosure },
   { name: "check.refused", who: furnished, at: `${CHECKS}/${REFERENCES.refused}` },
   { name: "refused", who: furnished, at: `${CHECKS}/refused` },
   { name: "refused.open", who: furnished, at: `${CHECKS}/refused?days=7`, prepare: openReasons },
@@ -411,7 +411,7 @@ async function openReasons(page: Page): Promise<void> {
 }
 
 /** Opens the disclosures of the panel. The chips of the filter would lie over it. */
-async function openFold(page: Page): Promise<void> {
+async function openDisclosure(page: Page): Promise<void> {
   for (const summary of await page.locator(".panel summary").all()) await summary.click();
 }
 

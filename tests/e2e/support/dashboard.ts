@@ -235,13 +235,13 @@ const FACTS = {
 } as const;
 
 /** Steps of a check, and how many seconds after the link each came. */
-type Way = { reference?: string; isTest?: boolean; steps: [StepCode, number][]; asked?: [string, number] };
+type Course = { reference?: string; isTest?: boolean; steps: [StepCode, number][]; asked?: [string, number] };
 
-const WAYS: Way[] = [
+const COURSES: Course[] = [
   { steps: [["opened", 2]] },
   ...Array.from(
     { length: 9 },
-    (_, n): Way => ({
+    (_, n): Course => ({
       steps: [
         ["opened", 2],
         ["confirmed", 9 + n * 3],
@@ -281,7 +281,7 @@ const WAYS: Way[] = [
       "link_incomplete",
     ] as const
   ).map(
-    (code): Way => ({
+    (code): Course => ({
       steps: [
         ["opened", 2],
         [code, 40],
@@ -330,7 +330,7 @@ const WAYS: Way[] = [
 /** Checks of every way in the last hours, every refused call and question, and dropped events at the end. */
 function events(live: string, test: string, host: string): NewActivity[] {
   const longest = "weinhandlung-und-feinkost-am-alten-marktplatz.shop.example";
-  const checks = WAYS.flatMap(({ reference = newReference(), isTest = false, steps, asked }, n): NewActivity[] => {
+  const checks = COURSES.flatMap(({ reference = newReference(), isTest = false, steps, asked }, n): NewActivity[] => {
     const made = 60 + n * 400;
     const facts = {
       ...FACTS,
@@ -368,7 +368,7 @@ function events(live: string, test: string, host: string): NewActivity[] {
     billed: false,
     reference: null,
   } as const;
-  const gap = {
+  const droppedSome = {
     ...FACTS,
     ...dropped,
     provider: null,
@@ -377,7 +377,7 @@ function events(live: string, test: string, host: string): NewActivity[] {
     pluginKey: live,
     droppedCount: 12,
   };
-  return [...checks, ...refused, gap].toSorted((one, other) => other.agoMs - one.agoMs);
+  return [...checks, ...refused, droppedSome].toSorted((one, other) => other.agoMs - one.agoMs);
 }
 
 /** Daily counters of the last 30 days, without their events, which are purged sooner. Yesterday has some events until 04:30 UTC. */

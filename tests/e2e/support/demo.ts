@@ -31,7 +31,7 @@ export async function chooseAs(page: Page, persona: string): Promise<void> {
 }
 
 /** Back at the shop, at the page that was left, with the token gone from the address bar. */
-export async function expectShopSays(page: Page, words: "18+ confirmed" | "Age not confirmed"): Promise<void> {
+export async function expectShopShows(page: Page, words: "18+ confirmed" | "Age not confirmed"): Promise<void> {
   await expect(page.getByRole("status")).toContainText(words);
   const url = new URL(page.url());
   expect([url.origin, url.pathname, url.search, url.hash]).toEqual([

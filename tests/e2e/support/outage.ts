@@ -24,7 +24,7 @@ export async function ownApp() {
   for (const address of [url, owner]) address.pathname = name;
   await migrate(owner.href);
   const database = postgres(owner.href, { max: 1, onnotice: () => {} });
-  const cookie = await seat(database);
+  const cookie = await addOwner(database);
   const port = await freePort();
   const env = process.env as Record<string, string>;
   const app = await startApp({ ...env, DATABASE_URL: url.href, BASE_URL: `http://localhost:${port}` }, port);
@@ -48,7 +48,7 @@ export async function ownApp() {
 }
 
 /** Answers the value of their cookie. */
-async function seat(database: postgres.Sql): Promise<string> {
+async function addOwner(database: postgres.Sql): Promise<string> {
   const [user, organization, cookie] = [randomUUID(), randomUUID(), newSecret()];
   await database`INSERT INTO "user" (id, email) VALUES (${user}, 'owner@shop.example')`;
   await database`INSERT INTO organization (id, name) VALUES (${organization}, 'Corner shop')`;

@@ -23,7 +23,7 @@ export type Stop = {
   returnsWithToken?: boolean;
   context?: BrowserContextOptions;
   lead: (page: Page) => Promise<string>;
-  visit?: (page: Page, url: string) => Promise<Response | null>;
+  open?: (page: Page, url: string) => Promise<Response | null>;
 };
 
 const INSTAGRAM =
@@ -65,7 +65,7 @@ export const TOUR: readonly Stop[] = [
     status: 200,
     returnsWithToken: true,
     lead: newLink,
-    visit: withoutCookies,
+    open: withoutCookies,
   },
   {
     name: "shop_unavailable",
@@ -95,9 +95,9 @@ export const TOUR: readonly Stop[] = [
 export { LANGUAGES };
 
 /** Reads a screen in a language. */
-export function visit(page: Page, stop: Stop, url: string, language: Language): Promise<Response | null> {
+export function openView(page: Page, stop: Stop, url: string, language: Language): Promise<Response | null> {
   const inLanguage = `${url}${url.includes("?") ? "&" : "?"}lang=${language}`;
-  return stop.visit ? stop.visit(page, inLanguage) : page.goto(inLanguage);
+  return stop.open ? stop.open(page, inLanguage) : page.goto(inLanguage);
 }
 
 let devices = 0;

@@ -3,12 +3,12 @@ import { setTimeout as after } from "node:timers/promises";
 import { prng } from "#tests/support/prng.ts";
 import { startClients } from "../clients.ts";
 import { httpClient } from "../http.ts";
-import { atMost, exactly, historyOf, judge, type Part, rounds } from "../part.ts";
+import { exactly, historyOf, judge, noMoreThan, type Part, rounds } from "../part.ts";
 import { inWorld } from "../world.ts";
 
 const KILLS = 50;
 const LATEST_MS = 2_000;
-const SERVES_WITHIN_MS = 5_000;
+const MAX_RECOVERY_MS = 5_000;
 
 /** PostgreSQL is killed at random, with all of its processes or the first alone, and starts again. The app goes on. */
 export const database: Part = (options) =>
@@ -49,7 +49,7 @@ export const database: Part = (options) =>
     return [
       exactly(part, "kills of PostgreSQL", proofs > 0 ? count : 0, count),
       ...(await judge(part, history, world, options)),
-      atMost(part, "from its return to the next link, at most", slowestMs, SERVES_WITHIN_MS, " ms"),
+      noMoreThan(part, "from its return to the next link, at most", slowestMs, MAX_RECOVERY_MS, " ms"),
       exactly(part, "status of the app, at SIGTERM", status ?? -1, 0),
     ];
   });

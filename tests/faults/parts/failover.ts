@@ -5,7 +5,7 @@ import { startStandbyPair } from "#tests/support/standby-pair.ts";
 import { call, newOrder } from "../call.ts";
 import { startClients } from "../clients.ts";
 import { httpClient } from "../http.ts";
-import { atMost, exactly, historyOf, judge, type Part, rounds } from "../part.ts";
+import { exactly, historyOf, judge, noMoreThan, type Part, rounds } from "../part.ts";
 import { inWorldOf } from "../world.ts";
 
 const PROMOTIONS = 10;
@@ -44,7 +44,7 @@ export const failover: Part = (options) =>
     return [
       exactly(part, "promotions", proofs > 0 ? outagesMs.length : 0, count),
       ...(await judge(part, history, world, options)),
-      atMost(part, "from the kill to the next link, at most", Math.max(...outagesMs), MAX_OUTAGE_MS, " ms"),
+      noMoreThan(part, "from the kill to the next link, at most", Math.max(...outagesMs), MAX_OUTAGE_MS, " ms"),
       exactly(part, "status of the app, at SIGTERM", status ?? -1, 0),
     ];
   });

@@ -14,7 +14,7 @@ const FAILPOINTS = [
   ["before token", 3],
 ] as const;
 const KILLS = 40;
-const COMES_WITHIN_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 
 /** The app ends itself at each of the moments in which a crash would lose a check or bill it twice. */
 export const failpoints: Part = (options) =>
@@ -31,7 +31,7 @@ export const failpoints: Part = (options) =>
       for (let round = 0; round < count; round += 1) {
         // Visitors who wait for it may bring it to the failpoint before it is asked whether it is there.
         const app = world.spawn(dyingAt(failpoint, 1 + Math.floor(next() * latest)));
-        const late = after(COMES_WITHIN_MS, "late" as const, { ref: false });
+        const late = after(MAX_WAIT_MS, "late" as const, { ref: false });
         if ((await Promise.race([app.ended, late])) === "late") await app.kill();
         else died += 1;
       }

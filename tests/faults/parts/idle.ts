@@ -58,8 +58,8 @@ async function burst(origin: string, history: History, shop: Shop, idleMs: numbe
   while (opened.length < VISITORS) opened.push(await open(origin, history, shop));
   await after(idleMs);
   return Promise.all(
-    opened.map(async ({ press, leave }) => {
-      const answer = await press().catch((fault: NodeJS.ErrnoException) => ({ status: fault.code ?? fault.message }));
+    opened.map(async ({ post, leave }) => {
+      const answer = await post().catch((fault: NodeJS.ErrnoException) => ({ status: fault.code ?? fault.message }));
       leave();
       return String(answer.status);
     }),
@@ -80,7 +80,7 @@ async function open(origin: string, history: History, shop: Shop) {
   }
   const { url } = called.link;
   await browser.go(url);
-  return { press: () => browser.go(`${url}&do=confirm`, "POST"), leave: () => agent.destroy() };
+  return { post: () => browser.go(`${url}&do=confirm`, "POST"), leave: () => agent.destroy() };
 }
 
 /** Sent again on a new connection where nginx closed the old one meanwhile, as browsers do. */

@@ -15,7 +15,7 @@ const LATEST_MS = 2_000;
  * as when the power fails. `head`: the first one, whose workers then notice. `worker`: one of the others, which the first one starts
  * again, so that the server lives on.
  */
-const LIVES = [["alone"], ["worker", "worker", "tree"], ["alone"], ["worker", "head"]] as const;
+const DEATHS = [["alone"], ["worker", "worker", "tree"], ["alone"], ["worker", "head"]] as const;
 
 /** The app is killed at random while shops call and visitors come. */
 export const kills: Part = (options) =>
@@ -28,7 +28,7 @@ export const kills: Part = (options) =>
     const count = rounds(KILLS, options);
     let killed = 0;
     for (let life = 0; killed < count; life += 1) {
-      const deaths = LIVES[life % LIVES.length] ?? ["alone"];
+      const deaths = DEATHS[life % DEATHS.length] ?? ["alone"];
       const app = await world.start({ WORKERS: deaths[0] === "alone" ? "0" : "2" });
       const gone = app.ended.then(() => "gone" as const);
       for (const death of deaths) {
@@ -54,7 +54,7 @@ export const kills: Part = (options) =>
     ];
   });
 
-async function kill(app: App, death: (typeof LIVES)[number][number], next: () => number): Promise<void> {
+async function kill(app: App, death: (typeof DEATHS)[number][number], next: () => number): Promise<void> {
   const { pid = 0 } = app;
   if (death === "worker") {
     const children = childrenOf(pid);

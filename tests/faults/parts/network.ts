@@ -10,7 +10,7 @@ import { inWorld } from "../world.ts";
 
 /** Of each fault, on each of the two ways. */
 const ROUNDS = 6;
-const LASTS_MS = { least: 500, most: 4_000 };
+const LASTS_MS = { min: 500, max: 4_000 };
 const BETWEEN_MS = 1_500;
 
 /** The ways from the app to its database and to the eID are slow, cut, silent or half closed, one at a time. */
@@ -36,7 +36,7 @@ export const network: Part = async (options) => {
           for (const way of [toDatabase, toEid]) {
             await after(BETWEEN_MS);
             way.begin(fault);
-            await after(LASTS_MS.least + (LASTS_MS.most - LASTS_MS.least) * next());
+            await after(LASTS_MS.min + (LASTS_MS.max - LASTS_MS.min) * next());
             way.end();
             await once(clients.news, "accepted");
             faults += 1;

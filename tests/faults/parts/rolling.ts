@@ -5,12 +5,12 @@ import { startProxy } from "#tests/support/proxy.ts";
 import { readFacts } from "../facts.ts";
 import type { Line } from "../history.rules.ts";
 import { httpClient } from "../http.ts";
-import { atMost, exactly, historyOf, judge, type Part, type Row, rounds } from "../part.ts";
+import { exactly, historyOf, judge, noMoreThan, type Part, type Row, rounds } from "../part.ts";
 import { startTraffic } from "../traffic.ts";
 import { type App, inWorld } from "../world.ts";
 
 const [RESTARTS, KILLS] = [50, 50];
-const DRAINED_WITHIN_MS = 1_000;
+const MAX_DRAIN_MS = 1_000;
 /** As docs/operate/deploy.md says for nginx, which asks nobody for health. */
 const SHUTDOWN_DELAY_SECONDS = 0;
 
@@ -62,8 +62,8 @@ export const rolling: Part = async (options) => {
           restarted.failed.length,
           0,
         ),
-        exactly(part, "visitors who did not come home in the restarts", restarted.visits - restarted.home, 0),
-        atMost(part, "from the last answer to the end, at most", slowestMs, DRAINED_WITHIN_MS, " ms"),
+        exactly(part, "visitors who did not come home in the restarts", restarted.completions - restarted.home, 0),
+        noMoreThan(part, "from the last answer to the end, at most", slowestMs, MAX_DRAIN_MS, " ms"),
       );
 
       const besideKills = startTraffic(http.send, history, world.shops, nginx.url);

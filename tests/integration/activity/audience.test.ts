@@ -15,7 +15,7 @@ const ALL = MENDERS.flatMap(reasonsOf).map(({ code }) => code);
 /** What the page of a reason says of the generators, and of nothing else. */
 const ofGenerators = (reason: Reason) => audienceOf(reason).filter((sentence) => sentence !== "reasons.seen.backend");
 
-async function seenOf(reason: Reason, shop: Awaited<ReturnType<typeof organization>>, bad: Bad) {
+async function audienceFound(reason: Reason, shop: Awaited<ReturnType<typeof organization>>, bad: Bad) {
   const program = await generate("b", { ...shop, ...bad });
   const person = await generate("b", { ...shop, ...bad, headers: { ...bad.headers, ...NAVIGATION } });
   const isRecorded = (await codesOf(shop)).includes(`call ${reason}`);
@@ -48,7 +48,7 @@ test.for<[Reason, Bad, Flaw?]>([
   ["spend_cap_reached", {}, { spendCapMinor: 11 }],
   ["domain_not_verified", { headers: { Origin: "https://evil.example" } }],
 ])("the page of %s says who saw a call that was refused for it", async ([reason, bad, flaw]) => {
-  expect(ofGenerators(reason)).toEqual(await seenOf(reason, await organization(flaw), bad));
+  expect(ofGenerators(reason)).toEqual(await audienceFound(reason, await organization(flaw), bad));
 });
 
 test("the pages of what is refused for an earlier call say who saw it", async () => {
@@ -58,10 +58,10 @@ test("the pages of what is refused for an earlier call say who saw it", async ()
   const order = { device, headers: { "Idempotency-Key": "order" } };
   await generate("b", { ...shop, ...order });
   expect(ofGenerators("idempotency_key_reused")).toEqual(
-    await seenOf("idempotency_key_reused", shop, { ...order, age: "16" }),
+    await audienceFound("idempotency_key_reused", shop, { ...order, age: "16" }),
   );
   await Promise.all(Array.from({ length: 30 }, () => generate("b", { ...shop, device })));
-  expect(ofGenerators("rate_limited")).toEqual(await seenOf("rate_limited", shop, { device }));
+  expect(ofGenerators("rate_limited")).toEqual(await audienceFound("rate_limited", shop, { device }));
 });
 
 test("the page of already_verified says who saw it", async () => {
@@ -108,13 +108,13 @@ test("the pages of what a token check answers say that a backend heard it, and n
   ];
   const heard = new Set(answers.map(({ headers }) => headers.get("ageway-reason")));
   expect(heard).toEqual(new Set(["method_not_allowed", "token_unknown", "rate_limited"]));
-  const told = ALL.filter((reason) => audienceOf(reason).some((sentence) => sentence === "reasons.seen.backend"));
+  const documented = ALL.filter((reason) => audienceOf(reason).some((sentence) => sentence === "reasons.seen.backend"));
   // No test can take the database away from the others.
-  expect(new Set(told)).toEqual(new Set([...heard, "service_unavailable"]));
+  expect(new Set(documented)).toEqual(new Set([...heard, "service_unavailable"]));
 });
 
 test("the page of too_young says who heard what of a test check and of a live one", async () => {
-  for (const [mode, told] of [
+  for (const [mode, code] of [
     ["test", "step too_young"],
     ["live", "step not_confirmed"],
   ] as const) {
@@ -125,7 +125,7 @@ test("the page of too_young says who heard what of a test check and of a live on
     const heard = await check(tokenIn(home.headers.get("location")) ?? "no token", device, shop.key);
     expect(heard.body).toMatchObject({ age: null, verified: false, provider: "b" });
     const ends = (await codesOf(shop)).filter((code) => /too_young|not_confirmed/.test(code));
-    expect(ends).toEqual([told]);
+    expect(ends).toEqual([code]);
   }
   expect(audienceOf("too_young")).toEqual(["reasons.seen.visitor", "reasons.seen.token", "reasons.seen.testOnly"]);
 });

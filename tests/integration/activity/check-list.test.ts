@@ -54,7 +54,7 @@ const EVENT = {
 } as const;
 
 /** The ways of checks, and how long after the link each step came. */
-const WAYS: readonly (readonly [string, number][])[] = [
+const COURSES: readonly (readonly [string, number][])[] = [
   [
     ["opened", 1_000],
     ["confirmed", 14_000],
@@ -102,14 +102,14 @@ beforeAll(async () => {
     steps: [] as string[],
   }));
   const events: NewActivity[] = made.flatMap((check, n) => {
-    const way = (WAYS[n % WAYS.length] ?? []).filter(([, after]) => after < check.agoMs);
-    check.steps = way.map(([code]) => code);
+    const course = (COURSES[n % COURSES.length] ?? []).filter(([, after]) => after < check.agoMs);
+    check.steps = course.map(([code]) => code);
     const facts = { ...EVENT, pluginKey: check.key, provider: check.provider, minimumAge: check.age, host: check.host };
     const call = { ...facts, kind: "call" as const, code: "accepted", agoMs: check.agoMs, reference: check.reference };
     const checkDay = Math.floor((Date.now() - check.agoMs) / DAY_MS);
     return [
       { ...call, checkDay },
-      ...way.map(([code, after]) => ({
+      ...course.map(([code, after]) => ({
         ...call,
         ...{ kind: "step" as const, code, agoMs: check.agoMs - after, checkDay },
       })),
@@ -296,25 +296,25 @@ test("a file that is cut says so", async () => {
 });
 
 test("a file whose reader was removed on the way says that, and not that it is cut", async () => {
-  const { crowd, reads } = await crowded(90, "used", 6 * HOUR_MS);
-  const reader = await memberOf(crowd.id, "viewer");
-  const filter: CheckFilter = { mode: "live", results: ["not_finished"], host: crowd.host };
-  const exported = await checksCsv(reader, crowd.id, filter, WORDS, { reads });
+  const { busy, reads } = await withBusyMinute(90, "used", 6 * HOUR_MS);
+  const reader = await memberOf(busy.id, "viewer");
+  const filter: CheckFilter = { mode: "live", results: ["not_finished"], host: busy.host };
+  const exported = await checksCsv(reader, busy.id, filter, WORDS, { reads });
   if (!exported.ok) expect.fail(exported.reason);
   await exported.csv.next();
-  expect(await removeMember(OPERATOR, crowd.id, reader.id)).toMatchObject({ ok: true });
+  expect(await removeMember(OPERATOR, busy.id, reader.id)).toMatchObject({ ok: true });
   const parts: string[] = [];
   for await (const part of exported.csv) parts.push(part);
   expect(parts).toEqual([expect.stringContaining("You may no longer see the other checks")]);
 });
 
 /** A shop with so many checks in one minute, each with one step, and what a page of them may read. */
-async function crowded(count: number, code: string, stepAfterMs: number) {
-  const crowd = await organization();
+async function withBusyMinute(count: number, code: string, stepAfterMs: number) {
+  const busy = await organization();
   const references = Array.from({ length: count }, newReference);
   const agoMs = (n: number) => 12 * HOUR_MS + n * 100;
   const events = references.flatMap((reference, n): NewActivity[] => {
-    const facts = { ...EVENT, pluginKey: crowd.key, provider: "b" as const, minimumAge: 18 as const, host: crowd.host };
+    const facts = { ...EVENT, pluginKey: busy.key, provider: "b" as const, minimumAge: 18 as const, host: busy.host };
     const checkDay = Math.floor((Date.now() - agoMs(n)) / DAY_MS);
     const call = { ...facts, kind: "call" as const, code: "accepted", agoMs: agoMs(n), reference, checkDay };
     return [call, { ...call, kind: "step", code, agoMs: agoMs(n) - stepAfterMs }];
@@ -323,14 +323,14 @@ async function crowded(count: number, code: string, stepAfterMs: number) {
     database("activity"),
     events.toSorted((a, b) => b.agoMs - a.agoMs),
   );
-  return { crowd, references, reads: { first: 5, batch: 10, page: 20 } };
+  return { busy, references, reads: { first: 5, batch: 10, page: 20 } };
 }
 
 test.for<[CheckRow["result"], number]>([
   ["confirmed", 50 * MINUTE_MS],
   ["used", 6 * HOUR_MS],
 ])("a page gets further than the one before, also where many checks are %s late", async ([result, lateMs]) => {
-  const { crowd, references, reads } = await crowded(90, result, lateMs);
+  const { busy, references, reads } = await withBusyMinute(90, result, lateMs);
   const filters: CheckFilter[] = [{ mode: "live", results: [result] }];
   // Also where the filter ends in the crowd, and there is no cursor yet.
   const half = new Date(Date.now() - 12 * HOUR_MS - 4_500);
@@ -339,7 +339,7 @@ test.for<[CheckRow["result"], number]>([
     const found: string[] = [];
     let before = "ffffffff-ffff-ffff-ffff-ffffffffffff";
     for (let cursor: string | null = null, pages = 0; pages === 0 || cursor !== null; pages += 1) {
-      const page = await listChecks(OPERATOR, crowd.id, filter, cursor, 7, reads);
+      const page = await listChecks(OPERATOR, busy.id, filter, cursor, 7, reads);
       if (!page.ok) expect.fail(page.reason);
       found.push(...page.rows.flatMap((row) => ("reference" in row ? [row.reference] : [])));
       cursor = page.next;
@@ -354,10 +354,10 @@ test.for<[CheckRow["result"], number]>([
 });
 
 test("a CSV of a filter that nothing fits ends, and stops where its reader goes away", async () => {
-  const { crowd, reads } = await crowded(90, "used", 6 * HOUR_MS);
-  const filter: CheckFilter = { mode: "live", results: ["not_finished"], host: crowd.host };
+  const { busy, reads } = await withBusyMinute(90, "used", 6 * HOUR_MS);
+  const filter: CheckFilter = { mode: "live", results: ["not_finished"], host: busy.host };
   const read = async (pages?: number) => {
-    const exported = await checksCsv(OPERATOR, crowd.id, filter, WORDS, { reads, ...(pages && { pages }) });
+    const exported = await checksCsv(OPERATOR, busy.id, filter, WORDS, { reads, ...(pages && { pages }) });
     return exported.ok ? exported.csv : expect.fail(exported.reason);
   };
   const partsOf = async (pages?: number) => {
@@ -380,8 +380,8 @@ test("a check that ends as late as a link can be set to last is found by its res
   const given = { ...ttl };
   Object.assign(ttl, { linkMs: HOUR_MS, flowMs: HOUR_MS });
   try {
-    const { crowd, references, reads } = await crowded(20, "confirmed", 110 * MINUTE_MS);
-    const page = await listChecks(OPERATOR, crowd.id, { mode: "live", results: ["confirmed"] }, null, 50, reads);
+    const { busy, references, reads } = await withBusyMinute(20, "confirmed", 110 * MINUTE_MS);
+    const page = await listChecks(OPERATOR, busy.id, { mode: "live", results: ["confirmed"] }, null, 50, reads);
     expect(page.ok && page.rows.map((row) => "reference" in row && row.reference)).toEqual(references);
   } finally {
     Object.assign(ttl, given);

@@ -156,10 +156,10 @@ test.for(["live", "test"] as const)(
     const steps = codesOfKind("step") as StepCode[];
     const written = steps.map((code) => ({ ...STEP, pluginKey: shop.key, code, ok: wentWell("step", code) }));
     await insertActivity(database(), written);
-    const kept = steps.flatMap((step) => storedStep(step, mode) ?? []);
+    const stored = steps.flatMap((step) => storedStep(step, mode) ?? []);
     const counted = steps.flatMap((step) => countedStep(step, mode) ?? []);
     for (const [table, codes] of [
-      [sql`activity_event`, kept],
+      [sql`activity_event`, stored],
       [sql`activity_day CROSS JOIN generate_series(1, events)`, counted],
     ] as const) {
       const rows = await database().execute<{ code: string }>(

@@ -76,8 +76,8 @@ test.for(["live", "test"] as const)(
       ...{ neverOpened: 1, leftOurPage: 0, leftOrAway: 0, didNotComeBack: 1, notConfirmed: 4 },
     };
     // Of a live day that is not settled, who went to the eID is not told.
-    const notTold = { ...funnel, wentToEid: 5, leftOurPage: 0, leftOrAway: 1, didNotComeBack: 0 };
-    const ofToday = mode === "live" ? notTold : funnel;
+    const undisclosed = { ...funnel, wentToEid: 5, leftOurPage: 0, leftOrAway: 1, didNotComeBack: 0 };
+    const ofToday = mode === "live" ? undisclosed : funnel;
     const today = new Date().toISOString().slice(0, 10);
     const none = { made: 0, confirmed: 0, notConfirmed: 0 };
     const read = await overview(shop.id, { mode, days: 7 });
@@ -108,44 +108,44 @@ test.for(["live", "test"] as const)(
 );
 
 /** What a member sees who loads the overview after every step of a shop's only visitor. */
-async function watched(mode: "live" | "test", persona: string | null) {
+async function overviewsOf(mode: "live" | "test", persona: string | null) {
   const shop = await organization({ mode });
-  const seen: string[] = [];
-  const look = async () => {
+  const states: string[] = [];
+  const note = async () => {
     const now = JSON.stringify(await overview(shop.id, { mode, days: 7 }));
-    if (now !== seen.at(-1)) seen.push(now);
+    if (now !== states.at(-1)) states.push(now);
   };
   const { url } = await started("b", shop);
   const visitor = browser();
-  await look();
+  await note();
   await visitor.go(url, "GET", NAVIGATION);
-  await look();
+  await note();
   if (persona !== null) {
-    const pressed = await visitor.go(`${url}&do=confirm`, "POST");
-    await look();
-    const back = await visitor.choose(pressed.headers.get("location") ?? "", persona);
+    const posted = await visitor.go(`${url}&do=confirm`, "POST");
+    await note();
+    const back = await visitor.choose(posted.headers.get("location") ?? "", persona);
     await visitor.go(back);
-    await look();
+    await note();
   }
   await visitor.go(`${url}&do=leave`, "POST");
-  await look();
-  return seen;
+  await note();
+  return states;
 }
 
 test("who loads the overview after every step sees of each live check that is not confirmed the same", async () => {
   const ends = ["seventeen", "cancel", "no-birthdate", null];
-  const [first, ...others] = await Promise.all(ends.map((persona) => watched("live", persona)));
+  const [first, ...others] = await Promise.all(ends.map((persona) => overviewsOf("live", persona)));
   // Made, opened, ended.
   expect(first).toHaveLength(3);
   for (const one of others) expect(one).toEqual(first);
   // Of a test check every step is told.
-  expect(await watched("test", "seventeen")).toHaveLength(4);
+  expect(await overviewsOf("test", "seventeen")).toHaveLength(4);
 });
 
 test("each stage of the test checks' funnel leads to as many checks, however they ended", async () => {
   const shop = await organization({ mode: "test" });
   const member = await memberOf(shop.id, "owner");
-  const visit = async (persona: string | null, url: string) => {
+  const complete = async (persona: string | null, url: string) => {
     const visitor = browser();
     await visitor.go(url, "GET", NAVIGATION);
     if (persona === "gone") await visitor.go(`${url}&do=confirm`, "POST");
@@ -153,9 +153,9 @@ test("each stage of the test checks' funnel leads to as many checks, however the
     if (persona !== "gone") await visitor.go(`${url}&do=leave`, "POST");
   };
   for (const persona of ["adult", "no-birthdate", "down", "gone", null])
-    await visit(persona, (await started("b", shop)).url);
+    await complete(persona, (await started("b", shop)).url);
   const ours = await startTestCheck(member, shop.id, "b");
-  await visit(null, ours.ok ? ours.url : ours.reason);
+  await complete(null, ours.ok ? ours.url : ours.reason);
   const page = "http://localhost:8080/";
   await sendNo(member, shop.id, { pluginKey: shop.key, provider: "b", minimumAge: 18, page });
   await started("b", shop);

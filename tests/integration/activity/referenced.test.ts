@@ -18,7 +18,7 @@ async function found(shop: Shop, reference: string) {
 }
 
 /** A check from the link to the question of the shop's backend. */
-async function walked(shop: Shop, persona: string) {
+async function checked(shop: Shop, persona: string) {
   const { url, device, id } = await started("b", shop);
   const visitor = browser();
   await visitor.go(url, "GET", NAVIGATION);
@@ -31,7 +31,7 @@ async function walked(shop: Shop, persona: string) {
 
 test("a confirmed live check shows its steps with their moments, and what the backend was told", async () => {
   const shop = await organization();
-  const { reference, question } = await walked(shop, "adult");
+  const { reference, question } = await checked(shop, "adult");
   expect(await found(shop, reference)).toMatchObject({
     kind: "check",
     row: { result: "confirmed", reference, host: shop.host, tookMs: expect.any(Number) },
@@ -49,7 +49,7 @@ test.for(["seventeen", "cancel", "no-birthdate"])(
   "a live check that was not confirmed shows neither its way nor the backend’s question: %s",
   async (persona) => {
     const shop = await organization();
-    const { reference, question } = await walked(shop, persona);
+    const { reference, question } = await checked(shop, persona);
     expect(await found(shop, reference)).toMatchObject({
       row: { result: "not_confirmed", end: null, tookMs: null },
       steps: [
@@ -65,7 +65,7 @@ test.for(["seventeen", "cancel", "no-birthdate"])(
 
 test("a test check shows everything", async () => {
   const shop = await organization({ mode: "test" });
-  const { reference } = await walked(shop, "seventeen");
+  const { reference } = await checked(shop, "seventeen");
   expect(await found(shop, reference)).toMatchObject({
     row: { result: "not_confirmed", end: "too_young", tookMs: expect.any(Number) },
     steps: [{ code: "opened" }, { code: "claimed" }, { code: "too_young", at: expect.any(Date) }],
@@ -83,7 +83,7 @@ test("a refused call is found by its reference, without the id that holds its mi
 
 test("a reference of another organization is none, and strangers learn nothing", async () => {
   const [shop, other] = [await organization(), await organization()];
-  const { reference } = await walked(shop, "adult");
+  const { reference } = await checked(shop, "adult");
   expect(await found(other, reference)).toBeNull();
   expect(await found(shop, "ZZZZZZZZ")).toBeNull();
   expect(await readReferenced(await person(), shop.id, reference)).toEqual({

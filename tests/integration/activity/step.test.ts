@@ -117,8 +117,8 @@ test("so are an app's own browser, one without cookies, and one that comes back 
   await send(`${url.slice(new URL(url).origin.length)}&do=confirm`, { method: "POST" });
   const visitor = browser();
   await visitor.go(url);
-  const pressed = await visitor.go(`${url}&do=confirm`, "POST");
-  const back = await visitor.choose(pressed.headers.get("location") ?? "", "adult");
+  const posted = await visitor.go(`${url}&do=confirm`, "POST");
+  const back = await visitor.choose(posted.headers.get("location") ?? "", "adult");
   await browser().go(back);
   expect(await stepsOf(shop)).toEqual(["in_app_browser", "cookies_blocked", "claimed", "other_browser"]);
 });

@@ -98,8 +98,8 @@ function storedOf(
   if (mode === "test" || kind !== "step") return [event];
   if (["too_young", "went_back", "gave_up"].includes(code))
     return [{ ...event, code: "not_confirmed", ok: true, billed: false }];
-  const isKept = !/^(claimed|tried_again|cancelled|eid_(timeout|no_age|refused))$/.test(code);
-  return isKept ? [event] : [];
+  const isStored = !/^(claimed|tried_again|cancelled|eid_(timeout|no_age|refused))$/.test(code);
+  return isStored ? [event] : [];
 }
 
 /** A live check that went to the eID is counted as such, though no event says so. */

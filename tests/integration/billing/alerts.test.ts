@@ -78,8 +78,8 @@ test("a cap that only tells says that it stops nothing", async () => {
   const { owner, spend } = await capped();
   await spend(500);
   await alertSpending();
-  const [told] = await emailsTo(owner);
-  expect(told?.body).toContain("Live checks keep working: this cap only sends e-mails.");
+  const [email] = await emailsTo(owner);
+  expect(email?.body).toContain("Live checks keep working: this cap only sends e-mails.");
 });
 
 test("who may see the billing reads the highest share that is reached, and the keys that were told of", async () => {

@@ -45,7 +45,7 @@ test("it is a tagged A4 that says what it is, when it was issued and that it kee
     size: [595.28, 841.89],
   });
   expect(xmp).toMatch(/<pdfuaid:part>1<.*<dc:title>.*Invoice 000012</s);
-  expect(["/Lang (en)", "/DisplayDocTitle true"].filter((said) => !pdf.includes(said))).toEqual([]);
+  expect(["/Lang (en)", "/DisplayDocTitle true"].filter((entry) => !pdf.includes(entry))).toEqual([]);
 });
 
 test("whoever listens hears all of it, once and in order, and nothing else", async () => {

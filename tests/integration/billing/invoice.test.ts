@@ -92,14 +92,14 @@ test("an invoice says how many checks of which provider cost how much", async ()
 });
 
 test("the log has the digest of each document, which nobody can rewrite with the database", async () => {
-  const said = vi.spyOn(log, "info");
+  const logged = vi.spyOn(log, "info");
   const shop = await organization();
   await past(shop, [{ at: noon(1) }]);
   const { row } = await invoiceOf(shop.id);
   const { number, digest } = row;
   const seal = await findLastSeal(database(), shop.id);
   expect([row.sealPosition, row.sealDigest]).toEqual([1, seal?.digest]);
-  expect(said).toHaveBeenCalledWith({ event: "document_issued", number, digest: digest.toString("hex") });
+  expect(logged).toHaveBeenCalledWith({ event: "document_issued", number, digest: digest.toString("hex") });
 });
 
 test("whoever owes nothing gets none", async () => {

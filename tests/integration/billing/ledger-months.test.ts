@@ -34,7 +34,7 @@ type Plan = { "Relation Name"?: string; "Actual Loops"?: number; Plans?: Plan[] 
 async function monthsOpenedBy(run: (db: Db) => Promise<unknown>): Promise<string[]> {
   const owner = asOwner();
   onTestFinished(() => owner.$client.end());
-  const seen = new Set<string>();
+  const monthsRead = new Set<string>();
   await owner.transaction(async (tx) => {
     const explained = new Proxy(tx, {
       get: (target, name, receiver) =>
@@ -45,7 +45,7 @@ async function monthsOpenedBy(run: (db: Db) => Promise<unknown>): Promise<string
               );
               for (const plan of row ? nodesOf(row["QUERY PLAN"][0].Plan) : []) {
                 const [, opened] = /^(?:billing_event|ledger_seal)_(\d{6})$/.exec(plan["Relation Name"] ?? "") ?? [];
-                if (opened && plan["Actual Loops"] !== 0) seen.add(opened);
+                if (opened && plan["Actual Loops"] !== 0) monthsRead.add(opened);
               }
               return tx.execute(statement);
             }
@@ -53,7 +53,7 @@ async function monthsOpenedBy(run: (db: Db) => Promise<unknown>): Promise<string
     });
     await run(explained);
   });
-  return [...seen].toSorted();
+  return [...monthsRead].toSorted();
 }
 
 function nodesOf(plan: Plan): Plan[] {

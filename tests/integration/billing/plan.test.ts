@@ -100,9 +100,9 @@ test("each change of the plan is told by mail to those who see billing, and to n
 test("two presses at once choose a plan once: one mail, one entry, one set of terms", async () => {
   const [shop, plan] = [await organization({ subscription: "none" }), await planOf("pressed")];
   const owner = await memberOf(shop.id, "owner");
-  const press = () => choosePlan(owner, shop.id, plan.id, agreementOf(plan));
+  const choose = () => choosePlan(owner, shop.id, plan.id, agreementOf(plan));
   const terms = { status: "active", planId: plan.id };
-  expect(await Promise.all([press(), press()])).toMatchObject([
+  expect(await Promise.all([choose(), choose()])).toMatchObject([
     { ok: true, terms },
     { ok: true, terms },
   ]);

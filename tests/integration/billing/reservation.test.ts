@@ -30,8 +30,8 @@ async function linksOf(shop: { key: string; domain: string }, calls: number): Pr
 async function atTheEid(url: string) {
   const visitor = browser();
   await visitor.go(url);
-  const pressed = await visitor.go(`${url}&do=confirm`, "POST");
-  return { visitor, back: await visitor.choose(pressed.headers.get("location") ?? "", "adult") };
+  const posted = await visitor.go(`${url}&do=confirm`, "POST");
+  return { visitor, back: await visitor.choose(posted.headers.get("location") ?? "", "adult") };
 }
 
 const reasonOf = async (shop: { key: string; domain: string }, provider: "s" | "b") =>

@@ -10,13 +10,18 @@ import {
   packagedFor,
 } from "#app/(dashboard)/dashboard/connect/_snippets/snippets.ts";
 import { isSound } from "#packages/doctor/src/index.ts";
+import { doctorReport } from "#tests/support/doctor-report.ts";
 import { organization } from "#tests/support/organization.ts";
-import { installAsTold, PACKAGED_BACKENDS, type PackagedBackend, startAsTold } from "#tests/support/packaged.ts";
+import {
+  installByInstructions,
+  PACKAGED_BACKENDS,
+  type PackagedBackend,
+  startByInstructions,
+} from "#tests/support/packaged.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 import { shopper } from "#tests/support/shopper.ts";
 import { tokenIn } from "#tests/support/visitor.ts";
-import { walked } from "#tests/support/walked.ts";
 
 // What Connect writes for our packages runs as it is copied, with a test key, against the built app. What they do with answers
 // of every kind is in `tests/packages`.
@@ -31,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const given = (page: string, age: 16 | 18 = 16) => ({ baseUrl, pluginKey, provider: "b", age, page }) as const;
-const toldFor = (platform: Platform, page: string, age?: 16 | 18) =>
+const instructionsFor = (platform: Platform, page: string, age?: 16 | 18) =>
   packagedFor(platform, given(page, age)) ?? expect.fail("There is no package");
 /** The `routes/web.php` of a new shop. */
 const LARAVEL_ROUTES = `<?php
@@ -50,8 +55,12 @@ type Asked = { port?: number; ageway?: string; age?: 16 | 18 };
 async function start(platform: PackagedBackend, { port: asked, ageway, age }: Asked = {}) {
   const port = asked ?? (await freePort());
   const settings: Record<string, string> = ageway ? { AGEWAY_URL: ageway } : {};
-  const told = toldFor(platform, `http://localhost:${port}/`, age);
-  const shop = await startAsTold(platform, told, { folder: join(folder, `${platform}-${port}`), port, settings });
+  const instructions = instructionsFor(platform, `http://localhost:${port}/`, age);
+  const shop = await startByInstructions(platform, instructions, {
+    folder: join(folder, `${platform}-${port}`),
+    port,
+    settings,
+  });
   onTestFinished(shop.stop);
   return shop;
 }
@@ -59,7 +68,7 @@ async function start(platform: PackagedBackend, { port: asked, ageway, age }: As
 test.for(WITH_A_PACKAGE)(
   "$title is gated in eleven statements, and nothing is left to be filled in",
   ({ platform }) => {
-    const { file, terminal } = toldFor(platform, "https://wine.example/checkout?a=b");
+    const { file, terminal } = instructionsFor(platform, "https://wine.example/checkout?a=b");
     const text = file.code;
     // A statement that goes over several lines begins and ends in the first column.
     const statements = text.split("\n").filter((line) => !/^(?:$|\s|\/\/|#|<\?php|[)\]}])/.test(line));
@@ -78,7 +87,7 @@ test("a return page with other letters than paths have breaks out of no quotatio
   const quotes = (text: string) => text.replaceAll(/[^'"`\\]/g, "");
   for (const { platform } of WITH_A_PACKAGE) {
     const [plain = "", odd = ""] = ["/x", "/wine/it's\"a`b\\c$d/(x)"].map((path) => {
-      const { file, terminal } = toldFor(platform, `https://wine.example${path}`);
+      const { file, terminal } = instructionsFor(platform, `https://wine.example${path}`);
       return file.code + terminal.code;
     });
     expect(quotes(odd)).toBe(quotes(plain));
@@ -87,17 +96,17 @@ test("a return page with other letters than paths have breaks out of no quotatio
 });
 
 test("Laravel's terminal installs the package and writes what it reads into .env, and its route is PHP", async () => {
-  const told = toldFor("laravel", "https://wine.example/checkout");
+  const instructions = instructionsFor("laravel", "https://wine.example/checkout");
   const shop = mkdtempSync(join(folder, "laravel-"));
   writeFileSync(join(shop, ".env"), "APP_NAME=Shop");
-  await installAsTold(told.terminal, shop);
+  await installByInstructions(instructions.terminal, shop);
   const [app, ...ours] = readFileSync(join(shop, ".env"), "utf8").split(/\n+/).filter(Boolean);
   expect(app).toBe("APP_NAME=Shop");
   const reads = readFileSync(join(shop, "ageway/src/Laravel/config.php"), "utf8");
   for (const line of ours) expect(reads).toContain(`env('${line.split("=")[0]}')`);
   expect(ours).toEqual(expect.arrayContaining([`AGEWAY_URL=${baseUrl}`, `AGEWAY_KEY=${pluginKey}`]));
   // At the end of Laravel's own file, and once more.
-  for (const input of [LARAVEL_ROUTES + told.file.code, LARAVEL_ROUTES + told.file.code.repeat(2)])
+  for (const input of [LARAVEL_ROUTES + instructions.file.code, LARAVEL_ROUTES + instructions.file.code.repeat(2)])
     expect(spawnSync("php", ["-l"], { input, encoding: "utf8" }).stdout).toContain("No syntax errors");
   expect(readFileSync(join(shop, "ageway/src/Laravel/AgewayServiceProvider.php"), "utf8")).toContain(
     "aliasMiddleware('age'",
@@ -108,7 +117,7 @@ test("Next.js gets a secret of its own each time, long enough for the sealed coo
   const [first, second] = await Promise.all(
     ["next-1", "next-2"].map(async (name) => {
       const shop = mkdtempSync(join(folder, `${name}-`));
-      await installAsTold(toldFor("next", "http://localhost:8080/").terminal, shop);
+      await installByInstructions(instructionsFor("next", "http://localhost:8080/").terminal, shop);
       return readFileSync(join(shop, ".env.local"), "utf8");
     }),
   );
@@ -136,7 +145,7 @@ test("the doctor walks one, by the address in its environment: all twelve pass, 
     page: `http://localhost:${port}/`,
     protects: "Welcome",
   };
-  const report = await walked(shop, (ageway) => start("node", { port, ageway, age: 18 }));
+  const report = await doctorReport(shop, (ageway) => start("node", { port, ageway, age: 18 }));
   expect(
     report.cases.filter(({ passed }) => passed),
     JSON.stringify(report),

@@ -38,7 +38,7 @@ function visitor(shopUrl: string) {
       const { url } = (await (await fetch(link.replaceAll("&#38;", "&"))).json()) as { url: string };
       return homeAs(url, persona);
     },
-    says: async () => (await go(`${shopUrl}/checkout`)).text,
+    checkout: async () => (await go(`${shopUrl}/checkout`)).text,
     order: async () => (await go(`${shopUrl}/order`, "POST")).text,
   };
 }
@@ -48,11 +48,11 @@ test("the demo shop restarts between check and return, and between return and or
   const first = await open(port);
   const adult = visitor(first.url);
   const home = await adult.confirmAs("adult");
-  expect(await adult.says()).toContain("Confirm that you are 18 or over");
+  expect(await adult.checkout()).toContain("Confirm that you are 18 or over");
   await first.close();
   const second = await open(port);
   expect((await adult.go(home)).location).not.toContain("token_age_verified");
-  expect(await adult.says()).toContain("18+ confirmed");
+  expect(await adult.checkout()).toContain("18+ confirmed");
   await second.close();
   await open(port);
   expect(await adult.order()).toContain("Thank you for your order");
@@ -62,12 +62,12 @@ test("the demo shop says no to who is too young, and goes on saying yes to who s
   const shop = await open(await freePort());
   const young = visitor(shop.url);
   await young.go(await young.confirmAs("seventeen"));
-  expect(await young.says()).toContain("Age not confirmed");
+  expect(await young.checkout()).toContain("Age not confirmed");
   expect(await young.order()).not.toContain("Thank you");
   const adult = visitor(shop.url);
   await adult.go(await adult.confirmAs("adult"));
   await adult.go(`${shop.url}/checkout?token_age_verified=nonsense`);
-  expect(await adult.says()).toContain("18+ confirmed");
+  expect(await adult.checkout()).toContain("18+ confirmed");
 });
 
 test("the demo shop asks only about device ids that this session started", async () => {
@@ -76,9 +76,9 @@ test("the demo shop asks only about device ids that this session started", async
   const made = await generate("s", { key: pluginKey, device, domain: `${shop.url}/checkout` });
   const home = await homeAs((made.body as { url: string }).url, "adult");
   const [thief, adult] = [visitor(shop.url), visitor(shop.url)];
-  await thief.says();
+  await thief.checkout();
   await thief.go(home);
-  expect(await thief.says()).toContain("Confirm that you are 18 or over");
+  expect(await thief.checkout()).toContain("Confirm that you are 18 or over");
   expect(await thief.order()).not.toContain("Thank you");
   const sealed = thief.cookie().split("=")[1] ?? "";
   for (const forged of [device, `${sealed.slice(0, 40)}${device}${sealed.slice(76)}`, sealed.slice(0, -1)]) {
@@ -88,5 +88,5 @@ test("the demo shop asks only about device ids that this session started", async
     expect(await page.text()).toContain("Confirm that you are 18 or over");
   }
   await adult.go(await adult.confirmAs("adult"));
-  expect(await adult.says()).toContain("18+ confirmed");
+  expect(await adult.checkout()).toContain("18+ confirmed");
 });

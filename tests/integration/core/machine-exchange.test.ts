@@ -143,10 +143,10 @@ test("a mark is known to a machine that asks for it", async () => {
 test("names that were only asked for leave nothing, here or in Redis", async () => {
   const [one] = (await machines(1)) as [Machine];
   const [name, before] = [newName(), (await server.keys()).size];
-  const kept = new Map<string, number>();
-  sharedBuckets("test", kept, () => one.exchange).ask(name);
+  const local = new Map<string, number>();
+  sharedBuckets("test", local, () => one.exchange).ask(name);
   await one.exchange.heard();
-  expect(kept.size).toBe(0);
+  expect(local.size).toBe(0);
   expect((await server.keys()).size).toBe(before);
 });
 
@@ -178,7 +178,7 @@ test("without Redis a machine counts for itself and waits for nothing; one line 
   expect(take(one.buckets, name, 5)).toBe(3);
   expect(one.exchange.heard()).toBeNull();
   const trap = await startTrap("127.0.0.1", server.port);
-  await expect.poll(() => trap?.visits()).toBeGreaterThan(1);
+  await expect.poll(() => trap?.connections()).toBeGreaterThan(1);
   trap?.close();
   await server.restart();
   await one.isHere(true);

@@ -118,9 +118,9 @@ test.for(NAMES)("%s with the ids of another organization in every field changes 
 });
 
 /** The same gate stands before every form: in full each meets every origin, on every run each origin meets a form. */
-const GATED = NAMES.map((name, n) => [name, n] as const).filter(([, n]) => inFull(true, n < ORIGINS));
+const GUARDED = NAMES.map((name, n) => [name, n] as const).filter(([, n]) => inFull(true, n < ORIGINS));
 
-test.for(GATED)("%s from another site, from nowhere or from a sandboxed frame changes nothing", async ([name, n]) => {
+test.for(GUARDED)("%s from another site, from nowhere or from a sandboxed frame changes nothing", async ([name, n]) => {
   const shop = shared;
   const { path, form } = await formOf(name, shop);
   const before = await everythingOf(shop.id);
@@ -144,11 +144,11 @@ test.for([
   ["no terms of a review", (form: FormData) => form.delete("agreement")],
   ["an empty agreement", (form: FormData) => form.set("agreement", "")],
   ["another plan's agreement", (form: FormData) => form.set("agreement", "EUR 0 10 12 0")],
-] as const)("a plan with a fee is not chosen by a form with %s", async ([, spoil]) => {
+] as const)("a plan with a fee is not chosen by a form with %s", async ([, change]) => {
   const shop = await shopWith(["plan"]);
   const { path, form } = await formOf("choosePlan", shop);
   const before = await everythingOf(shop.id);
-  spoil(form);
+  change(form);
   const answer = await dashboard.submit(path, form, shop.owner.cookie);
   expect(await everythingOf(shop.id)).toEqual(before);
   expect(answer.location).toBeNull();

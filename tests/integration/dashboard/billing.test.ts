@@ -65,9 +65,9 @@ test("a review says how many more checks are free this month, and the mail says 
   const plan = { ...PLAN, id: `plan-${shop.id.slice(-12)}`, name: `Volume ${shop.id}`, includedChecks: 1_000_000 };
   await setPlan(OPERATOR, plan);
   const read = await reader(shop.id);
-  const told = /([\d,]+) checks are included this month; after that, [^.]* costs? [^.]*0\.1/;
+  const inclusion = /([\d,]+) checks are included this month; after that, [^.]* costs? [^.]*0\.1/;
   const review = textOf(await read(`/plan/${plan.id}`));
-  const [, reviewed] = told.exec(review) ?? [];
+  const [, reviewed] = inclusion.exec(review) ?? [];
   expect(review).toContain("Each further check that is not included adds its price.");
   await choosePlan(OPERATOR, shop.id, plan.id, agreementOf(plan));
   const [mail] = await database().execute<{ body: string }>(sql`
@@ -75,7 +75,7 @@ test("a review says how many more checks are free this month, and the mail says 
   // A plan that is theirs is not offered again.
   expect(await read(`/plan/${plan.id}`)).not.toContain('name="agreement"');
   expect(reviewed).toMatch(/^\d/);
-  expect(told.exec(mail?.body ?? "")?.[1]).toBe(reviewed);
+  expect(inclusion.exec(mail?.body ?? "")?.[1]).toBe(reviewed);
 });
 
 test("billed checks that are too many to add up are listed without a sum", async () => {

@@ -8,22 +8,22 @@ import { formWith, openDashboard, textOf } from "#tests/support/dashboard.ts";
 import { type Shop, shopWith } from "#tests/support/shop-with-everything.ts";
 
 let dashboard: Awaited<ReturnType<typeof openDashboard>>;
-let sound: ReturnType<typeof walked>;
-let broken: ReturnType<typeof walked>;
+let sound: ReturnType<typeof examined>;
+let broken: ReturnType<typeof examined>;
 beforeAll(async () => {
   dashboard = await openDashboard();
   // Both at once: a walk mostly waits.
-  [sound, broken] = [walked({}, "12 of 12 cases passed"), walked(faultOf("sixteen"), "1 of 12 cases failed")];
+  [sound, broken] = [examined({}, "12 of 12 cases passed"), examined(faultOf("sixteen"), "1 of 12 cases failed")];
 });
 
 const DOCTOR = "/dashboard/doctor";
 const faultOf = (caughtBy: CaseName) => BROKEN.find((one) => one.caughtBy === caughtBy)?.fault ?? {};
 
 /** On a machine with much to do, the three seconds of the adult's yes may be over before the shop has asked. */
-const MAX_WALKS = 3;
+const MAX_RUNS = 3;
 
 /** As a member without script: prepares a run by the form, points the shop at the address, presses, and refreshes. */
-async function walked(fault: Partial<Parts>, verdict: string) {
+async function examined(fault: Partial<Parts>, verdict: string) {
   const [owned, shop] = [await shopWith(["key"]), await startShop(fault)];
   const { cookie } = owned.owner;
   const typed = { key: owned.key, page: shop.url, protects: PROTECTED, start: "#start" };
@@ -32,16 +32,16 @@ async function walked(fault: Partial<Parts>, verdict: string) {
   const [, address = ""] =
     /<code>(http[^<]*\/doctor\/[\w.-]+)<\/code>/.exec((await dashboard.get(path, cookie)).text) ?? [];
   shop.pointAt(address, owned.key);
-  const seen = new Set<string>();
+  const states = new Set<string>();
   let [text, requests] = ["", 0];
-  for (let n = 0; n < MAX_WALKS && !text.includes(verdict); n += 1) {
+  for (let n = 0; n < MAX_RUNS && !text.includes(verdict); n += 1) {
     requests = shop.requests.length;
-    const press = formWith(await dashboard.get(path, cookie), n === 0 ? "Start run" : "Run again", {});
-    path = (await dashboard.submit(path, press, cookie)).location ?? "";
+    const again = formWith(await dashboard.get(path, cookie), n === 0 ? "Start run" : "Run again", {});
+    path = (await dashboard.submit(path, again, cookie)).location ?? "";
     text = await vi.waitFor(
       async () => {
         const read = textOf((await dashboard.get(path, cookie)).text);
-        seen.add(/The doctor is on the way|The doctor is in your shop/.exec(read)?.[0] ?? "ended");
+        states.add(/The doctor is on the way|The doctor is in your shop/.exec(read)?.[0] ?? "ended");
         expect(read).toMatch(/cases (?:passed|failed)|could not examine/);
         return read;
       },
@@ -49,7 +49,7 @@ async function walked(fault: Partial<Parts>, verdict: string) {
     );
   }
   await shop.close();
-  return { owned, text, seen, requests: shop.requests.slice(requests) };
+  return { owned, text, states, requests: shop.requests.slice(requests) };
 }
 
 async function rowsOf({ id }: Shop) {
@@ -61,10 +61,10 @@ async function rowsOf({ id }: Shop) {
 }
 
 test("the job walks a sound shop: 12 of 12, no check, no bill", { timeout: 240_000 }, async () => {
-  const { owned, text, seen, requests } = await sound;
+  const { owned, text, states, requests } = await sound;
   expect(text).toContain("12 of 12 cases passed");
   expect(text).not.toContain("Failed");
-  expect([...seen]).toContain("The doctor is in your shop");
+  expect([...states]).toContain("The doctor is in your shop");
   expect(requests.length).toBeLessThanOrEqual(60);
   expect(requests.every(({ headers }) => headers["user-agent"]?.startsWith("AgewayDoctor/"))).toBe(true);
   expect(await rowsOf(owned)).toEqual({ checks: 0, bills: 0, events: 0 });

@@ -27,7 +27,7 @@ type Form = {
   needs?: Part[];
   before?: (shop: Shop) => Promise<unknown>;
   /** What the page says that it comes to, or stays on. */
-  says: RegExp;
+  shows: RegExp;
   cookie?: RegExp;
 };
 
@@ -40,52 +40,52 @@ const FORMS: Record<string, Form> = {
     at: () => "/welcome",
     button: "Create organization",
     typed: { name: "Second shop" },
-    says: /Welcome to Second shop/,
+    shows: /Welcome to Second shop/,
   },
-  accept: { at: invitationOfOwner, button: "Join", says: /Welcome to Other shop/, cookie: /ageway-organization=/ },
+  accept: { at: invitationOfOwner, button: "Join", shows: /Welcome to Other shop/, cookie: /ageway-organization=/ },
   runFirstTestCheck: {
     needs: ["key"],
     at: () => "/dashboard",
     button: "Run a test check",
-    says: /Open the test check/,
+    shows: /Open the test check/,
   },
   resumeKey: {
     at: keyPage,
     before: ({ liveKey }) => pauseKey(OPERATOR, liveKey, true),
     button: "Resume key",
-    says: /Pause key/,
+    shows: /Pause key/,
   },
   setSubdomainsAction: {
     needs: ["claimed"],
     at: domainPage,
     button: "Save settings",
     typed: { includeSubdomains: "on" },
-    says: /Settings saved/,
+    shows: /Settings saved/,
   },
-  setMethod: { needs: ["claimed"], at: domainPage, button: "Use a file instead", says: /Method changed/ },
-  probeByForm: { needs: ["claimed"], at: domainPage, button: "Check now", says: /Last checked/ },
+  setMethod: { needs: ["claimed"], at: domainPage, button: "Use a file instead", shows: /Method changed/ },
+  probeByForm: { needs: ["claimed"], at: domainPage, button: "Check now", shows: /Last checked/ },
   chooseOrganization: {
     at: () => "/dashboard/team",
     button: ({ name }) => name,
     typed: ({ id }) => ({ organization: id }),
-    says: /Overview|Welcome/,
+    shows: /Overview|Welcome/,
     cookie: /ageway-organization=/,
   },
   chooseTheme: {
     at: () => "/dashboard/team",
     button: "Dark",
     typed: { theme: "dark" },
-    says: /Team/,
+    shows: /Team/,
     cookie: /ageway-theme=dark/,
   },
-  leaveAction: { at: () => "/dashboard/team", button: "Leave Shop", says: /only owner|last owner/i },
+  leaveAction: { at: () => "/dashboard/team", button: "Leave Shop", shows: /only owner|last owner/i },
   endSessionAction: {
     at: () => "/dashboard/account",
     before: ({ owner }) => signedIn({ email: owner.email }),
     button: "Sign out of",
-    says: /That browser is signed out/,
+    shows: /That browser is signed out/,
   },
-  endAll: { at: () => "/dashboard/account", button: "Sign out everywhere", says: /signed out/ },
+  endAll: { at: () => "/dashboard/account", button: "Sign out everywhere", shows: /signed out/ },
 };
 
 /** Only where Stripe collects: `tests/isolated/billing/stripe`. The page that is open calls `probeNow`, and no form. */
@@ -101,7 +101,7 @@ test.for(Object.entries(FORMS))("%s works without script: one page, one press", 
   const jar = [cookie, ...answer.headers.getSetCookie().map((one) => one.split(";")[0])].join("; ");
   const shown = answer.location === null ? answer : await dashboard.get(answer.location, jar);
   expect([200, 303]).toContain(answer.status);
-  expect(textOf(shown.text)).toMatch(given.says);
+  expect(textOf(shown.text)).toMatch(given.shows);
   expect(jar).toMatch(given.cookie ?? /./);
 });
 

@@ -69,12 +69,12 @@ test("a new key is said to work at once only as long as it is as it was made", a
   const { shop, page } = await rotatingShop();
   const made = await createKey(OPERATOR, { organizationId: shop.id, mode: "live", label: "Till" });
   const key = made.ok ? made.key : "";
-  const isSaid = async () => (await page(`${key}?created`)).includes("It works at once.");
-  expect(await isSaid()).toBe(true);
+  const isShown = async () => (await page(`${key}?created`)).includes("It works at once.");
+  expect(await isShown()).toBe(true);
   await pauseKey(OPERATOR, key, true);
-  expect(await isSaid()).toBe(false);
+  expect(await isShown()).toBe(false);
   await pauseKey(OPERATOR, key, false);
-  expect(await isSaid()).toBe(true);
+  expect(await isShown()).toBe(true);
   await rotateKey(OPERATOR, key, "7d");
-  expect(await isSaid()).toBe(false);
+  expect(await isShown()).toBe(false);
 });

@@ -225,7 +225,7 @@ async function stranger(role: Role) {
 
 /** Expects no secret of this organization on a page. `asked`: texts of the address itself, which the page may repeat. */
 function expectNothingOf(shop: Shop, page: Page, asked: string[] = []): void {
-  const text = asked.reduce((left, said) => left.replaceAll(said, ""), page.text);
+  const text = asked.reduce((left, echoed) => left.replaceAll(echoed, ""), page.text);
   expect(secretsOf(shop).filter((secret) => text.includes(secret))).toEqual([]);
 }
 

@@ -18,13 +18,13 @@ test.for(Object.entries(TAKEN))("the table takes exactly the texts of a %s", asy
     SELECT pg_get_expr(conbin, conrelid) AS condition FROM pg_constraint
     WHERE conrelid = 'activity_event'::regclass AND contype = 'c' AND conkey = ARRAY(
       SELECT attnum FROM pg_attribute WHERE attrelid = 'activity_event'::regclass AND attname = ${column})`);
-  const inside = ALPHABETS.filter((letter) => taken.test(letter.repeat(8)));
+  const inside = ALPHABETS.filter((character) => taken.test(character.repeat(8)));
   const texts = [
-    ...LENGTHS.flatMap((length) => [...inside.slice(0, 3), "é"].map((letter) => letter.repeat(length))),
-    ...ALPHABETS.flatMap((letter) =>
-      [0, 3, 7].map((at) => "2222ZZZZ".slice(0, at) + letter + "AAAAAAAA".slice(at + 1)),
+    ...LENGTHS.flatMap((length) => [...inside.slice(0, 3), "é"].map((character) => character.repeat(length))),
+    ...ALPHABETS.flatMap((character) =>
+      [0, 3, 7].map((at) => "2222ZZZZ".slice(0, at) + character + "AAAAAAAA".slice(at + 1)),
     ),
-    ...ALPHABETS.flatMap((letter) => [letter, `${letter}a`, `a${letter}`, `a${letter}a`]),
+    ...ALPHABETS.flatMap((character) => [character, `${character}a`, `a${character}`, `a${character}a`]),
     ...fc.sample(fc.string({ unit: fc.constantFrom(...inside), maxLength: 300 }), 500),
     ...fc.sample(fc.string({ unit: fc.constantFrom(...ALPHABETS), maxLength: 300 }), 500),
   ];

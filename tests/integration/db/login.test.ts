@@ -15,7 +15,7 @@ import { asOwner, ownerUrl } from "#tests/support/owner.ts";
 
 const DENIED = "42501";
 
-const WAYS_OUT = ["SET ROLE NONE", "RESET ROLE", "SET SESSION AUTHORIZATION DEFAULT", "DISCARD ALL"];
+const ROLE_CHANGES = ["SET ROLE NONE", "RESET ROLE", "SET SESSION AUTHORIZATION DEFAULT", "DISCARD ALL"];
 const HARM = [
   "UPDATE billing_event SET price_minor = 0",
   "DELETE FROM billing_event",
@@ -36,23 +36,26 @@ const HARM = [
   "SELECT pg_read_file('postgresql.conf')",
 ];
 
-test.for(WAYS_OUT)("after %s the app's connection changes nothing on the ledger, and drops nothing", async (way) => {
-  const shop = await organization();
-  await generate("b", shop);
-  const client = postgres(config().databaseUrl, { max: 1, connection: { role: "ageway_app" }, onnotice: () => {} });
-  onTestFinished(() => client.end());
-  await client.unsafe(way);
-  // No error, but a warning that nothing was granted.
-  await client.unsafe("GRANT ALL ON billing_event TO ageway_app");
-  for (const statement of HARM) {
-    const code = await client.unsafe(statement).then(
-      () => "allowed",
-      (fault: { code: string }) => fault.code,
-    );
-    expect([statement, code]).toEqual([statement, DENIED]);
-  }
-  expect(await shop.billed()).toBe(1);
-});
+test.for(ROLE_CHANGES)(
+  "after %s the app's connection changes nothing on the ledger, and drops nothing",
+  async (way) => {
+    const shop = await organization();
+    await generate("b", shop);
+    const client = postgres(config().databaseUrl, { max: 1, connection: { role: "ageway_app" }, onnotice: () => {} });
+    onTestFinished(() => client.end());
+    await client.unsafe(way);
+    // No error, but a warning that nothing was granted.
+    await client.unsafe("GRANT ALL ON billing_event TO ageway_app");
+    for (const statement of HARM) {
+      const code = await client.unsafe(statement).then(
+        () => "allowed",
+        (fault: { code: string }) => fault.code,
+      );
+      expect([statement, code]).toEqual([statement, DENIED]);
+    }
+    expect(await shop.billed()).toBe(1);
+  },
+);
 
 test("the log says so where the app logs in as the owner of its tables", async () => {
   const owner = connect(ownerUrl(), { max: 1 });

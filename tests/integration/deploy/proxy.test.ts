@@ -159,28 +159,28 @@ describe.each(Object.keys(FILES) as (keyof typeof FILES)[])("%s with the file th
       await visitor.go(url);
       const { origin } = new URL(url);
       const headers = { cookie: visitor.cookies(new URL(url)), origin, accept: "text/html" };
-      const press = (link: string, action: string) => {
+      const post = (link: string, action: string) => {
         const { pathname, search } = new URL(link);
         return sentDuring(() => ask(`${proxy.url}${pathname}${search}&do=${action}`, { method: "POST", headers }));
       };
       cutter.cut(1);
-      const confirmed = await press(url, "confirm");
+      const confirmed = await post(url, "confirm");
       expect(confirmed.sent.filter((text) => text.startsWith("POST"))).toHaveLength(2);
       expect(confirmed.answer.status).toBe(303);
       const eid = String(confirmed.answer.headers.location);
       expect(eid).not.toContain(origin);
-      expect(attemptIn(String((await press(url, "confirm")).answer.headers.location))).toBe(attemptIn(eid));
+      expect(attemptIn(String((await post(url, "confirm")).answer.headers.location))).toBe(attemptIn(eid));
       expect(await findVerification(database(), id)).toMatchObject({ attempt: 0, problem: null, completedAt: null });
       expect(tokenIn((await visitor.go(await visitor.choose(eid, "adult"))).headers.get("location"))).not.toBeNull();
       const other = await started(provider, await organization());
       await visitor.go(other.url);
       headers.cookie = visitor.cookies(new URL(url));
       cutter.cut(1);
-      const left = await press(other.url, "leave");
+      const left = await post(other.url, "leave");
       expect([left.answer.status, left.answer.headers.location, left.sent.length]).toEqual([502, undefined, 1]);
       expect(await findVerification(database(), other.id)).toMatchObject({ outcome: "cancelled" });
       // A second one would lead to the page of a used link.
-      expect((await press(other.url, "leave")).answer.headers.location).toBe(other.url);
+      expect((await post(other.url, "leave")).answer.headers.location).toBe(other.url);
     },
   );
 

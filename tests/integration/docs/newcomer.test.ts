@@ -8,6 +8,7 @@ import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { isSound } from "#packages/doctor/src/index.ts";
+import { doctorReport } from "#tests/support/doctor-report.ts";
 import { expectAllTaken, fileIn } from "#tests/support/document-block.ts";
 import { isFull } from "#tests/support/full.ts";
 import { NAVIGATION, newDevice } from "#tests/support/gateway.ts";
@@ -17,7 +18,6 @@ import { sharedApp } from "#tests/support/shared-app.ts";
 import { shopper } from "#tests/support/shopper.ts";
 import { outputOf } from "#tests/support/snippet.ts";
 import { browser, tokenIn } from "#tests/support/visitor.ts";
-import { walked } from "#tests/support/walked.ts";
 
 // A newcomer has /docs/quick-start and a test key, nothing else: every file and command of a shop here is a block of the page.
 // Only in full, and where the registries can be reached, the packages come from them too.
@@ -131,7 +131,7 @@ test("the doctor walks the three, by the address in their environment: all twelv
   const reports = KINDS.map(async (kind) => {
     const port = await freePort();
     const shop = { base, key, page: `http://localhost:${port}/`, protects: "Welcome" };
-    return [kind, await walked(shop, (ageway) => startShop(kind, ageway, String(port)))] as const;
+    return [kind, await doctorReport(shop, (ageway) => startShop(kind, ageway, String(port)))] as const;
   });
   for (const [kind, report] of await Promise.all(reports)) {
     expect(

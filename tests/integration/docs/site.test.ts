@@ -35,11 +35,11 @@ test("each link of the documentation leads to what is there, also to its part of
 });
 
 test("the front page leads to the documentation, and each page of the dashboard to its chapter", () => {
-  const front = pages.get("/") as Page;
-  expect(linksOf(front)).toContain("/docs/quick-start");
+  const startPage = pages.get("/") as Page;
+  expect(linksOf(startPage)).toContain("/docs/quick-start");
   // As a backend asks: with whole addresses, and its key.
-  expect(front.html.replaceAll("<wbr/>", "")).toContain(`${base}/api/auth_check/{token}/{device}?plugin_key={key}`);
-  expect(front.html).not.toContain("device_id.js");
+  expect(startPage.html.replaceAll("<wbr/>", "")).toContain(`${base}/api/auth_check/{token}/{device}?plugin_key={key}`);
+  expect(startPage.html).not.toContain("device_id.js");
   for (const [name, link] of Object.entries(CHAPTER_OF)) {
     expect([...pages.keys()], name).toContain(link.split("#")[0]);
     expectThere(link, name);

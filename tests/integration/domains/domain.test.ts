@@ -18,8 +18,8 @@ test.for([
   ["[::1]", "[::1]"],
 ])("the host %j is stored as %j", async ([host = "", stored = ""]) => {
   const { id } = await organization({ domain: "unverified" });
-  const vouched = await verifyDomainManually(OPERATOR, { organizationId: id, host, includeSubdomains: false });
-  expect(vouched).toEqual({ ok: true, host: stored });
+  const manual = await verifyDomainManually(OPERATOR, { organizationId: id, host, includeSubdomains: false });
+  expect(manual).toEqual({ ok: true, host: stored });
   expect(await listDomains(OPERATOR, id)).toMatchObject({ ok: true, rows: [{ host: stored }] });
 });
 
@@ -39,19 +39,19 @@ test.for([
   "shop .example",
 ])("the host %j cannot be vouched for", async (host) => {
   const { id } = await organization({ domain: "unverified" });
-  const vouched = await verifyDomainManually(OPERATOR, { organizationId: id, host, includeSubdomains: false });
-  expect(vouched).toEqual({ ok: false, reason: "host_invalid" });
+  const manual = await verifyDomainManually(OPERATOR, { organizationId: id, host, includeSubdomains: false });
+  expect(manual).toEqual({ ok: false, reason: "host_invalid" });
   expect(await listDomains(OPERATOR, id)).toEqual({ ok: true, rows: [] });
 });
 
 test("what is below localhost cannot be vouched for: any program of any user listens there", async () => {
   const { id } = await organization({ domain: "unverified" });
-  const vouched = await verifyDomainManually(OPERATOR, {
+  const manual = await verifyDomainManually(OPERATOR, {
     organizationId: id,
     host: "localhost",
     includeSubdomains: true,
   });
-  expect(vouched).toEqual({ ok: false, reason: "host_invalid" });
+  expect(manual).toEqual({ ok: false, reason: "host_invalid" });
 });
 
 /** A claimed host of its own, as if a look had proven it. */

@@ -227,7 +227,7 @@ test("pressed a hundred times by two organizations, a host is asked once; then a
 });
 
 test("thousands of presses of strangers keep nobody from proving the same host, and it is asked once in two seconds", async () => {
-  const [STRANGERS, SHOPS, PRESSES] = inFull([20, 20, 10_000], [10, 10, 200]);
+  const [STRANGERS, SHOPS, CHECKS] = inFull([20, 20, 10_000], [10, 10, 200]);
   const claim = await claimed();
   const { host, name } = claim;
   const claims = async (many: number) => {
@@ -246,12 +246,12 @@ test("thousands of presses of strangers keep nobody from proving the same host, 
   const once = askedFor(host).length;
   const verdicts: unknown[] = [];
   // Twenty seconds, as the strangers' clock has it: each presses every 40 ms in full.
-  for (let n = 0; n < PRESSES; n += STRANGERS) {
-    const now = new Date(began + (n / PRESSES) * 20_000);
-    const presses = strangers.map(({ id }) => checkDomain(OPERATOR, id, host, now));
-    const shop = n % (PRESSES / SHOPS) === 0 ? shops[n / (PRESSES / SHOPS)] : undefined;
+  for (let n = 0; n < CHECKS; n += STRANGERS) {
+    const now = new Date(began + (n / CHECKS) * 20_000);
+    const checks = strangers.map(({ id }) => checkDomain(OPERATOR, id, host, now));
+    const shop = n % (CHECKS / SHOPS) === 0 ? shops[n / (CHECKS / SHOPS)] : undefined;
     if (shop) verdicts.push(await checkDomain(OPERATOR, shop.id, host, now));
-    await Promise.all(presses);
+    await Promise.all(checks);
   }
   expect(verdicts).toHaveLength(SHOPS);
   for (const verdict of verdicts) expect(verdict).toMatchObject({ ok: true, diagnosis: "verified", changed: true });
@@ -332,7 +332,7 @@ test.for(["a check", "the clock"] as const)(
     claim.file.status = 200;
     if (who === "the clock") await claim.check();
     const { id: organizationId } = claim.shop;
-    const vouching = {
+    const interrupted = {
       ...claim.network,
       resolve: async (host: string, deadline: AbortSignal) => {
         if (host === claim.host)
@@ -340,9 +340,9 @@ test.for(["a check", "the clock"] as const)(
         return claim.network.resolve(host, deadline);
       },
     };
-    if (who === "the clock") await recheckDomainsOver(vouching);
+    if (who === "the clock") await recheckDomainsOver(interrupted);
     else
-      expect(await checkDomainOver(vouching, OPERATOR, organizationId, claim.host, later())).toMatchObject({
+      expect(await checkDomainOver(interrupted, OPERATOR, organizationId, claim.host, later())).toMatchObject({
         ok: true,
         changed: false,
       });
@@ -359,7 +359,7 @@ test("a file that is gone stops nothing for seven days, and everything after; th
   await claim.check();
   claim.file.status = 500;
   await recheckDomainsOver(claim.network);
-  expect(await lettersAbout(claim.host)).toEqual([]);
+  expect(await emailsAbout(claim.host)).toEqual([]);
   claim.file.status = 404;
   await recheckDomainsOver(claim.network);
   await recheckDomainsOver(claim.network);
@@ -368,9 +368,9 @@ test("a file that is gone stops nothing for seven days, and everything after; th
   await missingFor(claim.host, 7);
   await recheckDomainsOver(claim.network);
   expect(await claim.isAccepted()).toBe(false);
-  const letters = await lettersAbout(claim.host);
-  expect(letters).toHaveLength(2);
-  for (const { body } of letters) expect(body).toContain(`https://${claim.host}/.well-known/ageway-challenge.txt`);
+  const emails = await emailsAbout(claim.host);
+  expect(emails).toHaveLength(2);
+  for (const { body } of emails) expect(body).toContain(`https://${claim.host}/.well-known/ageway-challenge.txt`);
 });
 
 test.for([
@@ -384,7 +384,7 @@ test.for([
   for (const dns of [one, two]) Object.assign(dns?.zone ?? {}, { [claim.host]: zone });
   const checked = await checkDomain(OPERATOR, claim.shop.id, claim.host);
   expect(checked).toMatchObject({ ok: true, diagnosis: "address_not_public" });
-  expect([...traps.map((trap) => trap?.visits() ?? 0), claim.server.asked.length]).toEqual([0, 0, 0]);
+  expect([...traps.map((trap) => trap?.connections() ?? 0), claim.server.asked.length]).toEqual([0, 0, 0]);
 });
 
 test("the operator's command says which file to make, and what is wrong with it", async () => {
@@ -426,7 +426,7 @@ async function verified() {
     answer,
     isAccepted: async () => (await generate("b", { key: shop.key, domain: `https://${host}/` })).status === 200,
     missingFor: (days: number) => missingFor(host, days),
-    letters: async () => (await lettersAbout(host)).length,
+    emails: async () => (await emailsAbout(host)).length,
     traces: async () =>
       (
         await database().execute(
@@ -441,13 +441,13 @@ test("a record that is gone stops nothing for seven days, and everything after; 
   domain.answer("nothing");
   await recheckDomains();
   await recheckDomains();
-  expect([await domain.isAccepted(), await domain.letters()]).toEqual([true, 1]);
+  expect([await domain.isAccepted(), await domain.emails()]).toEqual([true, 1]);
   await domain.missingFor(6.99);
   await recheckDomains();
   expect(await domain.isAccepted()).toBe(true);
   await domain.missingFor(7);
   await recheckDomains();
-  expect([await domain.isAccepted(), await domain.letters()]).toEqual([false, 2]);
+  expect([await domain.isAccepted(), await domain.emails()]).toEqual([false, 2]);
   expect(await domain.traces()).toEqual(["domain.claimed", "domain.verified", "domain.missing", "domain.lost"]);
   domain.answer("right");
   expect(await checkDomain(OPERATOR, domain.shop.id, domain.host, later())).toMatchObject({ changed: true });
@@ -474,10 +474,10 @@ test("a name that nobody can own, and that was proven before it was refused, cou
   await database().execute(sql`UPDATE domain SET host = ${host} WHERE host = ${domain.host}`);
   const isThere = sql`SELECT count(*)::int AS n FROM domain WHERE host = ${host} AND verified_at IS NOT NULL`;
   await recheckDomains();
-  expect([await count(isThere), await lettersAbout(host)]).toMatchObject([1, { length: 1 }]);
+  expect([await count(isThere), await emailsAbout(host)]).toMatchObject([1, { length: 1 }]);
   await missingFor(host, 7);
   await recheckDomains();
-  expect([await count(isThere), await lettersAbout(host)]).toMatchObject([0, { length: 2 }]);
+  expect([await count(isThere), await emailsAbout(host)]).toMatchObject([0, { length: 2 }]);
 });
 
 test("a record that comes back ends the days of grace", async () => {
@@ -503,7 +503,7 @@ test("servers that break down say nothing about the record, however long they do
   await recheckDomains();
   await domain.missingFor(30);
   await recheckDomains();
-  expect([await domain.isAccepted(), await domain.letters()]).toEqual([true, 0]);
+  expect([await domain.isAccepted(), await domain.emails()]).toEqual([true, 0]);
 });
 
 test("a host that the operator vouched for since needs no record", async () => {
@@ -513,7 +513,7 @@ test("a host that the operator vouched for since needs no record", async () => {
   await recheckDomains();
   await domain.missingFor(8);
   await recheckDomains();
-  expect([await domain.isAccepted(), await domain.letters()]).toEqual([true, 0]);
+  expect([await domain.isAccepted(), await domain.emails()]).toEqual([true, 0]);
 });
 
 function missingFor(host: string, days: number) {
@@ -523,7 +523,7 @@ function missingFor(host: string, days: number) {
 }
 
 /** What the outbox holds of it. */
-function lettersAbout(host: string) {
+function emailsAbout(host: string) {
   return database().execute<{ body: string }>(sql`SELECT body FROM mail_outbox WHERE strpos(subject, ${host}) > 0`);
 }
 

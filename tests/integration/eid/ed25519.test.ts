@@ -50,14 +50,14 @@ test.for([
   ["EdDSA", "Ed25519"],
   ["Ed25519", "EdDSA"],
   ["Ed25519", "Ed25519"],
-] as const)("set to %s, an ID token that says %s is believed", async ([set, said]) => {
-  signedAs(said);
+] as const)("set to %s, an ID token that says %s is believed", async ([set, named]) => {
+  signedAs(named);
   expect(await eid.verified(eid.provider({ ID_TOKEN_ALG: set }), {})).toMatchObject({ over18: true });
 });
 
 test("an ID token that says either name proves nothing where another algorithm is set", async () => {
-  for (const said of ["EdDSA", "Ed25519"]) {
-    signedAs(said);
+  for (const named of ["EdDSA", "Ed25519"]) {
+    signedAs(named);
     for (const set of ["RS256", "ES256"])
       expect(await eid.verified(eid.provider({ ID_TOKEN_ALG: set }), {})).toBe("eid_refused");
   }

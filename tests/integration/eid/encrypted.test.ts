@@ -114,7 +114,7 @@ test("userinfo that must be signed is refused where it is not, encrypted or plai
     CLAIMS: '[{"source":"userinfo","path":["age"],"transform":"int"}]',
   });
   const heard = async (type: string, body: () => Promise<string>) => {
-    eid.tells(async () => ({ type, body: await body() }));
+    eid.setUserinfo(async () => ({ type, body: await body() }));
     return (await concluded((token) => encrypted(token), us)).verified;
   };
   expect(await heard("application/jwt", async () => encrypted(await eid.signed(claims)))).toMatchObject({
@@ -135,7 +135,7 @@ test.for([
     USERINFO_ALG: "RS256",
     CLAIMS: '[{"source":"userinfo","path":["age"],"transform":"int"}]',
   });
-  eid.tells(async () => ({
+  eid.setUserinfo(async () => ({
     type: "application/jwt",
     body: await encrypted(await eid.signed({ sub: "somebody", age: 42, ...more })),
   }));

@@ -5,7 +5,7 @@ import { referenceOf } from "#lib/core/reference.ts";
 import type { ProviderConfiguration } from "#lib/eid/configuration.ts";
 import { begin, conclude } from "#lib/eid/relying-party.ts";
 import { ATTEMPT, startScriptedEid } from "#tests/support/scripted-eid.ts";
-import { scriptedVisit } from "#tests/support/scripted-visit.ts";
+import { scriptedVerification } from "#tests/support/scripted-verification.ts";
 
 /** Stands in every place where an eID could say something about a person. */
 const CANARY = "canary-29021984-12345";
@@ -29,7 +29,7 @@ async function linesOf(work: () => Promise<unknown>): Promise<Record<string, unk
   return spies.flatMap(({ mock }) => mock.calls.map(([line]) => line as unknown as Record<string, unknown>));
 }
 
-const says = (claims: object) => (eid: Eid, us: ProviderConfiguration) => eid.verified(us, { ...PERSON, ...claims });
+const signs = (claims: object) => (eid: Eid, us: ProviderConfiguration) => eid.verified(us, { ...PERSON, ...claims });
 const refuses = (path: string, status: number, error: string, headers: Settings = {}) => {
   const body = JSON.stringify({ error, error_description: CANARY, name: CANARY });
   return async (eid: Eid, us: ProviderConfiguration) => {
@@ -80,32 +80,32 @@ test.for<[string, Settings, (eid: Eid, us: ProviderConfiguration) => Promise<unk
   ],
   ["a code of its own", {}, refuses("/token", 400, CANARY), { step: "token", code: "unregistered", status: 400 }],
   ["an outage", {}, refuses("/token", 503, "x"), { problem: "eid_down", step: "token" }],
-  ["a rule that does not hold", { REQUIRE }, says({}), { step: "require", rule: "id_token nested pid" }],
-  ["no time of the sign-in", {}, says({ auth_time: undefined }), { step: "freshness", code: "SIGN_IN_TIME_MISSING" }],
-  ["an old sign-in", {}, says({ auth_time: hourAgo }), { step: "freshness", code: "SIGN_IN_TIME_REFUSED" }],
-  ["a sign-in in words", {}, says({ auth_time: CANARY }), { problem: "eid_refused" }],
-  ["an old token", {}, says({ iat: hourAgo }), { step: "freshness", code: "IAT_REFUSED" }],
-  ["another nonce", {}, says({ nonce: CANARY }), { step: "claims", claim: "nonce" }],
-  ["another issuer", {}, says({ iss: CANARY }), { step: "claims", claim: "iss" }],
-  ["another audience", {}, says({ aud: CANARY }), { step: "claims", claim: "aud" }],
-  ["another party", {}, says({ azp: CANARY }), { step: "claims", claim: "azp" }],
-  ["another signing algorithm", { ID_TOKEN_ALG: "ES256" }, says({}), { step: "signature" }],
+  ["a rule that does not hold", { REQUIRE }, signs({}), { step: "require", rule: "id_token nested pid" }],
+  ["no time of the sign-in", {}, signs({ auth_time: undefined }), { step: "freshness", code: "SIGN_IN_TIME_MISSING" }],
+  ["an old sign-in", {}, signs({ auth_time: hourAgo }), { step: "freshness", code: "SIGN_IN_TIME_REFUSED" }],
+  ["a sign-in in words", {}, signs({ auth_time: CANARY }), { problem: "eid_refused" }],
+  ["an old token", {}, signs({ iat: hourAgo }), { step: "freshness", code: "IAT_REFUSED" }],
+  ["another nonce", {}, signs({ nonce: CANARY }), { step: "claims", claim: "nonce" }],
+  ["another issuer", {}, signs({ iss: CANARY }), { step: "claims", claim: "iss" }],
+  ["another audience", {}, signs({ aud: CANARY }), { step: "claims", claim: "aud" }],
+  ["another party", {}, signs({ azp: CANARY }), { step: "claims", claim: "azp" }],
+  ["another signing algorithm", { ID_TOKEN_ALG: "ES256" }, signs({}), { step: "signature" }],
   [
     "a forged signature",
     {},
     (eid, us) => {
       eid.wrapping(async (token) => `${token.slice(0, -8)}AAAAAAAA`);
-      return says({})(eid, us);
+      return signs({})(eid, us);
     },
     { step: "signature" },
   ],
-  ["an answer that is not encrypted", DECRYPTION, says({}), { step: "decryption", code: "EID_ANSWER_NOT_ENCRYPTED" }],
+  ["an answer that is not encrypted", DECRYPTION, signs({}), { step: "decryption", code: "EID_ANSWER_NOT_ENCRYPTED" }],
   [
     "an answer to another key",
     DECRYPTION,
     (eid, us) => {
       eid.wrapping(async () => jwe({ alg: "ECDH-ES", enc: "A256GCM", kid: CANARY }));
-      return says({})(eid, us);
+      return signs({})(eid, us);
     },
     { step: "decryption", code: "EID_DECRYPTION_KEY_UNKNOWN" },
   ],
@@ -114,7 +114,7 @@ test.for<[string, Settings, (eid: Eid, us: ProviderConfiguration) => Promise<unk
     DECRYPTION,
     (eid, us) => {
       eid.wrapping(async () => jwe({ alg: "ECDH-ES", enc: "A256GCM", kid: "ours" }));
-      return says({})(eid, us);
+      return signs({})(eid, us);
     },
     { step: "decryption", code: "EID_DECRYPTION_FAILED" },
   ],
@@ -144,7 +144,7 @@ test.for<[string, Settings, (eid: Eid, us: ProviderConfiguration) => Promise<unk
     {},
     async (eid, us) => {
       eid.breakDown("/jwks", { status: 200, body: JSON.stringify({ keys: [], person: CANARY.repeat(20_000) }) });
-      return says({})(eid, us);
+      return signs({})(eid, us);
     },
     { step: "keys", code: "EID_ANSWER_TOO_LARGE" },
   ],
@@ -169,11 +169,11 @@ test("who cancels at the eID is no line", async () => {
 });
 
 test("a line has the reference that the visitor reads on the page", async () => {
-  const visit = await scriptedVisit(eid);
-  const lines = await linesOf(async () => visit.answered(await visit.press(), { nonce: "another" }));
-  const ref = referenceOf(visit.id);
+  const verification = await scriptedVerification(eid);
+  const lines = await linesOf(async () => verification.answered(await verification.post(), { nonce: "another" }));
+  const ref = referenceOf(verification.id);
   expect(lines).toContainEqual(expect.objectContaining({ event: "eid_failed", provider: "s", mode: "live", ref }));
-  const page = await visit.visitor.go(visit.url);
+  const page = await verification.visitor.go(verification.url);
   expect(page.text.replaceAll(/[\s\u00a0]|&nbsp;/g, "")).toContain(ref);
 });
 

@@ -29,7 +29,7 @@ const settingsOf = (preset: string) => {
 const setsOf = ({ id_token = {}, userinfo = {} }: GoldenAnswer): ClaimSets => ({ id_token, userinfo });
 
 /** What was made of an answer's age, in the words of the golden data. */
-function said(preset: string, answer: GoldenAnswer): string {
+function readingOf(preset: string, answer: GoldenAnswer): string {
   const read = agesFromClaims(settingsOf(preset).claims, setsOf(answer), 18, answer.on ?? TODAY);
   return read.ok ? (read.ages.over18 ? "over 18" : "under 18") : read.reason;
 }
@@ -41,7 +41,7 @@ test.for(
 )("%s reads the example of %s as it was meant", ([preset, , answer]) => {
   const { require, signInTimes } = settingsOf(preset);
   const sets = setsOf(answer);
-  expect(said(preset, answer)).toBe(answer.reads);
+  expect(readingOf(preset, answer)).toBe(answer.reads);
   const failing = require.filter((one) => !meetsAll([one], sets, 18)).map(({ path }) => path[0]);
   const at = signInTimes.map((place) => signedInAt(place, sets, 18)).find((one) => one !== null);
   expect(at).not.toBeNaN();

@@ -68,13 +68,13 @@ async function concluded(
       .encrypt(publicKey);
   eid.wrapping((token) => (us.decryption ? wrap(token) : Promise.resolve(token)));
   const person = { sub: "somebody", ...userinfo };
-  eid.tells(async () => {
+  eid.setUserinfo(async () => {
     if (!us.decryption || userinfoIs === "plain") return { type: "application/json", body: JSON.stringify(person) };
     const signed = await eid.signed({ ...person, iss: eid.issuer, aud: "ageway" });
     return { type: "application/jwt", body: userinfoIs === "signed" ? signed : await wrap(signed) };
   });
-  const said = await eid.verified(us, { age: undefined, ...id_token });
-  return typeof said === "string" ? said : said.over18 === true ? "over 18" : "not known to be over 18";
+  const ended = await eid.verified(us, { age: undefined, ...id_token });
+  return typeof ended === "string" ? ended : ended.over18 === true ? "over 18" : "not known to be over 18";
 }
 
 /** The same answer with one claim changed, wherever it stands; `undefined` takes it out. */
@@ -87,7 +87,7 @@ function changed(answer: ReturnType<typeof golden>, { source, path }: ClaimPath,
 }
 
 /** How a claim says that somebody is 42 years old, or 11. */
-function toldOf({ transform }: ClaimRule, isAdult: boolean): unknown {
+function claimFor({ transform }: ClaimRule, isAdult: boolean): unknown {
   if (transform === "iso_date") return isAdult ? "1984-02-29" : "2015-02-28";
   if (transform === "int") return isAdult ? "42" : "11";
   return transform === "string_bool" ? String(isAdult) : isAdult;
@@ -121,8 +121,8 @@ describe.for(NAMES)("%s", (name) => {
       expect(without, `without ${requirement.path}`).toBe(requirement.mayBeMissing ? "over 18" : "eid_refused");
       const { notEquals } = requirement;
       for (const wrong of notEquals ? [notEquals, ...inTurn(SHAPES)] : inTurn([...SHAPES, ...OTHERS])) {
-        const said = await concluded(us, changed(golden(name), requirement, wrong));
-        expect(said, `${requirement.path} = ${JSON.stringify(wrong)}`).toBe("eid_refused");
+        const ended = await concluded(us, changed(golden(name), requirement, wrong));
+        expect(ended, `${requirement.path} = ${JSON.stringify(wrong)}`).toBe("eid_refused");
       }
     }
   });
@@ -143,7 +143,7 @@ describe.for(NAMES)("%s", (name) => {
       // The persona of `presets.test.ts` is a child in the first place and an adult in the second; here it is the other way round.
       for (const [adults, childs] of inFull(pairs, pairs.slice(0, 1))) {
         warned.mockClear();
-        const both = changed(changed(golden(name), adults, toldOf(adults, true)), childs, toldOf(childs, false));
+        const both = changed(changed(golden(name), adults, claimFor(adults, true)), childs, claimFor(childs, false));
         expect(await concluded(us, both)).toBe("eid_no_age");
         expect(warned).toHaveBeenCalledWith(expect.objectContaining({ event: "eid_no_age", why: "contradictory" }));
       }
@@ -157,8 +157,8 @@ describe.for(NAMES)("%s", (name) => {
       expect(await concluded(us, changed(golden(name), place, old))).toBe("eid_refused");
       expect(await concluded(us, changed(golden(name), place, "yesterday"))).toBe("eid_refused");
     }
-    const nowhere = us.signInTimes.reduce((answer, place) => changed(answer, place, undefined), golden(name));
-    expect(await concluded(us, nowhere)).toBe("eid_refused");
+    const undated = us.signInTimes.reduce((answer, place) => changed(answer, place, undefined), golden(name));
+    expect(await concluded(us, undated)).toBe("eid_refused");
   });
 
   test("an age that is missing, impossible or of another type proves nothing", async () => {

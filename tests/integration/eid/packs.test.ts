@@ -74,7 +74,7 @@ test("an open list leaves other languages to us, and an eID without a pack all o
 test("the only pictures in the repository are our mark, the demo and the bench, and the folder of marks keeps out of it what the operator puts there", () => {
   const files = readdirSync(ROOT)
     .filter((name) => !/^(\.|node_modules$|test-results$|pictures$|eid-logos$)/.test(name))
-    .flatMap((name) => [name, ...within(name)]);
+    .flatMap((name) => [name, ...filesUnder(name)]);
   expect(files).toContain(join("public", "device_id.js"));
   expect(
     files
@@ -98,7 +98,7 @@ test("the folder says by which names each mark is found", () => {
   }
 });
 
-function within(name: string): string[] {
+function filesUnder(name: string): string[] {
   const path = join(ROOT, name);
   if (!statSync(path).isDirectory()) return [];
   return readdirSync(path, { recursive: true, encoding: "utf8" }).map((file) => join(name, file));

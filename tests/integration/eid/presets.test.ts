@@ -21,7 +21,7 @@ const EXPECTED = [
  * What these tell of the age stands in one place of what we fetch, so it cannot contradict itself: a birth date, an age, or a yes
  * or no that names its own age. (Signaturgruppen repeats it in userinfo, which we need not fetch.)
  */
-const TELL_IT_ONCE: readonly PresetName[] = [
+const SINGLE_CLAIM: readonly PresetName[] = [
   "mitid-signaturgruppen",
   "bankid-no-idura-birthdate",
   "vipps-idura",
@@ -54,7 +54,7 @@ test.for(NAMES)("%s says where it was read, and when", (name) => {
 
 test("every preset that finds an age in one place only is known", () => {
   const once = NAMES.filter((name) => PRESETS[name]?.settings.claims?.length === 1);
-  expect(once.toSorted()).toEqual(TELL_IT_ONCE.toSorted());
+  expect(once.toSorted()).toEqual(SINGLE_CLAIM.toSorted());
 });
 
 describe.for(NAMES)("%s", (name) => {
@@ -72,11 +72,11 @@ describe.for(NAMES)("%s", (name) => {
   });
 
   // One place says 15 years, and the other, where there is one, over 18.
-  if (isFull || !TELL_IT_ONCE.includes(name))
+  if (isFull || !SINGLE_CLAIM.includes(name))
     test("an answer that contradicts itself proves nothing", async () => {
       const warned = vi.spyOn(log, "warn");
       const ended = await eid.checked("contradictory", 18);
-      expect(ended).toBe(TELL_IT_ONCE.includes(name) ? "too_young" : "eid_no_age");
+      expect(ended).toBe(SINGLE_CLAIM.includes(name) ? "too_young" : "eid_no_age");
       const whys = warned.mock.calls.map(([line]) => (line as { why?: string }).why);
       expect(whys).toEqual(ended === "eid_no_age" ? ["contradictory"] : []);
     });

@@ -101,12 +101,12 @@ test.for([
   ["takes other signatures only", { request_parameter_supported: true, algs: ["RS256"] }, false],
   ["takes none", { request_parameter_supported: false, algs: ["ES256"] }, false],
   ["does not say which", { request_parameter_supported: true, algs: undefined }, false],
-] as const)("an eID that demands signed requests and %s", async ([, { algs, ...says }, isSigned]) => {
+] as const)("an eID that demands signed requests and %s", async ([, { algs, ...metadata }, isSigned]) => {
   const obedient = await startScriptedEid();
   try {
     obedient.describe(200, {
       ...obedient.soundDocument(),
-      ...says,
+      ...metadata,
       require_signed_request_object: true,
       request_object_signing_alg_values_supported: algs,
     });

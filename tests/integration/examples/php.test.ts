@@ -14,17 +14,17 @@ import { browser, tokenIn } from "#tests/support/visitor.ts";
 
 // The shops of examples, as they are, against the built app: plain PHP, Laravel and Symfony before one gate.
 let [base, key] = ["", ""];
-let walks: Promise<Report[]>;
+let reports: Promise<Report[]>;
 beforeAll(async () => {
   base = await sharedApp();
   process.env.SERVER_URL = base;
   key = (await organization({ mode: "test", subscription: "none", domain: "unverified" })).key;
   // Beside the other tests: a walk takes ten seconds, and mostly waits.
-  walks = Promise.all(PHP_SHOPS.map(walked));
+  reports = Promise.all(PHP_SHOPS.map(reportOf));
 });
 
 /** What the doctor says of a shop, which asks the address of a run. */
-async function walked(name: PhpShop): Promise<Report> {
+async function reportOf(name: PhpShop): Promise<Report> {
   const port = await freePort();
   const body = JSON.stringify({ plugin_key: key, shop: `http://localhost:${port}` });
   const opened = await send("/doctor", { method: "POST", headers: { "Content-Type": "application/json" }, body });
@@ -151,7 +151,7 @@ test.for(PHP_SHOPS)("%s is gated in ten lines of its own at most", (name) => {
 });
 
 test("the doctor finds nothing wrong with them", async () => {
-  for (const report of await walks) {
+  for (const report of await reports) {
     expect(isSound(report), JSON.stringify(report, null, 1)).toBe(true);
     expect([report.cases.length, report.findings]).toEqual([12, []]);
   }

@@ -17,17 +17,17 @@ const CHECKOUT = "/checkout?wine=granskog";
 // The shops of examples, as they are, against the built app.
 let base = "";
 let key = "";
-let walks: Promise<Report[]>;
+let reports: Promise<Report[]>;
 beforeAll(async () => {
   base = await sharedApp();
   process.env.SERVER_URL = base;
   key = (await organization({ mode: "test", subscription: "none", domain: "unverified" })).key;
   // Beside the other tests: a walk takes ten seconds, and mostly waits.
-  walks = Promise.all(PYTHON_SHOPS.map(walked));
+  reports = Promise.all(PYTHON_SHOPS.map(reportOf));
 });
 
 /** What the doctor says of a shop, which asks the address of a run. */
-async function walked(name: (typeof PYTHON_SHOPS)[number]): Promise<Report> {
+async function reportOf(name: (typeof PYTHON_SHOPS)[number]): Promise<Report> {
   const port = await freePort();
   const body = JSON.stringify({ plugin_key: key, shop: `http://localhost:${port}` });
   const opened = await send("/doctor", { method: "POST", headers: { "Content-Type": "application/json" }, body });
@@ -114,7 +114,7 @@ describe.for(PYTHON_SHOPS)("%s", (name) => {
 });
 
 test("the doctor finds nothing wrong with them", async () => {
-  for (const report of await walks) {
+  for (const report of await reports) {
     expect(isSound(report), JSON.stringify(report, null, 1)).toBe(true);
     expect([report.cases.length, report.findings]).toEqual([12, []]);
   }

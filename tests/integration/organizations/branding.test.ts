@@ -17,7 +17,7 @@ const OPERATOR = { kind: "operator" } as const;
 const NOBODY = "00000000-0000-7000-8000-000000000000";
 
 /** What an organization looks like to a visitor who opens a link of its. */
-async function lookOf(shop: { key: string; domain: string }) {
+async function brandingOf(shop: { key: string; domain: string }) {
   const row = await readVerification((await started("b", shop)).id);
   if (row === null) throw new Error("The verification was not found");
   const { name, accent, logo, language } = shopOf(row);
@@ -32,18 +32,18 @@ const tracesOf = (id: string, action: string) =>
 test("a shop has no look of its own until it gets one, and can lay it down again", async () => {
   const shop = await organization();
   const plain = { name: "Test shop", accent: null, logo: null, language: null };
-  expect(await lookOf(shop)).toEqual(plain);
+  expect(await brandingOf(shop)).toEqual(plain);
   await renameOrganization(OPERATOR, shop.id, " Vin & Vin ");
   await setAccent(OPERATOR, shop.id, "#7A1F2B");
   await setLogo(OPERATOR, shop.id, IMAGES.png);
   await changeKeySettings(OPERATOR, shop.key, { language: "nb" });
   const dressed = { name: "Vin & Vin", accent: "#7a1f2b", logo: digestOf(IMAGES.png), language: "nb" };
-  expect(await lookOf(shop)).toEqual(dressed);
+  expect(await brandingOf(shop)).toEqual(dressed);
   await renameOrganization(OPERATOR, shop.id, "Test shop");
   await setAccent(OPERATOR, shop.id, null);
   await setLogo(OPERATOR, shop.id, null);
   await changeKeySettings(OPERATOR, shop.key, { language: null });
-  expect(await lookOf(shop)).toEqual(plain);
+  expect(await brandingOf(shop)).toEqual(plain);
 });
 
 test.for([
@@ -99,7 +99,7 @@ test("white text must be readable on the accent; what is refused leaves the one 
     nearest: "#767676",
   });
   expect(await setAccent(OPERATOR, shop.id, "crimson")).toEqual({ ok: false, reason: "accent_invalid" });
-  expect((await lookOf(shop)).accent).toBe("#767676");
+  expect((await brandingOf(shop)).accent).toBe("#767676");
 });
 
 test.for([
@@ -142,15 +142,15 @@ test("two organizations may have the same logo; one that lays it down leaves the
   for (const { id } of [one, other])
     expect(await setLogo(OPERATOR, id, given)).toMatchObject({ ok: true, changed: true });
   await setLogo(OPERATOR, one.id, null);
-  expect((await lookOf(one)).logo).toBeNull();
-  expect((await lookOf(other)).logo).toBe(digestOf(given));
+  expect((await brandingOf(one)).logo).toBeNull();
+  expect((await brandingOf(other)).logo).toBe(digestOf(given));
   expect(await readLogo(digestOf(given))).not.toBeNull();
 });
 
 test("the language is the key's, not the organization's", async () => {
   const [da, fi] = [await organization(), await organization()];
   await changeKeySettings(OPERATOR, da.key, { language: "da" });
-  expect([(await lookOf(da)).language, (await lookOf(fi)).language]).toEqual(["da", null]);
+  expect([(await brandingOf(da)).language, (await brandingOf(fi)).language]).toEqual(["da", null]);
 });
 
 test("what cannot be a digest is no logo's address, and the database is not asked", async () => {
@@ -191,7 +191,7 @@ test("the visitor's page is saved in one go, or not at all", async () => {
     [{ logo: new Uint8Array([1, 2, 3]) }, "logo_unknown"],
   ] as const)
     expect(await changeVisitorPage(OPERATOR, shop.id, { ...given, ...flaw })).toMatchObject({ ok: false, reason });
-  expect(await lookOf(shop)).toMatchObject({ name: "Test shop", accent: null, logo: null, language: null });
+  expect(await brandingOf(shop)).toMatchObject({ name: "Test shop", accent: null, logo: null, language: null });
   expect(await changeVisitorPage(OPERATOR, shop.id, { ...given, logo: IMAGES.png })).toEqual({
     ok: true,
     changed: true,
@@ -201,9 +201,9 @@ test("the visitor's page is saved in one go, or not at all", async () => {
     WHERE organization_id = ${shop.id} AND action IN ('settings.changed', 'accent.set', 'logo.set')`);
   expect(entries).toEqual({ n: 3, transactions: 1 });
   const logo = expect.stringMatching(/^[0-9a-f]{64}$/);
-  expect(await lookOf(shop)).toEqual({ name: "Vin & Vin", accent: "#123456", logo, language: "da" });
+  expect(await brandingOf(shop)).toEqual({ name: "Vin & Vin", accent: "#123456", logo, language: "da" });
   expect(await changeVisitorPage(OPERATOR, shop.id, given)).toEqual({ ok: true, changed: false });
-  expect(await lookOf(shop)).toMatchObject({ logo });
+  expect(await brandingOf(shop)).toMatchObject({ logo });
   expect(await changeVisitorPage(OPERATOR, shop.id, { ...given, logo: null })).toEqual({ ok: true, changed: true });
-  expect(await lookOf(shop)).toMatchObject({ logo: null });
+  expect(await brandingOf(shop)).toMatchObject({ logo: null });
 });

@@ -44,9 +44,9 @@ test("an invitation goes to one address, and whoever is signed in with it become
   const { shop, owner, answer, email, token } = await invited();
   expect(answer).toEqual({ ok: true, email, role: "developer", expiresAt: expect.any(Date), notified: true });
   expect(await findInvitation(token)).toMatchObject({ organizationName: "Test shop", email, role: "developer" });
-  const guest = await person({ email });
-  expect(await acceptInvitation(guest, token)).toEqual({ ok: true, organizationId: shop.id, role: "developer" });
-  expect(await organizationsOf(guest)).toMatchObject([{ id: shop.id, role: "developer" }]);
+  const invitee = await person({ email });
+  expect(await acceptInvitation(invitee, token)).toEqual({ ok: true, organizationId: shop.id, role: "developer" });
+  expect(await organizationsOf(invitee)).toMatchObject([{ id: shop.id, role: "developer" }]);
   expect(await tracesOf(shop.id, "member.invited", "invitation.accepted")).toMatchObject([
     { actor: owner.email, subject: email, after: { role: "developer" } },
     { actor: email, subject: email, after: { role: "developer" } },
@@ -70,9 +70,9 @@ test("it opens once, for seven days, and not for another address", async () => {
   const stranger = await person();
   expect(await acceptInvitation(stranger, token)).toEqual({ ok: false, reason: "other_address" });
   expect(await organizationsOf(stranger)).toEqual([]);
-  const guest = await person({ email });
-  expect((await acceptInvitation(guest, token)).ok).toBe(true);
-  expect([await acceptInvitation(guest, token), await findInvitation(token)]).toEqual([UNKNOWN, null]);
+  const invitee = await person({ email });
+  expect((await acceptInvitation(invitee, token)).ok).toBe(true);
+  expect([await acceptInvitation(invitee, token), await findInvitation(token)]).toEqual([UNKNOWN, null]);
 });
 
 test.for([
@@ -110,11 +110,11 @@ test("invited again, also after seven days, somebody has one open invitation, wi
 
 test("50 acceptances at once make one member and one acceptance", async () => {
   const { shop, email, token } = await invited();
-  const guest = await person({ email });
-  const all = await Promise.all(Array.from({ length: 50 }, () => acceptInvitation(guest, token)));
+  const invitee = await person({ email });
+  const all = await Promise.all(Array.from({ length: 50 }, () => acceptInvitation(invitee, token)));
   expect(all.filter(({ ok }) => ok)).toHaveLength(1);
   expect(all.filter((one) => !one.ok && one.reason === "invitation_unknown")).toHaveLength(49);
-  const members = sql`SELECT count(*)::int AS n FROM member WHERE organization_id = ${shop.id} AND user_id = ${guest.id}`;
+  const members = sql`SELECT count(*)::int AS n FROM member WHERE organization_id = ${shop.id} AND user_id = ${invitee.id}`;
   expect([await count(members), (await tracesOf(shop.id, "invitation.accepted")).length]).toEqual([1, 1]);
 });
 
@@ -154,9 +154,9 @@ test("what an owner has offered, only an owner replaces or takes back", async ()
 test("a member is not invited, and one who became an owner meanwhile stays it when they accept", async () => {
   const { shop, owner, email, token } = await invited("viewer");
   expect(await invite(owner, shop.id, owner.email, "viewer")).toEqual({ ok: false, reason: "already_member" });
-  const guest = await person({ email });
-  await database().execute(sql`INSERT INTO member VALUES (${shop.id}, ${guest.id}, 'owner')`);
-  expect(await acceptInvitation(guest, token)).toMatchObject({ ok: true, role: "owner" });
+  const invitee = await person({ email });
+  await database().execute(sql`INSERT INTO member VALUES (${shop.id}, ${invitee.id}, 'owner')`);
+  expect(await acceptInvitation(invitee, token)).toMatchObject({ ok: true, role: "owner" });
 });
 
 test("20 may be open, of which one may be renewed, and 50 be sent in a day", async () => {
@@ -191,7 +191,7 @@ async function adminWithAnOffer(role: Role = "admin") {
   const admin = await memberOf(shop.id, "admin");
   const email = newAddress();
   expect(await invite(admin, shop.id, email, role)).toMatchObject({ ok: true });
-  return { shop, owner, admin, email, guest: await person({ email }), token: await tokenFor(email) };
+  return { shop, owner, admin, email, invitee: await person({ email }), token: await tokenFor(email) };
 }
 
 test.for([
@@ -203,23 +203,23 @@ test.for([
   async ([, happens]) => {
     const one = await adminWithAnOffer();
     await happens(one);
-    expect([await findInvitation(one.token), await acceptInvitation(one.guest, one.token)]).toEqual([null, UNKNOWN]);
-    expect(await organizationsOf(one.guest)).toEqual([]);
+    expect([await findInvitation(one.token), await acceptInvitation(one.invitee, one.token)]).toEqual([null, UNKNOWN]);
+    expect(await organizationsOf(one.invitee)).toEqual([]);
     expect(await idOf(one.shop.id, one.email)).toBe("");
     expect(await tracesOf(one.shop.id, "invitation.revoked")).toMatchObject([{ subject: one.email }]);
   },
 );
 
 test("what its inviter may give is asked when an invitation is accepted, whatever became of them on the way", async () => {
-  const { shop, admin, guest, token } = await adminWithAnOffer();
+  const { shop, admin, invitee, token } = await adminWithAnOffer();
   await database().execute(
     sql`UPDATE member SET role = 'viewer' WHERE organization_id = ${shop.id} AND user_id = ${admin.id}`,
   );
-  expect([await findInvitation(token), await acceptInvitation(guest, token)]).toEqual([null, UNKNOWN]);
+  expect([await findInvitation(token), await acceptInvitation(invitee, token)]).toEqual([null, UNKNOWN]);
   await database().execute(
     sql`UPDATE member SET role = 'owner' WHERE organization_id = ${shop.id} AND user_id = ${admin.id}`,
   );
-  expect(await acceptInvitation(guest, token)).toMatchObject({ ok: true, role: "admin" });
+  expect(await acceptInvitation(invitee, token)).toMatchObject({ ok: true, role: "admin" });
 });
 
 test("an admin gives nobody the role for billing, neither themselves nor a second address of theirs", async () => {

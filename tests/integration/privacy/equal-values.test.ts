@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 /** One live check from the call to the question of the shop's backend; all that names it on the way. */
-async function walked(shop: Shop, provider: "s" | "b", persona: string) {
+async function checked(shop: Shop, provider: "s" | "b", persona: string) {
   const { url, device, id } = await started(provider, shop);
   const visitor = browser();
   await visitor.go(url, "GET", NAVIGATION);
@@ -92,13 +92,13 @@ test.for([
   async ([provider, persona]) => {
     const shop = await organization();
     // A check before it: what the pages say of both is said of no check alone.
-    await walked(shop, provider, persona);
+    await checked(shop, provider, persona);
     const [viewer, owner] = [
       await signedIn({ of: shop.id, role: "viewer" }),
       await signedIn({ of: shop.id, role: "owner" }),
     ];
     const before = await shown(shop, viewer, owner);
-    const check = await walked(shop, provider, persona);
+    const check = await checked(shop, provider, persona);
     const after = await shown(shop, viewer, owner, check["reference of the check"]);
     const { "reference of the check": reference, ...opaque } = check;
     const groups = new Map(Object.entries(opaque).map(([name, value]) => [name, gramsOf(value)]));

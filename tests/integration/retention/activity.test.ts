@@ -38,10 +38,10 @@ test("events of 30 days ago are there, those of 31 days ago are gone with their 
     sql`SELECT length(code) - 5 + 25 AS days FROM activity_event WHERE code LIKE 'days%'`,
   );
   expect([...left]).toEqual([{ days: 30 }]);
-  const kept = await database().execute(sql`
+  const stored = await database().execute(sql`
     SELECT (now() AT TIME ZONE 'UTC')::date - day AS days FROM activity_day WHERE code = 'long_ago'
     UNION ALL SELECT (now() AT TIME ZONE 'UTC')::date - day FROM why_not_day WHERE checks = 987654`);
-  expect([...kept]).toEqual([{ days: 400 }, { days: 400 }]);
+  expect([...stored]).toEqual([{ days: 400 }, { days: 400 }]);
   const partitions = await database().execute<{ day: string }>(sql`
     SELECT substr(c.relname, 16) AS day FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
     WHERE i.inhparent = 'activity_event'::regclass ORDER BY 1`);

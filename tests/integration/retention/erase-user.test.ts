@@ -24,7 +24,7 @@ const OPERATOR = { kind: "operator" } as const;
 
 async function erase(email: string) {
   const { status, out } = await ageway(["user", "erase", email, "--json"], { DATABASE_OWNER_URL: ownerUrl() });
-  return { status, said: JSON.parse(out) };
+  return { status, report: JSON.parse(out) };
 }
 
 /** How many rows of any table, the jobs' too, hold a text: as a dump would. */
@@ -72,8 +72,8 @@ test("an erased user is nowhere in the database, and the audit log keeps what th
     holders.map((name) => (name === "user" ? 'public."user"' : `public.${name}`)).sort(),
   );
 
-  const { status, said } = await erase(email.toUpperCase());
-  expect([status, said]).toEqual([
+  const { status, report } = await erase(email.toUpperCase());
+  expect([status, report]).toEqual([
     0,
     { pseudonym: expect.stringMatching(/^erased-[0-9a-f]{12}$/), organizations: 1, auditEntries: expect.any(Number) },
   ]);
@@ -81,13 +81,13 @@ test("an erased user is nowhere in the database, and the audit log keeps what th
   expect(await rowsWith(email)).toEqual({ "public.audit_event": 1 });
   expect(await rowsWith(`x${email}`)).toEqual({ "public.audit_event": 1 });
   const traces = await tracesOf(shop.id);
-  expect(traces).toContainEqual(expect.objectContaining({ actor: said.pseudonym, action: "organization.renamed" }));
-  expect(traces).toContainEqual(expect.objectContaining({ subject: said.pseudonym, action: "member.removed" }));
+  expect(traces).toContainEqual(expect.objectContaining({ actor: report.pseudonym, action: "organization.renamed" }));
+  expect(traces).toContainEqual(expect.objectContaining({ subject: report.pseudonym, action: "member.removed" }));
   expect(traces).toContainEqual(
     expect.objectContaining({ subject: `guest-${id}@people.example`, action: "invitation.revoked" }),
   );
   expect(await tracesOf(other.id)).toContainEqual(
-    expect.objectContaining({ subject: said.pseudonym, action: "member.invited" }),
+    expect.objectContaining({ subject: report.pseudonym, action: "member.invited" }),
   );
   const listed = await listMembers(OPERATOR, shop.id);
   expect(listed.ok && listed.rows.map((row) => row.email)).toEqual([owner.email]);
@@ -109,10 +109,10 @@ test("somebody who was only invited is erased too, and of an unknown address the
   const shop = await organization();
   const email = `guest-${randomUUID()}@people.example`;
   await invite(await memberOf(shop.id, "owner"), shop.id, email, "viewer");
-  expect(await erase(email)).toMatchObject({ status: 0, said: { organizations: 0, auditEntries: 1 } });
+  expect(await erase(email)).toMatchObject({ status: 0, report: { organizations: 0, auditEntries: 1 } });
   expect(await rowsWith(email)).toEqual({});
-  expect(await erase(email)).toEqual({ status: 1, said: { error: "user_unknown" } });
-  expect((await erase("nonsense")).said).toEqual({ error: "email_invalid" });
+  expect(await erase(email)).toEqual({ status: 1, report: { error: "user_unknown" } });
+  expect((await erase("nonsense")).report).toEqual({ error: "email_invalid" });
 });
 
 test("the app's login erases nobody", async () => {

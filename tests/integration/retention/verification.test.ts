@@ -85,9 +85,9 @@ test("there are partitions for the next two days, and those in which the younges
     `verification_${new Date(ms).toISOString().replace(/^(\d{4})-(\d\d)-(\d\d)T(\d\d).*/, "$1$2$3t$4")}`;
   const [start, width] = [edge?.ms ?? 0, 3 * 3_600_000];
   // The oldest row that stays, and the youngest that goes.
-  const [kept, gone] = [v7({ msecs: start }), v7({ msecs: start - 1 })];
+  const [stored, gone] = [v7({ msecs: start }), v7({ msecs: start - 1 })];
   for (const [id, from] of [
-    [kept, start],
+    [stored, start],
     [gone, start - width],
   ] as const) {
     const [first, end] = [from, from + width].map((msecs) => `${v7({ msecs }).slice(0, 13)}-7000-8000-000000000000`);
@@ -103,9 +103,9 @@ test("there are partitions for the next two days, and those in which the younges
     await purgeVerifications();
   }
   const left = await database().execute<{ id: string }>(
-    sql`SELECT id FROM verification WHERE id IN (${kept}, ${gone})`,
+    sql`SELECT id FROM verification WHERE id IN (${stored}, ${gone})`,
   );
-  expect(left.map(({ id }) => id)).toEqual([kept]);
+  expect(left.map(({ id }) => id)).toEqual([stored]);
   const rows = await database().execute<{ name: string }>(sql`
     SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'verification'::regclass ORDER BY 1`);
   const names = rows.map(({ name }) => name);

@@ -16,7 +16,7 @@ import { signedIn } from "#tests/support/signed-in.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-function press(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
+function post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
   const body = new URLSearchParams(fields).toString();
   return send(path, {
     method: "POST",
@@ -32,7 +32,7 @@ function press(path: string, fields: Record<string, string>, headers: Record<str
 
 async function linkFor(email: string, next = "/dashboard"): Promise<string> {
   const before = (await mailsTo(email)).length;
-  const asked = await press("/sign-in/email", { email, next });
+  const asked = await post("/sign-in/email", { email, next });
   expect([asked.status, asked.headers.get("location")]).toEqual([303, "/sign-in/sent"]);
   const { text } = await mailTo(email, before + 1);
   return new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? "").searchParams.get("token") ?? "";
@@ -50,10 +50,10 @@ function sessionOf(answer: Answer): Record<string, string> {
 test("the link of a mail signs in, once", async () => {
   const { email, id } = await signedIn();
   const token = await linkFor(email, "/dashboard/keys");
-  const first = await press("/sign-in/open", { token, next: "/dashboard/keys" });
+  const first = await post("/sign-in/open", { token, next: "/dashboard/keys" });
   expect([first.status, first.headers.get("location")]).toEqual([303, "/dashboard/keys"]);
   expect(await readUser(sessionOf(first))).toMatchObject({ kind: "user", id, email });
-  const second = await press("/sign-in/open", { token, next: "/dashboard" });
+  const second = await post("/sign-in/open", { token, next: "/dashboard" });
   expect(second.headers.get("location")).toBe("/sign-in?problem=link_dead&next=%2Fdashboard");
   expect(second.headers.getSetCookie().join()).not.toContain(sessionCookie());
 });
@@ -64,7 +64,7 @@ test("the mail goes when its link is there to be opened, and not before", async 
   const owner = asOwner();
   await owner.transaction(async (tx) => {
     await tx.execute(sql`LOCK TABLE sign_in_link IN SHARE MODE`);
-    expect((await press("/sign-in/email", { email })).status).toBe(303);
+    expect((await post("/sign-in/email", { email })).status).toBe(303);
     await somebodyWaitsFor(tx);
     await sendMail({ to: later, subject: "Later", text: "Sent after that" });
     await mailTo(later);
@@ -77,7 +77,7 @@ test("the mail goes when its link is there to be opened, and not before", async 
 
 test("the session's cookie is for us and for this browser only", async () => {
   const { email } = await signedIn();
-  const answer = await press("/sign-in/open", { token: await linkFor(email) });
+  const answer = await post("/sign-in/open", { token: await linkFor(email) });
   const [line = ""] = answer.headers.getSetCookie();
   expect(answer.headers.getSetCookie()).toHaveLength(1);
   expect(line).toMatch(/; HttpOnly/);
@@ -88,7 +88,7 @@ test("the session's cookie is for us and for this browser only", async () => {
 test("of twenty presses on one link at once, one signs in", async () => {
   const { email } = await signedIn();
   const token = await linkFor(email);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => press("/sign-in/open", { token })));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => post("/sign-in/open", { token })));
   expect(answers.filter((answer) => answer.headers.get("location") === "/dashboard")).toHaveLength(1);
 });
 
@@ -96,7 +96,7 @@ test("looking at a link does not use it up", async () => {
   const { email } = await signedIn();
   const token = await linkFor(email);
   for (let n = 0; n < 3; n += 1) expect(await emailOfLink(token)).toBe(email);
-  expect((await press("/sign-in/open", { token })).headers.get("location")).toBe("/dashboard");
+  expect((await post("/sign-in/open", { token })).headers.get("location")).toBe("/dashboard");
   expect(await emailOfLink(token)).toBeNull();
 });
 
@@ -108,7 +108,7 @@ test("a link is dead after ten minutes", async () => {
   );
   expect(row?.minutes).toBe(10);
   await database().execute(sql`UPDATE sign_in_link SET expires_at = now() WHERE email = ${email}`);
-  expect((await press("/sign-in/open", { token })).headers.get("location")).toMatch(/problem=link_dead/);
+  expect((await post("/sign-in/open", { token })).headers.get("location")).toMatch(/problem=link_dead/);
 });
 
 test("the token of a link stands nowhere in the database", async () => {
@@ -124,8 +124,8 @@ test("the answer does not tell whether an address is known, and a stranger gets 
   const known = await signedIn();
   const stranger = `stranger-${known.id}@nowhere.example`;
   const [one, other] = [
-    await press("/sign-in/email", { email: known.email }),
-    await press("/sign-in/email", { email: stranger }),
+    await post("/sign-in/email", { email: known.email }),
+    await post("/sign-in/email", { email: stranger }),
   ];
   const shape = ({ status, headers, text }: Answer) => [status, [...headers].toSorted(), text];
   expect(shape(other)).toEqual(shape(one));
@@ -142,13 +142,13 @@ test("somebody with an open invitation may come", async () => {
     WITH o AS (INSERT INTO organization (id, name) VALUES (gen_random_uuid(), 'Shop') RETURNING id)
     INSERT INTO invitation (id, organization_id, email, role, digest, expires_at)
     SELECT gen_random_uuid(), id, ${email}, 'viewer', sha256(${email}::text::bytea), now() + interval '7 days' FROM o`);
-  const answer = await press("/sign-in/open", { token: await linkFor(email) });
+  const answer = await post("/sign-in/open", { token: await linkFor(email) });
   expect(await readUser(sessionOf(answer))).toMatchObject({ email });
 });
 
 test("an address is written to five times in a quarter of an hour", async () => {
   const { email } = await signedIn();
-  for (let n = 0; n < 8; n += 1) await press("/sign-in/email", { email });
+  for (let n = 0; n < 8; n += 1) await post("/sign-in/email", { email });
   await expect.poll(async () => (await mailsTo(email)).length).toBe(5);
   const { email: other } = await signedIn();
   await linkFor(other);
@@ -158,7 +158,7 @@ test("an address is written to five times in a quarter of an hour", async () => 
 
 test("signing in again gives a fresh session and ends the one of before", async () => {
   const before = await signedIn({ minutes: 60 });
-  const answer = await press("/sign-in/open", { token: await linkFor(before.email) }, { Cookie: before.cookie });
+  const answer = await post("/sign-in/open", { token: await linkFor(before.email) }, { Cookie: before.cookie });
   const user = await readUser(sessionOf(answer));
   expect(Date.now() - Number(user?.signedInAt)).toBeLessThan(60_000);
   const [name = "", value = ""] = before.cookie.split("=");
@@ -170,12 +170,12 @@ test("signing out everywhere kills the links that are on their way", async () =>
   const token = await linkFor(email);
   await endAllSessions(actor);
   expect(await emailOfLink(token)).toBeNull();
-  expect((await press("/sign-in/open", { token })).headers.get("location")).toMatch(/problem=link_dead/);
+  expect((await post("/sign-in/open", { token })).headers.get("location")).toMatch(/problem=link_dead/);
 });
 
 test("signing out ends the session, and forgets which organization was looked at", async () => {
   const { cookie } = await signedIn();
-  const answer = await press("/sign-out", {}, { Cookie: cookie });
+  const answer = await post("/sign-out", {}, { Cookie: cookie });
   const [name = "", value = ""] = cookie.split("=");
   expect(await readUser({ [name]: value })).toBeNull();
   expect(answer.headers.getSetCookie().join()).toMatch(/ageway-session=; Max-Age=0.*ageway-organization=; Max-Age=0/);
@@ -196,7 +196,7 @@ test.for([
     ["/sign-in/begin", { token, email, name: "Shop" }],
     ["/sign-out", {}],
   ] as const)
-    expect((await press(path, fields, { Cookie: cookie, ...headers })).status, path).toBe(403);
+    expect((await post(path, fields, { Cookie: cookie, ...headers })).status, path).toBe(403);
   expect(await emailOfLink(token)).toBe(email);
   expect(await mailsTo(email)).toHaveLength(1);
   const [name = "", value = ""] = cookie.split("=");
@@ -215,12 +215,12 @@ test.for([
   "/dashboard\r\nSet-Cookie: a=b",
 ])("after signing in nobody is sent to %j", async (next) => {
   const { email } = await signedIn();
-  const answer = await press("/sign-in/open", { token: await linkFor(email), next });
+  const answer = await post("/sign-in/open", { token: await linkFor(email), next });
   expect(answer.headers.get("location")).toBe("/dashboard");
 });
 
 test("a form without end is not read to its end", async () => {
-  const answer = await press("/sign-in/email", { email: `${"x".repeat(20_000)}@shop.example` });
+  const answer = await post("/sign-in/email", { email: `${"x".repeat(20_000)}@shop.example` });
   expect(answer.status).toBe(413);
 });
 

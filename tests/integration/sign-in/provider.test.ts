@@ -25,13 +25,13 @@ async function completeFlow(cookie = "") {
   const keep = (origin: string, lines: string[]) => {
     for (const line of lines) jarOf(origin).set(...((line.split(";")[0] ?? "").split(/=(.*)/s) as [string, string]));
   };
-  const pressed = await send("/sign-in/provider", {
+  const posted = await send("/sign-in/provider", {
     method: "POST",
     body: "next=/dashboard/team",
     headers: { Origin: base, Cookie: cookies(base) },
   });
-  keep(base, pressed.headers.getSetCookie());
-  let at = new URL(pressed.headers.get("location") ?? "", base);
+  keep(base, posted.headers.getSetCookie());
+  let at = new URL(posted.headers.get("location") ?? "", base);
   while (at.origin !== base) {
     const answer = await fetch(at, { redirect: "manual", headers: { Cookie: cookies(at.origin) } });
     keep(at.origin, answer.headers.getSetCookie());

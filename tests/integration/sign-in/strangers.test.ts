@@ -60,13 +60,13 @@ test("an address that is asked for without end gets a new link every three minut
 
 test("a budget that stops mail is logged, once a minute", () => {
   const { take: takes } = emailBudgets();
-  const said = vi.spyOn(log, "warn");
+  const logged = vi.spyOn(log, "warn");
   try {
     for (let second = 0; second < 62; second += 1)
       for (let n = 0; n < 200; n += 1) takes(`stranger-${second}-${n}@shop.example`, false, second * 1_000);
     const stopped = { event: "sign_in_mail_stopped", budget: "strangers", quota: 120 };
-    expect(said.mock.calls).toEqual([[stopped], [stopped]]);
+    expect(logged.mock.calls).toEqual([[stopped], [stopped]]);
   } finally {
-    said.mockRestore();
+    logged.mockRestore();
   }
 });

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { startScriptedEid } from "#tests/support/scripted-eid.ts";
-import { scriptedVisit } from "#tests/support/scripted-visit.ts";
+import { scriptedVerification } from "#tests/support/scripted-verification.ts";
 import { tokenIn } from "#tests/support/visitor.ts";
 
 const eid = await startScriptedEid();
@@ -12,12 +12,12 @@ const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
 
 /** A visitor who pressed two minutes ago, cancelled at the eID, and pressed again now. */
 async function tryingAgain() {
-  const visit = await scriptedVisit(eid);
-  await visit.comeBack(await visit.press(), { error: "access_denied" });
+  const verification = await scriptedVerification(eid);
+  await verification.comeBack(await verification.post(), { error: "access_denied" });
   await database().execute(
-    sql`UPDATE verification SET started_at = now() - interval '2 minutes' WHERE id = ${visit.id}`,
+    sql`UPDATE verification SET started_at = now() - interval '2 minutes' WHERE id = ${verification.id}`,
   );
-  return { ...visit, again: await visit.press() };
+  return { ...verification, again: await verification.post() };
 }
 
 test("a sign-in from before the attempt proves nothing, also where the first attempt began before it", async () => {
@@ -33,10 +33,10 @@ test("a sign-in after another try counts, and so does one as early as clocks may
 });
 
 test("who presses again without having come back begins an attempt of its own, too", async () => {
-  const { press, id, answered, reason } = await scriptedVisit(eid);
-  await press();
+  const { post, id, answered, reason } = await scriptedVerification(eid);
+  await post();
   await database().execute(sql`UPDATE verification SET started_at = now() - interval '2 minutes' WHERE id = ${id}`);
-  await answered(await press(), { auth_time: secondsAgo(20) });
+  await answered(await post(), { auth_time: secondsAgo(20) });
   expect(await reason()).toBe("eid_refused");
 });
 

@@ -39,10 +39,10 @@ test("200 browsers press the button of one link at once: one goes to the eID, 19
   const path = new URL(url).pathname + new URL(url).search;
   const cookieOf = (secret: string) => `ageway-check-${id.replaceAll("-", "")}=${secret}`;
   const secrets = Array.from({ length: BROWSERS }, (_, i) => `${i}`.padStart(22, "A"));
-  const pressed = await Promise.all(
+  const posted = await Promise.all(
     secrets.map((secret) => send(`${path}&do=confirm`, { method: "POST", headers: { cookie: cookieOf(secret) } })),
   );
-  const gone = pressed.filter(({ headers }) => headers.get("location")?.includes("code_challenge"));
+  const gone = posted.filter(({ headers }) => headers.get("location")?.includes("code_challenge"));
   expect(gone).toHaveLength(1);
   // One after the other: the pages say what became of the race, and a busy machine answers 200 at once too late.
   const pages: number[] = [];
@@ -63,7 +63,7 @@ test("a link that expired cannot be claimed, not even by the first", async () =>
 
 test("of one browser that claims and another that leaves at the same moment, one is obeyed and one is told", async () => {
   const shop = await organization();
-  const seen = new Set<string>();
+  const endings = new Set<string>();
   for (let round = 0; round < inFull(60, 15); round += 1) {
     const { url } = await started("b", shop);
     const session = new URL(url).searchParams.get("session") ?? "";
@@ -73,9 +73,9 @@ test("of one browser that claims and another that leaves at the same moment, one
       claim("b", session, own, "en", deadlineIn(8_000)),
       leave("b", session, nobody),
     ]);
-    seen.add(`${claimed.go} ${left.go}`);
+    endings.add(`${claimed.go} ${left.go}`);
   }
-  expect([...seen].filter((both) => both !== "eid again" && both !== "again home")).toEqual([]);
+  expect([...endings].filter((both) => both !== "eid again" && both !== "again home")).toEqual([]);
 });
 
 test("two checks in two tabs of one browser end each in its own way", async () => {

@@ -15,11 +15,11 @@ test("a late report about an earlier trip to the eID changes nothing of the trip
   const visitor = browser();
   await completeFlow(visitor, url, "timeout");
   expect(await noteOf(id)).toEqual({ attempt: 1, problem: "eid_timeout" });
-  const pressed = await visitor.go(`${url}&do=confirm`, "POST");
+  const posted = await visitor.go(`${url}&do=confirm`, "POST");
   await noteProblem(database(), id, 0, "eid_down");
   expect(await noteOf(id)).toEqual({ attempt: 1, problem: null });
   // The trip's own secrets are those of attempt 1 still, so its answer counts.
-  const home = await visitor.go(await visitor.choose(pressed.headers.get("location") ?? "", "adult"));
+  const home = await visitor.go(await visitor.choose(posted.headers.get("location") ?? "", "adult"));
   expect(tokenIn(home.headers.get("location"))).not.toBeNull();
 });
 

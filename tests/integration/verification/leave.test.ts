@@ -7,7 +7,7 @@ test("who goes back comes to the very address that the shop named, with a token;
   const [visitor, { url }] = [browser(), await started("s", shop)];
   await visitor.go(url);
   const homes: string[] = [];
-  for (let presses = 0; presses < 2; presses += 1)
+  for (let posts = 0; posts < 2; posts += 1)
     homes.push((await visitor.go(`${url}&do=leave`, "POST")).headers.get("location") ?? "");
   for (const home of homes) {
     const token = tokenIn(home);

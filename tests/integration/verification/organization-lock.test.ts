@@ -35,9 +35,9 @@ async function timed(shop: Shop) {
 }
 
 test("one organization's held gate answers 503 to its own calls within 4 seconds, and to nobody else's", async () => {
-  const [held, b, c] = [await organization(), await organization(), await organization()];
-  const shops = [held, b, held, c, held];
-  const answers = await holding([held], async (tx) => {
+  const [locked, b, c] = [await organization(), await organization(), await organization()];
+  const shops = [locked, b, locked, c, locked];
+  const answers = await holding([locked], async (tx) => {
     let isOver = false;
     const first = Promise.all(shops.map(timed)).finally(() => {
       isOver = true;
@@ -49,10 +49,10 @@ test("one organization's held gate answers 503 to its own calls within 4 seconds
     expect(isOver).toBe(false);
     return [...(await first), ...(await later)];
   });
-  const isHeld = (n: number) => shops[n % shops.length] === held;
-  const soonestMs = Math.min(...answers.filter((_, n) => isHeld(n)).map(({ ms }) => ms));
+  const isOfLocked = (n: number) => shops[n % shops.length] === locked;
+  const soonestMs = Math.min(...answers.filter((_, n) => isOfLocked(n)).map(({ ms }) => ms));
   for (const [n, { status, text, retryAfter, ms }] of answers.entries()) {
-    if (!isHeld(n)) {
+    if (!isOfLocked(n)) {
       expect(status).toBe(200);
       expect(ms).toBeLessThan(soonestMs);
     } else {
@@ -60,8 +60,8 @@ test("one organization's held gate answers 503 to its own calls within 4 seconds
       expect(ms).toBeLessThan(4_000);
     }
   }
-  expect((await timed(held)).status).toBe(200);
-  expect([await held.billed(), await b.billed(), await c.billed()]).toEqual([1, 3, 3]);
+  expect((await timed(locked)).status).toBe(200);
+  expect([await locked.billed(), await b.billed(), await c.billed()]).toEqual([1, 3, 3]);
 });
 
 test("calls that wait for a gate are served, in their own right, as soon as it is free", async () => {
@@ -90,10 +90,10 @@ test("a call that may be repeated waits for the gate like any other, and not lon
 });
 
 test("more held organizations than half of the pool leave the others their half", async () => {
-  const held = await Promise.all(Array.from({ length: 6 }, () => organization()));
+  const locked = await Promise.all(Array.from({ length: 6 }, () => organization()));
   const free = await organization();
-  await holding(held, async (tx) => {
-    const waiting = Promise.all(held.map(timed));
+  await holding(locked, async (tx) => {
+    const waiting = Promise.all(locked.map(timed));
     await somebodyWaitsFor(tx);
     const served = [];
     for (let calls = 0; calls < 5; calls += 1) served.push(await timed(free));
@@ -108,28 +108,28 @@ test("more held organizations than half of the pool leave the others their half"
     }
   });
   // None of those calls is accepted after its caller was told no.
-  for (const shop of held) expect([(await timed(shop)).status, await shop.billed()]).toEqual([200, 1]);
+  for (const shop of locked) expect([(await timed(shop)).status, await shop.billed()]).toEqual([200, 1]);
 });
 
 test("a write leaves out an organization that another transaction has locked, waits for nobody, and writes the others", async () => {
-  const [held, free] = [await organization(), await organization()];
-  const { conditions, rows, now } = await decided([held, free, held]);
-  await holding([held], async () => {
+  const [locked, free] = [await organization(), await organization()];
+  const { conditions, rows, now } = await decided([locked, free, locked]);
+  await holding([locked], async () => {
     expect(await insertVerifications(database("start"), conditions, rows, await linkPageKey(), now)).toEqual(
       new Set([free.id]),
     );
   });
-  expect([await held.billed(), await free.billed()]).toEqual([0, 1]);
+  expect([await locked.billed(), await free.billed()]).toEqual([0, 1]);
 });
 
 test("a batch waits for an organization whose holder commits at once, and leaves out one that stays locked", async () => {
-  const [held, free] = [await organization(), await organization()];
+  const [locked, free] = [await organization(), await organization()];
   const write = async (shops: Shop[]) => {
     const { conditions, rows, now } = await decided(shops);
     return insertVerifications(database("start"), conditions, rows, await linkPageKey(), now, "shortly");
   };
-  await holding([held], async () => expect(await write([held, free])).toEqual(new Set([free.id])));
-  expect([await held.billed(), await free.billed()]).toEqual([0, 1]);
+  await holding([locked], async () => expect(await write([locked, free])).toEqual(new Set([free.id])));
+  expect([await locked.billed(), await free.billed()]).toEqual([0, 1]);
   // The holder must see within a few milliseconds that somebody waits, which a busy machine may not allow each time.
   await vi.waitFor(
     async () => {
@@ -137,7 +137,7 @@ test("a batch waits for an organization whose holder commits at once, and leaves
       const released = database()
         .execute(
           sql`${sql.raw(`DO $$ BEGIN
-      PERFORM 1 FROM organization WHERE id = '${held.id}' FOR NO KEY UPDATE;
+      PERFORM 1 FROM organization WHERE id = '${locked.id}' FOR NO KEY UPDATE;
       FOR n IN 1..2000 LOOP
         EXIT WHEN EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid)));
         PERFORM pg_sleep(0.001);
@@ -145,10 +145,10 @@ test("a batch waits for an organization whose holder commits at once, and leaves
     END $$`)}`,
         )
         .then(() => true);
-      await expect.poll(() => isLocked(held), { interval: 5 }).toBe(true);
-      const written = await write([held, free]);
+      await expect.poll(() => isLocked(locked), { interval: 5 }).toBe(true);
+      const written = await write([locked, free]);
       await released;
-      expect(written).toEqual(new Set([held.id, free.id]));
+      expect(written).toEqual(new Set([locked.id, free.id]));
     },
     { timeout: 20_000 },
   );
@@ -172,24 +172,24 @@ test("a call that waited for the gate goes by what stood when it was free: a key
 });
 
 test("visitors of a held organization who come back from the eID take one connection, and are served when it is free", async () => {
-  const [held, free] = [await organization(), await organization()];
+  const [locked, free] = [await organization(), await organization()];
   const visitors = await Promise.all(
     Array.from({ length: 6 }, async () => {
-      const { url } = await started("s", held);
+      const { url } = await started("s", locked);
       const visitor = browser();
       await visitor.go(url);
-      const pressed = await visitor.go(`${url}&do=confirm`, "POST");
-      return { visitor, back: await visitor.choose(pressed.headers.get("location") ?? "", "adult") };
+      const posted = await visitor.go(`${url}&do=confirm`, "POST");
+      return { visitor, back: await visitor.choose(posted.headers.get("location") ?? "", "adult") };
     }),
   );
-  const { answering } = await holding([held], async (tx) => {
+  const { answering } = await holding([locked], async (tx) => {
     const answering = Promise.all(visitors.map(({ visitor, back }) => visitor.go(back)));
     await somebodyWaitsFor(tx);
     for (let calls = 0; calls < 5; calls += 1) expect((await timed(free)).status).toBe(200);
     return { answering };
   });
   for (const { headers } of await answering) expect(tokenIn(headers.get("location"))).not.toBeNull();
-  expect(await held.billed()).toBe(6);
+  expect(await locked.billed()).toBe(6);
 });
 
 test("half of the connections wait for locks; whose turn comes too late is refused and never begins", async () => {

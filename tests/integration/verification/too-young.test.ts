@@ -61,10 +61,10 @@ test.for(["seventeen", "cancel", "no-birthdate", "wrong-nonce"])(
     const [callback = ""] = await answers(visitor, url, persona);
     await visitor.go(callback);
     expect(await rowOf(id)).toMatchObject({ outcome: null, completed: false });
-    const [pressed] = await database().execute<{ at: string }>(sql`SELECT clock_timestamp() AS at`);
+    const [beforeLeave] = await database().execute<{ at: string }>(sql`SELECT clock_timestamp() AS at`);
     const home = await visitor.go(`${url}&do=leave`, "POST");
     const { body } = await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);
     const issuedAt = +new Date((body as { expires_at: string }).expires_at) - 30 * 60_000;
-    expect(issuedAt).toBeGreaterThanOrEqual(+new Date(pressed?.at ?? "") - 1);
+    expect(issuedAt).toBeGreaterThanOrEqual(+new Date(beforeLeave?.at ?? "") - 1);
   },
 );

@@ -144,8 +144,8 @@ async function serves(): Promise<void> {
 }
 
 test("with compose: into the container of a new machine, which has made the logins and an empty database", async () => {
-  const said = await type(commandsUnder("### With compose"));
-  expect(said).toMatch(/Everything from before no longer works:\s+1 checks/);
+  const output = await type(commandsUnder("### With compose"));
+  expect(output).toMatch(/Everything from before no longer works:\s+1 checks/);
   await serves();
   expect(await databases()).toBe("ageway\npostgres\n");
 });
@@ -154,8 +154,8 @@ test("with systemd: into the same server, whose roles and passwords stay", async
   const verifiers = () => type("psql -Atc 'SELECT rolname, rolpassword FROM pg_authid ORDER BY 1' postgres");
   await type("psql --command=\"ALTER ROLE ageway_login PASSWORD 'newer'\" postgres");
   const there = await verifiers();
-  const said = await type(commandsUnder("### With systemd"));
-  expect(said).toMatch(/Everything from before no longer works:\s+1 checks/);
+  const output = await type(commandsUnder("### With systemd"));
+  expect(output).toMatch(/Everything from before no longer works:\s+1 checks/);
   await serves();
   expect(await databases()).toBe("ageway\nageway_before\npostgres\n");
   expect(await verifiers()).toBe(there);

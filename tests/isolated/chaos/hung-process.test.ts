@@ -54,12 +54,12 @@ test.for(["pages", "worker"] as const)(
     // A worker takes those with it that it has accepted. One that waits for it is answered by another.
     expect(statuses.filter((status) => status !== 200).length).toBeLessThanOrEqual(role === "worker" ? 2 : 0);
     expect(await checkPages({ baseUrl: app.url })).toMatchObject([{ state: "ok" }]);
-    const told = app
+    const lines = app
       .output()
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line));
-    expect(told.filter(({ event }) => String(event).startsWith("process_"))).toMatchObject([
+    expect(lines.filter(({ event }) => String(event).startsWith("process_"))).toMatchObject([
       { event: "process_hung", process: role, at: "work" },
       { event: "process_ended", process: role, signal: "SIGKILL" },
     ]);

@@ -79,35 +79,35 @@ test("the database hangs: all hear soon that it does, and go on when it answers 
     await Promise.all(Array.from({ length: 20 }, () => started("b", shop))),
     await atEid("b"),
   ];
-  const seen = await observed(database, (load) => [
+  const observation = await observed(database, (load) => [
     load.every(500, "visitor", () => send(pathOf(links[0]?.url ?? ""))),
     load.every(1_000, "visitor", () => send(pathOf(`${links[load.turn() % 20]?.url}&do=confirm`), { method: "POST" })),
     load.every(1_000, "visitor", () => callbacks.pop()?.() ?? null),
     load.every(1_000, "page", () => send("/dashboard", { headers: { cookie: member.cookie } })),
   ]);
-  expectInTime(seen);
-  expect(seen.statusesOf("shop")).toEqual(new Set(["503 5"]));
-  expect(seen.statusesOf("page")).toEqual(new Set(["503"]));
-  expect(seen.statusesOf("readiness")).toEqual(new Set(["503 null"]));
+  expectInTime(observation);
+  expect(observation.statusesOf("shop")).toEqual(new Set(["503 5"]));
+  expect(observation.statusesOf("page")).toEqual(new Set(["503"]));
+  expect(observation.statusesOf("readiness")).toEqual(new Set(["503 null"]));
 }, 120_000);
 
 test("one eID hangs: its visitors hear so, those of the other notice nothing, nor do shops", async () => {
   const callbacks = await atEid("s");
-  const seen = await observed(eid, (load) => [
+  const observation = await observed(eid, (load) => [
     load.every(1_000, "visitor", () => callbacks.pop()?.() ?? null),
-    load.every(200, "other eID", () => walk("b")),
+    load.every(200, "other eID", () => complete("b")),
     load.every(1_000, "page", () => send("/dashboard", { headers: { cookie: member.cookie } })),
   ]);
-  expectInTime(seen);
-  expectAllServed(seen);
+  expectInTime(observation);
+  expectAllServed(observation);
   // After the first who waited, the others were told at once.
-  expect(seen.times("visitor").toSorted((a, b) => a - b)[AT_EID / 2]).toBeLessThan(500);
+  expect(observation.times("visitor").toSorted((a, b) => a - b)[AT_EID / 2]).toBeLessThan(500);
   expect(app.output()).toContain('"event":"eid_away"');
-  await expect.poll(() => walk("s").then(({ status }) => status)).toBe(200);
+  await expect.poll(() => complete("s").then(({ status }) => status)).toBe(200);
 }, 120_000);
 
 test("the mail server hangs: who asks for a link waits for no mail, and nobody else for anything", async () => {
-  const seen = await observed(smtp, (load) => [
+  const observation = await observed(smtp, (load) => [
     load.every(1_000, "page", () =>
       send("/sign-in/email", {
         method: "POST",
@@ -118,16 +118,16 @@ test("the mail server hangs: who asks for a link waits for no mail, and nobody e
         },
       }),
     ),
-    load.every(200, "other eID", () => walk("b")),
+    load.every(200, "other eID", () => complete("b")),
   ]);
-  expectInTime(seen);
-  expectAllServed(seen);
+  expectInTime(observation);
+  expectAllServed(observation);
 }, 120_000);
 
 test("the DNS servers hang: who checks a domain hears so, and nobody else notices", async () => {
   const servers = await Promise.all((inject("env").DNS_SERVERS ?? "").split(",").map(silentDns));
   closing.push(...servers.map(({ close }) => close));
-  const seen = await observed(null, (load) => [
+  const observation = await observed(null, (load) => [
     load.every(1_000, "page", () =>
       send(`/dashboard/domains/${host}`, {
         method: "POST",
@@ -141,17 +141,17 @@ test("the DNS servers hang: who checks a domain hears so, and nobody else notice
         },
       }),
     ),
-    load.every(200, "other eID", () => walk("b")),
+    load.every(200, "other eID", () => complete("b")),
   ]);
-  expectInTime(seen);
-  expectAllServed(seen);
+  expectInTime(observation);
+  expectAllServed(observation);
   // They were asked.
-  expect(seen.slowest("page")).toBeGreaterThan(2_000);
+  expect(observation.slowest("page")).toBeGreaterThan(2_000);
 }, 120_000);
 
 type Kind = "shop" | "visitor" | "readiness" | "page" | "other eID";
 type Answered = { status: number; headers: Headers };
-type Seen = ReturnType<typeof record>;
+type Observation = ReturnType<typeof record>;
 
 function record() {
   const all: { kind: Kind; status: string; ms: number }[] = [];
@@ -182,7 +182,7 @@ function record() {
       const of = all.filter((one) => one.kind === kind);
       return of.filter((one) => one.status === status).length / of.length;
     },
-    told() {
+    summary() {
       const kinds = [...new Set(all.map(({ kind }) => kind))];
       return kinds
         .map(
@@ -200,15 +200,18 @@ type Load = {
 };
 
 /** Hangs a service, and says how all fared meanwhile. What was asked in that time is waited for. */
-async function observed(service: Freezer | null | undefined, more: (load: Load) => Promise<void>[]): Promise<Seen> {
+async function observed(
+  service: Freezer | null | undefined,
+  more: (load: Load) => Promise<void>[],
+): Promise<Observation> {
   process.env.SERVER_URL = app.url;
-  const seen = record();
+  const observation = record();
   let [turns, isOver] = [0, false];
   const load: Load = {
     turn: () => turns++,
     async every(ms, kind, work) {
       const asked: Promise<void>[] = [];
-      for (; !isOver; await after(ms)) asked.push(seen.time(kind, work));
+      for (; !isOver; await after(ms)) asked.push(observation.time(kind, work));
       await Promise.all(asked);
     },
   };
@@ -220,7 +223,7 @@ async function observed(service: Freezer | null | undefined, more: (load: Load) 
     load.every(100, "shop", () => check(randomBytes(32).toString("base64url"), newDevice()).then(knownUnknown)),
     load.every(200, "readiness", () => send("/api/health/ready")),
     ...more(load),
-    readLag(seen, () => isOver),
+    readLag(observation, () => isOver),
   ];
   await after(HUNG_MS);
   isOver = true;
@@ -232,8 +235,10 @@ async function observed(service: Freezer | null | undefined, more: (load: Load) 
   // Each process finds its own way back, and the next test begins with all of them.
   for (const path of ["/api/health/ready", "/dashboard"])
     await expect.poll(async () => (await send(path, { headers: { cookie: member.cookie } })).status).toBe(200);
-  console.info(`${seen.told()}; event loop lag ${Math.round(seen.lagMs())} ms; calls again after ${backMs} ms`);
-  return seen;
+  console.info(
+    `${observation.summary()}; event loop lag ${Math.round(observation.lagMs())} ms; calls again after ${backMs} ms`,
+  );
+  return observation;
 }
 
 /** A token that nobody was given is a question that was answered. */
@@ -241,30 +246,30 @@ function knownUnknown({ status, headers }: Answered): Answered {
   return { status: status === 404 ? 200 : status, headers };
 }
 
-async function readLag(seen: Seen, isOver: () => boolean): Promise<void> {
+async function readLag(observation: Observation, isOver: () => boolean): Promise<void> {
   for (; !isOver(); await after(1_000)) {
     const text = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
     const lags = [...text.matchAll(/^nodejs_eventloop_lag_max_seconds\{process="worker"\} (.+)$/gm)];
-    for (const [, seconds] of lags) seen.lag(Number(seconds) * 1_000);
+    for (const [, seconds] of lags) observation.lag(Number(seconds) * 1_000);
   }
 }
 
-function expectInTime(seen: Seen): void {
-  expect(seen.slowest("shop")).toBeLessThan(SHOP_MS);
-  expect(seen.slowest("visitor")).toBeLessThan(VISITOR_MS);
-  expect(seen.slowest("page")).toBeLessThan(VISITOR_MS);
-  expect(seen.slowest("readiness")).toBeLessThan(READY_MS);
-  expect(seen.lagMs()).toBeLessThan(LAG_MS);
+function expectInTime(observation: Observation): void {
+  expect(observation.slowest("shop")).toBeLessThan(SHOP_MS);
+  expect(observation.slowest("visitor")).toBeLessThan(VISITOR_MS);
+  expect(observation.slowest("page")).toBeLessThan(VISITOR_MS);
+  expect(observation.slowest("readiness")).toBeLessThan(READY_MS);
+  expect(observation.lagMs()).toBeLessThan(LAG_MS);
 }
 
-function expectAllServed(seen: Seen): void {
-  expect(seen.shareOf("other eID", "200")).toBeGreaterThanOrEqual(0.99);
-  expect(seen.statusesOf("shop")).toEqual(new Set(["200 null"]));
-  expect(seen.statusesOf("readiness")).toEqual(new Set(["200 null"]));
+function expectAllServed(observation: Observation): void {
+  expect(observation.shareOf("other eID", "200")).toBeGreaterThanOrEqual(0.99);
+  expect(observation.statusesOf("shop")).toEqual(new Set(["200 null"]));
+  expect(observation.statusesOf("readiness")).toEqual(new Set(["200 null"]));
 }
 
 /** A whole check by somebody old enough. 200: it ended at home with a proof. */
-async function walk(provider: "s" | "b"): Promise<Answered> {
+async function complete(provider: "s" | "b"): Promise<Answered> {
   const back = await callbackOf(provider);
   const { headers } = await back();
   return { status: tokenIn(headers.get("location")) === null ? 500 : 200, headers };
@@ -279,8 +284,8 @@ function atEid(provider: "s" | "b") {
 async function callbackOf(provider: "s" | "b") {
   const [visitor, { url }] = [browser(), await started(provider, shop)];
   await visitor.go(url);
-  const pressed = await visitor.go(`${url}&do=confirm`, "POST");
-  const callback = await visitor.choose(pressed.headers.get("location") ?? "", "adult");
+  const posted = await visitor.go(`${url}&do=confirm`, "POST");
+  const callback = await visitor.choose(posted.headers.get("location") ?? "", "adult");
   return () => visitor.go(callback);
 }
 

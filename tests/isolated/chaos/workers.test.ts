@@ -197,10 +197,10 @@ test("while the pages start again, calls are answered, and a page says that it i
   process.kill(app.pid ?? 0, "SIGSTOP");
   onTestFinished(() => void process.kill(app.pid ?? 0, "SIGCONT"));
   process.kill(victim, "SIGKILL");
-  const seen = new Map<number, string | undefined>();
+  const retryAfterOf = new Map<number, string | undefined>();
   const status = async () => {
     const { status, headers } = await send(app, "/dashboard/keys", page);
-    seen.set(status, headers["retry-after"]);
+    retryAfterOf.set(status, headers["retry-after"]);
     return status;
   };
   await expect.poll(() => pidsOf(app, "pages")).toEqual([]);
@@ -208,7 +208,7 @@ test("while the pages start again, calls are answered, and a page says that it i
   expect((await send(app, "/api/health/ready", page)).status).toBe(200);
   process.kill(app.pid ?? 0, "SIGCONT");
   await expect.poll(status).toBe(200);
-  expect([...seen]).toEqual([
+  expect([...retryAfterOf]).toEqual([
     [503, "2"],
     [200, undefined],
   ]);
@@ -234,13 +234,13 @@ test("whoever leaves before a page or form was handed on takes no worker along",
 });
 
 test("told to end, each answers what it has accepted: nothing is billed that was not answered", async () => {
-  const [shop, visited] = [await organization(), await organization()];
-  const link = new URL((await started("b", visited)).url);
-  const visit = () => send(app, link.pathname + link.search, { headers: NAVIGATION });
-  await visit();
+  const [shop, opened] = [await organization(), await organization()];
+  const link = new URL((await started("b", opened)).url);
+  const openPage = () => send(app, link.pathname + link.search, { headers: NAVIGATION });
+  await openPage();
   // The other workers have heard of it long before it is on record.
-  await expect.poll(() => codesOf(visited)).toContain("step opened");
-  for (let n = 0; n < 5; n += 1) await visit();
+  await expect.poll(() => codesOf(opened)).toContain("step opened");
+  for (let n = 0; n < 5; n += 1) await openPage();
   const load = startLoad(app, shop, { keepAlive: true });
   await load.answers(50);
   isStopped = true;
@@ -249,7 +249,7 @@ test("told to end, each answers what it has accepted: nothing is billed that was
   expect(status).toBe(0);
   expect(await shop.billed()).toBe(load.answered());
   // What was reloaded at several workers is on record once.
-  expect((await codesOf(visited)).toSorted()).toEqual(["call accepted", "step opened"]);
+  expect((await codesOf(opened)).toSorted()).toEqual(["call accepted", "step opened"]);
 });
 
 /** Of a thread: the 19th field of its state, of which the second is a name in parentheses (proc_pid_stat(5)). */

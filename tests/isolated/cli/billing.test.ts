@@ -134,9 +134,12 @@ test.for([
   async ([kind, words, change]) => {
     const { id, ids } = await invoiced();
     await tamper(sql`SET LOCAL session_replication_role = replica`, change(id, ids));
-    const [told, listed] = [await ageway(["ledger", "verify", id]), await ageway(["ledger", "verify", id, "--json"])];
-    expect([told.status, listed.status]).toEqual([1, 1]);
-    expect(told.out).toContain(words.replace(/\{(\d)\}/, (_, n) => ids[Number(n)] ?? ""));
+    const [printed, listed] = [
+      await ageway(["ledger", "verify", id]),
+      await ageway(["ledger", "verify", id, "--json"]),
+    ];
+    expect([printed.status, listed.status]).toEqual([1, 1]);
+    expect(printed.out).toContain(words.replace(/\{(\d)\}/, (_, n) => ids[Number(n)] ?? ""));
     expect((JSON.parse(listed.out) as Verified).rows).toMatchObject([{ finding: { kind } }]);
   },
 );

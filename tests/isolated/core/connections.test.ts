@@ -39,7 +39,7 @@ test.for(isFull ? ["0", "2"] : ["0"])(
     const call = ({ key, domain }: typeof shop) =>
       get(`${app.url}/api/url_generator_b/${key}/${newDevice()}/18?domain=${encodeURIComponent(domain)}`);
     const pages = ["", "/keys", "/domains", "/checks", "/billing", "/team", "/audit"];
-    const most = new Map<number, number>();
+    const peaks = new Map<number, number>();
     let isOver = false;
     onTestFinished(() => {
       isOver = true;
@@ -47,7 +47,7 @@ test.for(isFull ? ["0", "2"] : ["0"])(
     const counting = (async () => {
       while (!isOver) {
         for (const [pid, connections] of await connectionsOf(processesFrom(app.pid ?? 0)))
-          most.set(pid, Math.max(most.get(pid) ?? 0, connections));
+          peaks.set(pid, Math.max(peaks.get(pid) ?? 0, connections));
         // A connection stays once it is open.
         await rest(100);
       }
@@ -69,7 +69,7 @@ test.for(isFull ? ["0", "2"] : ["0"])(
       });
     isOver = true;
     await counting;
-    const counts = [...most.values()];
+    const counts = [...peaks.values()];
     console.info(`connections of each process: ${counts.join(", ")}`);
     expect(counts).toHaveLength(WORKERS === "0" ? 1 : Number(WORKERS) + 2);
     // All kinds of work were seen at once.

@@ -5,7 +5,7 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { freePort } from "#tests/support/ports.ts";
 
 /** With which the messages of the driver begin that never arrive: a password, and the first thing that it asks. */
-const HELD = [/^p/, /^[PQ]/];
+const STOPPED_AT = [/^p/, /^[PQ]/];
 
 const PROGRAM = `
   const { exitOnCrash } = await import("#lib/core/crash.ts");
@@ -18,14 +18,14 @@ const PROGRAM = `
   });
 `;
 
-test.for(HELD)("a connection that is left while it is being opened ends no process (%s)", async (held) => {
+test.for(STOPPED_AT)("a connection that is left while it is being opened ends no process (%s)", async (stoppedAt) => {
   const to = new URL(inject("env").DATABASE_URL ?? "");
   const server = { port: Number(to.port), host: to.hostname };
   const asked = Promise.withResolvers<void>();
   const line = createServer((inner) => {
     const outer = connect(server);
     inner.on("data", (bytes) => {
-      if (held.test(bytes.toString("latin1"))) asked.resolve();
+      if (stoppedAt.test(bytes.toString("latin1"))) asked.resolve();
       else outer.write(bytes);
     });
     outer.pipe(inner).on("error", () => {});
@@ -39,12 +39,12 @@ test.for(HELD)("a connection that is left while it is being opened ends no proce
     env: { ...process.env, ...inject("env"), LOG_LEVEL: "info", DATABASE_URL: to.href },
     stdio: ["pipe", "pipe", "inherit"],
   });
-  let said = "";
+  let output = "";
   child.stdout.setEncoding("utf8").on("data", (text) => {
-    said += text;
+    output += text;
   });
   await asked.promise;
   child.stdin.end("leave\n");
   expect(await once(child, "close")).toEqual([0, null]);
-  expect(said).toContain("the statement failed");
+  expect(output).toContain("the statement failed");
 });

@@ -156,8 +156,8 @@ test("lines of a shop's calls name its organization and its key, and a visitor's
   const asked = `/api/auth_check/${"A".repeat(43)}/${newDevice()}?plugin_key=${shop.key}`;
   expect(await lineOf(await send(asked, { at: app.url }))).toMatchObject({ reason: "token_unknown", ...named });
   const { pathname, search } = new URL((begun.body as { url: string }).url);
-  const visited = await lineOf(await send(pathname + search, { headers: NAVIGATION, at: app.url }));
-  expect(Object.keys(visited ?? {})).toEqual([
+  const opened = await lineOf(await send(pathname + search, { headers: NAVIGATION, at: app.url }));
+  expect(Object.keys(opened ?? {})).toEqual([
     "level",
     "time",
     "event",

@@ -77,10 +77,10 @@ test("a cap that stops accepts exactly as many of the calls that come at once", 
 });
 
 test("a call that is answered 503 while its organization is locked is not billed later", async () => {
-  const [held, other] = [await organization(), await organization()];
+  const [locked, other] = [await organization(), await organization()];
   await database().transaction(async (tx) => {
-    await lockOrganizationIfAny(tx, held.id);
-    const five = () => Promise.all(Array.from({ length: 5 }, () => generate("b", held)));
+    await lockOrganizationIfAny(tx, locked.id);
+    const five = () => Promise.all(Array.from({ length: 5 }, () => generate("b", locked)));
     const first = five();
     await somebodyWaitsFor(tx);
     // These come too late for the batch that waits.
@@ -90,8 +90,8 @@ test("a call that is answered 503 while its organization is locked is not billed
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
   });
   // It waits in turn behind whatever still waits.
-  expect((await generate("b", held)).status).toBe(200);
-  expect(await held.billed()).toBe(1);
+  expect((await generate("b", locked)).status).toBe(200);
+  expect(await locked.billed()).toBe(1);
 });
 
 test("pages that read at once, more of them than there are connections, are all drawn", async () => {

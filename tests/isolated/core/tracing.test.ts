@@ -109,9 +109,9 @@ test("a batch is a trace of its own that names its requests, and its statements 
 });
 
 test("the eID is asked in the visitor's requests, whose traces lead to no shop", () => {
-  const visits = spans().filter(({ name }) => name.includes(" /verify"));
-  expect(visits.length).toBeGreaterThanOrEqual(3);
-  for (const visit of visits) expect(Object.keys(attributesOf(visit)).join()).not.toMatch(/organization|key/);
+  const pages = spans().filter(({ name }) => name.includes(" /verify"));
+  expect(pages.length).toBeGreaterThanOrEqual(3);
+  for (const page of pages) expect(Object.keys(attributesOf(page)).join()).not.toMatch(/organization|key/);
   for (const [name, path] of [
     ["eID begin", "POST /verify"],
     ["eID conclude", "GET /verify/callback"],
@@ -122,10 +122,10 @@ test("the eID is asked in the visitor's requests, whose traces lead to no shop",
       "ageway.mode": "live",
       "ageway.result": "ok",
     });
-    expect(visits.find(({ spanId }) => spanId === step?.parentSpanId)?.name).toBe(path);
+    expect(pages.find(({ spanId }) => spanId === step?.parentSpanId)?.name).toBe(path);
   }
-  expect(new Set(visits.map(({ traceId }) => traceId)).size).toBe(visits.length);
-  expect(visits.map(({ traceId }) => traceId)).not.toContain(TRACE);
+  expect(new Set(pages.map(({ traceId }) => traceId)).size).toBe(pages.length);
+  expect(pages.map(({ traceId }) => traceId)).not.toContain(TRACE);
 });
 
 test("a page's statements are in its request, though another process draws it", () => {

@@ -33,7 +33,7 @@ const personas = PERSONAS.filter(({ id }) => isFull || USUAL.includes(id));
 
 type Shop = Awaited<ReturnType<typeof organization>>;
 
-const seen = sightings();
+const canaries = sightings();
 /** What visitors' browsers were sent, and what members read and were mailed. */
 const shown = { visitors: "", members: "", mails: "", metrics: "" };
 /** At which eIDs somebody was old enough: at the others nobody got far. */
@@ -70,8 +70,8 @@ beforeAll(async () => {
   for (const { name, provider } of eid.issuers)
     provider.on("authorization.success", ({ oidc }) => {
       const id = oidc.session?.accountId;
-      seen.remember("person", `a subject of ${name}`, id);
-      for (const [claim, value] of Object.entries(id ? identityOf(id) : {})) seen.remember("person", claim, value);
+      canaries.remember("person", `a subject of ${name}`, id);
+      for (const [claim, value] of Object.entries(id ? identityOf(id) : {})) canaries.remember("person", claim, value);
     });
   // A server of its own: every file of its data is read, and must hold nobody else's rows.
   directory = mkdtempSync(join(tmpdir(), "ageway-canary-"));
@@ -99,12 +99,12 @@ beforeAll(async () => {
     "EID_B_DECRYPTION_KEYS",
     "SIGN_IN_CLIENT_SECRET",
   ])
-    seen.remember("instance", "a setting", env[name]);
+    canaries.remember("instance", "a setting", env[name]);
   app = await startApp(env, port);
   Object.assign(process.env, { BASE_URL: baseUrl, SERVER_URL: baseUrl, DATABASE_URL: postgres.url });
   owner = connect(postgres.ownerUrl, { max: 1, role: "ageway" });
   shops = { one: await organization(), other: await organization(), control: await organization() };
-  await walkAll();
+  await completeAll();
   await useDashboard(shops.one);
   shown.metrics = await (await fetch(`http://localhost:${metricsPort}/metrics`)).text();
 }, 240_000);
@@ -118,29 +118,29 @@ afterAll(async () => {
   for (const left of [directory, postgres.directory]) rmSync(left, { recursive: true, force: true });
 });
 
-async function walkAll(): Promise<void> {
+async function completeAll(): Promise<void> {
   for (const provider of ["s", "b"] as const)
     for (const { id, claims } of personas) {
       const { birthdate } = claims(todayIn("Europe/Stockholm"));
-      seen.remember("person", "a birth date", birthdate);
-      seen.remember("person", "a birth date", birthdate?.replaceAll("-", ""));
+      canaries.remember("person", "a birth date", birthdate);
+      canaries.remember("person", "a birth date", birthdate?.replaceAll("-", ""));
       // The same browser at two shops, and another one at a third.
       const device = newDevice();
-      await walk(provider, shops.one, id, device);
+      await complete(provider, shops.one, id, device);
       if (isFull || id === "adult" || id === "seventeen") {
-        await walk(provider, shops.other, id, device);
-        await walk(provider, shops.control, id, newDevice());
+        await complete(provider, shops.other, id, device);
+        await complete(provider, shops.control, id, newDevice());
       }
     }
   // Some that never end: a link that nobody opens, and a visitor who stays at the eID.
   for (const provider of ["s", "b"] as const) {
-    await walk(provider, shops.one, null, newDevice());
-    await walk(provider, shops.one, undefined, newDevice());
+    await complete(provider, shops.one, null, newDevice());
+    await complete(provider, shops.one, undefined, newDevice());
   }
 }
 
 /** `persona`: null, never opened; undefined, still at the eID. */
-async function walk(provider: "s" | "b", shop: Shop, persona: string | null | undefined, device: string) {
+async function complete(provider: "s" | "b", shop: Shop, persona: string | null | undefined, device: string) {
   const mark = randomBytes(8).toString("hex");
   const [address, agent] = [`2001:db8:${mark.slice(0, 4)}:${mark.slice(4, 8)}::${mark.slice(8, 12)}`, `Agent-${mark}`];
   const headers = { ...NAVIGATION, "User-Agent": agent, "X-Forwarded-For": address };
@@ -149,8 +149,8 @@ async function walk(provider: "s" | "b", shop: Shop, persona: string | null | un
     ["an address", address.slice(0, 19)],
     ["a user agent", agent],
   ] as const)
-    seen.remember("person", what, value);
-  seen.remember("check", "a device id", device);
+    canaries.remember("person", what, value);
+  canaries.remember("check", "a device id", device);
   const visitor = browser();
   const go = async (url: string, method = "GET") => {
     const answer = await visitor.go(url, method, headers);
@@ -160,27 +160,28 @@ async function walk(provider: "s" | "b", shop: Shop, persona: string | null | un
 
   const started = await generate(provider, { key: shop.key, domain, device, headers: { "X-Forwarded-For": address } });
   const { url } = started.body as { url: string };
-  seen.remember("check", "a session", new URL(url).searchParams.get("session"));
+  canaries.remember("check", "a session", new URL(url).searchParams.get("session"));
   if (persona === null) return;
-  seen.remember("check", "a page", `page-${mark}`);
+  canaries.remember("check", "a page", `page-${mark}`);
   await go(url);
   const eidUrl = (await go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
-  for (const name of ["state", "nonce"]) seen.remember("check", `a ${name}`, new URL(eidUrl).searchParams.get(name));
+  for (const name of ["state", "nonce"])
+    canaries.remember("check", `a ${name}`, new URL(eidUrl).searchParams.get(name));
   for (const cookie of visitor.cookies(new URL(url)).split("; "))
-    seen.remember("check", "a cookie", cookie.split("=")[1]);
+    canaries.remember("check", "a cookie", cookie.split("=")[1]);
   if (persona === undefined) return;
   const callback = await visitor.choose(eidUrl, persona);
-  seen.remember("person", "a code", new URL(callback).searchParams.get("code"));
+  canaries.remember("person", "a code", new URL(callback).searchParams.get("code"));
   await go(callback);
   const token = tokenIn((await go(`${url}&do=leave`, "POST")).headers.get("location"));
-  seen.remember("check", "a token", token);
+  canaries.remember("check", "a token", token);
   if (token && JSON.parse((await check(token, device)).text).verified === true) verifiedAt.add(provider);
 }
 
 /** What members are given and must not be readable in a copy: a sign-in, a link, an invitation, a key's secret. */
 async function useDashboard(shop: Shop): Promise<void> {
   const { email, cookie, actor } = await signedIn({ of: shop.id, role: "owner" });
-  seen.remember("member", "a sign-in", cookie.split("=")[1]);
+  canaries.remember("member", "a sign-in", cookie.split("=")[1]);
   const invited = `canary-${randomBytes(6).toString("hex")}@people.example`;
   await invite(actor, shop.id, invited, "viewer");
   const origin = { Origin: String(process.env.BASE_URL), "Content-Type": "application/x-www-form-urlencoded" };
@@ -188,11 +189,11 @@ async function useDashboard(shop: Shop): Promise<void> {
   for (const address of [email, invited]) {
     const { text } = await mailTo(address);
     shown.mails += text;
-    seen.remember("member", "the link of a mail", /token=([\w-]+)/.exec(text)?.[1]);
+    canaries.remember("member", "the link of a mail", /token=([\w-]+)/.exec(text)?.[1]);
   }
   const made = await addKeySecret(actor, shop.key);
   await lockKey(actor, shop.key);
-  if (made.ok) seen.remember("member", "a key's secret", made.secret);
+  if (made.ok) canaries.remember("member", "a key's secret", made.secret);
   for (const path of ["", "/checks", "/checks/export", "/audit", "/audit/export", "/billing/events/export", "/keys"]) {
     const page = await send(`/dashboard${path}`, { headers: { cookie } });
     expect(page.status, path).toBe(200);
@@ -204,7 +205,7 @@ async function useDashboard(shop: Shop): Promise<void> {
 const ONLY_IN_USE = ["person", "instance"] as const;
 
 test("the walks left something to look for", () => {
-  const counts = seen.counts();
+  const counts = canaries.counts();
   for (const what of [
     "session",
     "state",
@@ -239,7 +240,7 @@ test("a dump of every table opens nothing and identifies nobody", async () => {
     sql`SELECT count(*)::int AS n FROM verification WHERE return_url IS NOT NULL`,
   );
   expect(open).toEqual({ n: 4 });
-  expect(seen.in(dump)).toEqual([]);
+  expect(canaries.in(dump)).toEqual([]);
 });
 
 test("nor do the raw files of the database, its write-ahead log included", async () => {
@@ -253,7 +254,7 @@ test("nor do the raw files of the database, its write-ahead log included", async
     const content = readFileSync(join(file.parentPath, file.name));
     bytes += content.length;
     hasWitness ||= content.includes(shops.one.host);
-    for (const what of seen.in(content)) found.add(what);
+    for (const what of canaries.in(content)) found.add(what);
   }
   expect(files.length).toBeGreaterThan(500);
   expect([hasWitness, [...found]]).toEqual([true, []]);
@@ -262,17 +263,18 @@ test("nor do the raw files of the database, its write-ahead log included", async
 
 test("nor does the app's log, at its most talkative", () => {
   expect(app.output().includes('"event":"answered"')).toBe(true);
-  expect(seen.in(app.output())).toEqual([]);
+  expect(canaries.in(app.output())).toEqual([]);
 });
 
 test("nor do the metrics", () => {
   expect(shown.metrics.includes("ageway_requests_total")).toBe(true);
-  expect(seen.in(shown.metrics)).toEqual([]);
+  expect(canaries.in(shown.metrics)).toEqual([]);
 });
 
 test("no page, no answer's header, no mail and no page of the dashboard tells who a visitor is", () => {
-  expect(seen.in(shown.visitors, ONLY_IN_USE)).toEqual([]);
-  for (const text of [shown.members, shown.mails]) expect(seen.in(text, ["person", "check", "instance"])).toEqual([]);
+  expect(canaries.in(shown.visitors, ONLY_IN_USE)).toEqual([]);
+  for (const text of [shown.members, shown.mails])
+    expect(canaries.in(text, ["person", "check", "instance"])).toEqual([]);
 });
 
 test("no value joins the rows of one browser at two shops", async () => {
@@ -318,7 +320,7 @@ async function valuesByShop(): Promise<Map<string, Set<string>>> {
 }
 
 function report(files: number, bytes: number): void {
-  const values = Object.values(seen.counts()).reduce((sum, count) => sum + count, 0);
+  const values = Object.values(canaries.counts()).reduce((sum, count) => sum + count, 0);
   const texts = Object.values(shown).join("").length + app.output().length;
   process.stdout.write(
     `canary: ${values} values, each plain, in Base64, in hexadecimal and as in a URL; looked for in ${files} files of the database (${Math.round(bytes / 1e6)} MB) and ${Math.round(texts / 1e3)} kB of log, pages, mails and metrics\n`,

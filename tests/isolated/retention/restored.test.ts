@@ -35,7 +35,7 @@ let before: Answers;
 let after: Answers;
 /** Like `after`, although every row of the checks is there again. */
 let withRows: Answers;
-let said: Restored;
+let report: Restored;
 let things: Awaited<ReturnType<typeof everything>>;
 
 // One of each thing that works without the operator, on the day before the restore; then the restore; then a server starts.
@@ -52,7 +52,7 @@ beforeAll(async () => {
   await closeDatabase();
   const { status, out, err } = await ageway(["restored", "--json"]);
   expect({ status, err }).toEqual({ status: 0, err: "" });
-  said = JSON.parse(out);
+  report = JSON.parse(out);
   await readEpoch();
   after = await things.answers();
   const again = asOwner();
@@ -61,14 +61,14 @@ beforeAll(async () => {
   withRows = await things.answers();
 });
 
-const KEPT = ["verification", "idempotency_key"];
+const COPIED = ["verification", "idempotency_key"];
 
 async function keepRows(owner: Database): Promise<void> {
-  for (const table of KEPT) await owner.execute(sql.raw(`CREATE TABLE kept_${table} AS TABLE ${table}`));
+  for (const table of COPIED) await owner.execute(sql.raw(`CREATE TABLE kept_${table} AS TABLE ${table}`));
 }
 
 async function putRowsBack(owner: Database): Promise<void> {
-  for (const table of KEPT) await owner.execute(sql.raw(`INSERT INTO ${table} SELECT * FROM kept_${table}`));
+  for (const table of COPIED) await owner.execute(sql.raw(`INSERT INTO ${table} SELECT * FROM kept_${table}`));
 }
 
 /** What callers, visitors and members hold, and what each of them hears when they use it. */
@@ -185,20 +185,25 @@ test("the ledger verifies, and what was billed stays billed", async () => {
   const { status, out } = await ageway(["ledger", "verify", things.shop.id, "--json"]);
   expect(status).toBe(0);
   expect(JSON.parse(out)[0] ?? JSON.parse(out).rows[0]).toMatchObject({ finding: null, unchecked: { unsigned: 0 } });
-  expect(said.ended).toMatchObject({ verifications: expect.any(Number), sessions: 1, signInLinks: 1, invitations: 1 });
+  expect(report.ended).toMatchObject({
+    verifications: expect.any(Number),
+    sessions: 1,
+    signInLinks: 1,
+    invitations: 1,
+  });
 });
 
 test("it says of which moment the database is, which mails waited, and which keys, domains and members may work again", () => {
-  expect(+new Date(said.lastWriteAt ?? 0)).toBeGreaterThan(Date.now() - 120_000);
-  expect(said.mails).toMatchObject([{ recipient: "n@shop.example", subject: "A fact" }]);
-  expect(said.keys).toContainEqual(expect.objectContaining({ key: things.shop.key, secrets: "", lockedAt: null }));
+  expect(+new Date(report.lastWriteAt ?? 0)).toBeGreaterThan(Date.now() - 120_000);
+  expect(report.mails).toMatchObject([{ recipient: "n@shop.example", subject: "A fact" }]);
+  expect(report.keys).toContainEqual(expect.objectContaining({ key: things.shop.key, secrets: "", lockedAt: null }));
   // Changed last, so they come first. Of two keys with a secret only one is locked.
-  expect(said.keys.slice(0, 2)).toMatchObject([
+  expect(report.keys.slice(0, 2)).toMatchObject([
     { secrets: expect.stringMatching(/^\S+$/), lockedAt: null },
     { secrets: expect.stringMatching(/^\S+$/), lockedAt: expect.stringMatching(/Z$/) },
   ]);
-  expect(said.domains).toContainEqual(expect.objectContaining({ host: things.shop.host }));
-  expect(said.members).toContainEqual(expect.objectContaining({ role: "owner" }));
+  expect(report.domains).toContainEqual(expect.objectContaining({ host: things.shop.host }));
+  expect(report.members).toContainEqual(expect.objectContaining({ role: "owner" }));
 });
 
 test("it refuses while a server is connected, and ends nothing", async () => {
@@ -300,8 +305,8 @@ test("run twice, it tells the second time when it was done, and the same as then
   const [second, third] = [await runRestored(), await runRestored()];
   expect(+new Date(second.doneAt ?? 0)).toBeGreaterThan(Date.now() - 60_000);
   expect(third.doneAt).toBe(second.doneAt);
-  const told = ({ epoch: _, doneAt: __, ...same }: Restored) => same;
-  expect([told(second), told(third)]).toEqual([told(first), told(first)]);
+  const withoutEpoch = ({ epoch: _, doneAt: __, ...same }: Restored) => same;
+  expect([withoutEpoch(second), withoutEpoch(third)]).toEqual([withoutEpoch(first), withoutEpoch(first)]);
   expect(new Set([first.epoch, second.epoch, third.epoch]).size).toBe(3);
   await closeDatabase();
   expect((await ageway(["restored"])).out).toMatch(/^This already ran at 2\S+Z, and nothing has changed since\./);

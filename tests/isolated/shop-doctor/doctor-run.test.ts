@@ -119,8 +119,8 @@ test("a live key, a paused one and one of another organization are refused", asy
 test("twenty presses at the same time begin one walk, and each answers which", async () => {
   const mine = await shop();
   const [run, other] = [await prepared(mine), await prepared(mine, { page: "http://localhost:8080/" })];
-  const presses = Array.from({ length: 20 }, (_, n) => requestRun(mine.member, mine.id, n % 2 === 0 ? run : other));
-  const answers = await Promise.all(presses);
+  const requests = Array.from({ length: 20 }, (_, n) => requestRun(mine.member, mine.id, n % 2 === 0 ? run : other));
+  const answers = await Promise.all(requests);
   expect(new Set(answers.map((answer) => answer.ok && answer.id)).size).toBe(1);
   const [row] = await database().execute(sql`
     SELECT count(*) FILTER (WHERE asked_at IS NOT NULL)::int AS asked, count(*)::int AS all FROM doctor_run
@@ -152,16 +152,16 @@ test("a walk that ended is walked again as a run of its own, with the same addre
 test("twelve walks an hour, and the next one when the first is an hour old", async () => {
   const mine = await shop();
   let run = await prepared(mine);
-  const walked: string[] = [];
+  const ended: string[] = [];
   for (let n = 0; n < 12; n += 1) {
     const asked = await requestRun(mine.member, mine.id, run);
     run = asked.ok ? asked.id : asked.reason;
-    walked.push(run);
+    ended.push(run);
     await set(run, "ended_at", "0 seconds");
   }
-  expect(new Set(walked).size).toBe(12);
+  expect(new Set(ended).size).toBe(12);
   expect(await requestRun(mine.member, mine.id, run)).toEqual({ ok: false, reason: "too_many_runs" });
-  await set(walked[0] ?? "", "asked_at", "61 minutes");
+  await set(ended[0] ?? "", "asked_at", "61 minutes");
   expect(await requestRun(mine.member, mine.id, run)).toMatchObject({ ok: true });
 });
 
@@ -205,11 +205,11 @@ test.for([
   ],
 ] as const satisfies [string, (of: Shop) => Promise<unknown>, string][])(
   "%s after the run was prepared: the shop is sent nothing",
-  async ([, spoil, obstacle]) => {
+  async ([, interfere, obstacle]) => {
     const [mine, there] = [await shop(), await listener()];
     const run = await prepared(mine);
     await requestRun(mine.member, mine.id, run);
-    await spoil(mine);
+    await interfere(mine);
     await examineShopsOver(there.network);
     expect([await runOf(mine, run), there.requests()]).toMatchObject([{ state: "hindered", obstacle }, 0]);
   },

@@ -36,8 +36,8 @@ export const BROKEN: readonly { title: string; caughtBy: CaseName | FindingName;
     caughtBy: "no",
     fault: {
       untilOf({ status, text }, age) {
-        const { age: proven, expires_at: expiresAt } = status === 200 ? JSON.parse(text) : { age: 0 };
-        return Number.isInteger(proven ?? age) && (proven ?? age) >= age ? Date.parse(expiresAt) : 0;
+        const { age: confirmed, expires_at: expiresAt } = status === 200 ? JSON.parse(text) : { age: 0 };
+        return Number.isInteger(confirmed ?? age) && (confirmed ?? age) >= age ? Date.parse(expiresAt) : 0;
       },
     },
   },
@@ -104,8 +104,8 @@ export const BROKEN: readonly { title: string; caughtBy: CaseName | FindingName;
     caughtBy: "nonsense",
     fault: {
       untilOf({ status, text }, age) {
-        const { verified, age: proven } = status === 200 ? JSON.parse(text) : {};
-        return verified && proven >= age ? Date.now() + 2_000 : 0;
+        const { verified, age: confirmed } = status === 200 ? JSON.parse(text) : {};
+        return verified && confirmed >= age ? Date.now() + 2_000 : 0;
       },
     },
   },
@@ -114,8 +114,8 @@ export const BROKEN: readonly { title: string; caughtBy: CaseName | FindingName;
     caughtBy: "adult",
     fault: {
       untilOf({ status, text }, age) {
-        const { verified, age: proven } = status === 200 ? JSON.parse(text) : {};
-        return verified === true && Number.isInteger(proven) && proven >= age ? later() : 0;
+        const { verified, age: confirmed } = status === 200 ? JSON.parse(text) : {};
+        return verified === true && Number.isInteger(confirmed) && confirmed >= age ? later() : 0;
       },
     },
   },

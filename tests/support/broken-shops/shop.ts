@@ -53,8 +53,8 @@ export const SOUND: Parts = {
     `/api/auth_check/${encodeURIComponent(token)}/${encodeURIComponent(deviceId)}?plugin_key=${key}`,
   untilOf({ status, text }, age) {
     if (status !== 200) return 0;
-    const { verified, age: proven, expires_at: expiresAt } = JSON.parse(text);
-    const isYes = verified === true && Number.isInteger(proven) && proven >= age;
+    const { verified, age: confirmed, expires_at: expiresAt } = JSON.parse(text);
+    const isYes = verified === true && Number.isInteger(confirmed) && confirmed >= age;
     return isYes ? Math.min(Date.parse(expiresAt), Date.now() + 30 * 60_000) : 0;
   },
   onFault: () => 0,

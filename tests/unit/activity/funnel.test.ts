@@ -89,8 +89,8 @@ test.for([
     [of("call", "accepted", 2), of("step", "claimed", 1)],
     { neverOpened: 1, opened: 1, didNotComeBack: 1 },
   ],
-] as const)("%s breaks no sum", ([, rows, told]) => {
-  expect(funnelOf(rows)).toMatchObject(told);
+] as const)("%s breaks no sum", ([, rows, disclosed]) => {
+  expect(funnelOf(rows)).toMatchObject(disclosed);
 });
 
 const codes = ACTIVITY_KINDS.flatMap((kind) => codesOf(kind).map((code) => ({ kind, code })));

@@ -21,17 +21,17 @@ test.for([
     { too_young: 30, failed: 20, other: 15 },
   ],
   ["nobody", counts(0, 0), null],
-] as const)("%s", ([, given, told]) => {
-  expect(disclosedCounts(given)).toEqual(told);
+] as const)("%s", ([, given, disclosed]) => {
+  expect(disclosedCounts(given)).toEqual(disclosed);
 });
 
 test("no group that is told, nor what is left of the sum without any of them, is below ten", () => {
   const count = fc.oneof(fc.nat(25), fc.nat(500));
   fc.assert(
     fc.property(fc.record({ too_young: count, cancelled: count, no_age: count, failed: count }), (given) => {
-      const told = disclosedCounts(given);
-      if (told === null) return;
-      const { other, ...groups } = told;
+      const disclosed = disclosedCounts(given);
+      if (disclosed === null) return;
+      const { other, ...groups } = disclosed;
       const sum = WHY_NOT.reduce((all, why) => all + given[why], 0);
       const shown = Object.values(groups);
       expect(shown.every((group) => group >= 10)).toBe(true);
@@ -45,10 +45,10 @@ test("no group that is told, nor what is left of the sum without any of them, is
 });
 
 test("a day is told when it is over, its last check has ended, and nothing of it can still be written", () => {
-  const isToldAt = (now: string, openMs = 40 * 60_000) => isSettled("2026-11-21", new Date(now), openMs);
-  expect(isToldAt("2026-11-22T01:39:59.999Z")).toBe(false);
-  expect(isToldAt("2026-11-22T01:40:00Z")).toBe(true);
+  const isSettledAt = (now: string, openMs = 40 * 60_000) => isSettled("2026-11-21", new Date(now), openMs);
+  expect(isSettledAt("2026-11-22T01:39:59.999Z")).toBe(false);
+  expect(isSettledAt("2026-11-22T01:40:00Z")).toBe(true);
   // The longest that the settings allow: an hour for the link, and one for the eID.
-  expect(isToldAt("2026-11-22T02:59:59.999Z", 2 * 3_600_000)).toBe(false);
-  expect(isToldAt("2026-11-22T03:00:00Z", 2 * 3_600_000)).toBe(true);
+  expect(isSettledAt("2026-11-22T02:59:59.999Z", 2 * 3_600_000)).toBe(false);
+  expect(isSettledAt("2026-11-22T03:00:00Z", 2 * 3_600_000)).toBe(true);
 });

@@ -227,8 +227,8 @@ const SETTINGS: OrganizationSettings & KeySettings = {
 };
 
 test.for(Object.entries(SETTINGS))("the setting %s has a word of its own", ([name, value]) => {
-  const told = sentence("settings.changed", { before: { [name]: null }, after: { [name]: value } });
-  expect(told).toMatch(/^changed the settings: (the|what) .+ from .+ to /);
+  const worded = sentence("settings.changed", { before: { [name]: null }, after: { [name]: value } });
+  expect(worded).toMatch(/^changed the settings: (the|what) .+ from .+ to /);
 });
 
 test("an entry that another version wrote is told as such", () => {
@@ -250,16 +250,16 @@ test.for([
 
 test("an entry about a key that was renamed keeps the label that it holds, and tells today’s as today’s", () => {
   const renamed = { ...WORDS, keyLabel: () => "Renamed" };
-  const told = (action: Action, entry: Partial<Entry>) =>
+  const worded = (action: Action, entry: Partial<Entry>) =>
     textOf(sentenceParts(action, { ...NOTHING, subject: KEY, ...entry }, renamed));
   const [then, before, after] = [{ subjectLabel: "Twice" }, { label: "Twice" }, { label: "Renamed" }];
-  expect(told("key.created", { after: { mode: "test", ...before } })).toBe("created the test key “Twice”");
-  expect(told("key.settings_changed", { subjectLabel: "Renamed", before, after })).toBe(
+  expect(worded("key.created", { after: { mode: "test", ...before } })).toBe("created the test key “Twice”");
+  expect(worded("key.settings_changed", { subjectLabel: "Renamed", before, after })).toBe(
     "changed the settings of the key “Twice”: the label from “Twice” to “Renamed”",
   );
-  expect(told("key.paused", then)).toBe("paused the key “Twice”");
-  expect(told("key.paused", { subjectLabel: "" })).toMatch(/^paused the key pk_live_/);
-  expect(told("key.paused", {})).toBe("paused the key now called “Renamed”");
+  expect(worded("key.paused", then)).toBe("paused the key “Twice”");
+  expect(worded("key.paused", { subjectLabel: "" })).toMatch(/^paused the key pk_live_/);
+  expect(worded("key.paused", {})).toBe("paused the key now called “Renamed”");
 });
 
 test("each thing is a link to its page; a domain that is gone is not", () => {

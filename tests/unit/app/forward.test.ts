@@ -103,14 +103,14 @@ async function open(answer: RequestListener) {
   const path = join(folder, "pages");
   const pages = createServer(answer).listen(path);
   const forward = forwardTo(path);
-  const front = createServer(forward.answer).listen(0, "127.0.0.1");
+  const forwarder = createServer(forward.answer).listen(0, "127.0.0.1");
   onTestFinished(async () => {
     await forward.close();
-    await Promise.all([close(front), close(pages)]);
+    await Promise.all([close(forwarder), close(pages)]);
     rmSync(folder, { recursive: true, force: true });
   });
-  await Promise.all([once(front, "listening"), pages.listening || once(pages, "listening")]);
-  const { port } = front.address() as AddressInfo;
+  await Promise.all([once(forwarder, "listening"), pages.listening || once(pages, "listening")]);
+  const { port } = forwarder.address() as AddressInfo;
   const ask = ({ body, ...sent }: Asked) =>
     new Promise<{ status: number; phrase: string; headers: IncomingMessage["headers"]; text: string }>((done, fail) => {
       const length = body === undefined ? {} : { "Content-Length": String(body.length) };

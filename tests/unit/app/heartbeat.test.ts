@@ -10,7 +10,7 @@ const PROGRAM = `
 const TIMES = { askMs: 10, maxOpen: 40, maxOpenAtStart: 80 };
 
 /** A process that answers, and is watched. */
-async function watched(times = TIMES) {
+async function monitored(times = TIMES) {
   const child = spawn(process.execPath, ["--input-type=module", "--eval", PROGRAM], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
@@ -21,7 +21,7 @@ async function watched(times = TIMES) {
 }
 
 test("a process that stands still is silent at first, and hung in the end", async () => {
-  const { child, onHung, isSilent } = await watched();
+  const { child, onHung, isSilent } = await monitored();
   for (let n = 0; n < 3; n += 1) await once(child, "message");
   expect(isSilent()).toBe(false);
   child.kill("SIGSTOP");
@@ -53,7 +53,7 @@ test("one that hangs once it is ready has no more time than one at work", async 
 
 test("one that goes on after a while is not silent any more", async () => {
   // However long a busy machine lets it wait, it does not hang.
-  const { child, onHung, isSilent } = await watched({ ...TIMES, maxOpen: Number.POSITIVE_INFINITY });
+  const { child, onHung, isSilent } = await monitored({ ...TIMES, maxOpen: Number.POSITIVE_INFINITY });
   child.kill("SIGSTOP");
   await expect.poll(isSilent, { interval: 1 }).toBe(true);
   child.kill("SIGCONT");
@@ -62,7 +62,7 @@ test("one that goes on after a while is not silent any more", async () => {
 });
 
 test("time in which nobody asks does not count", async () => {
-  const { child, onHung } = await watched();
+  const { child, onHung } = await monitored();
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * TIMES.askMs * TIMES.maxOpen);
   for (let n = 0; n < 3; n += 1) await once(child, "message");
   expect(onHung).not.toHaveBeenCalled();

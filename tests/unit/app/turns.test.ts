@@ -26,10 +26,10 @@ test("large bodies of a caller are taken one every 20 ms, and those that would w
 
 test("a caller never waits for another one", async () => {
   const turn = takingTurns();
-  const crowd = Array.from({ length: 200 }, () => turn(STRANGER));
+  const strangers = Array.from({ length: 200 }, () => turn(STRANGER));
   expect(await turn(MEMBER)).toBe(true);
   await vi.runAllTimersAsync();
-  await Promise.all(crowd);
+  await Promise.all(strangers);
 });
 
 test.for([

@@ -129,26 +129,26 @@ test("however checks come and end, and prices change, what is spent never passes
       (steps, spendCapMinor, includedChecks) => {
         let terms = { ...TERMS, spendCapMinor, includedChecks };
         const usage = { checks: 0, spentMinor: 0 };
-        const held: number[] = [];
+        const prices: number[] = [];
         const spend = (priceMinor: number) => {
           usage.checks += 1;
           usage.spentMinor += priceMinor;
         };
         for (const { does, which, price } of steps) {
-          const reserved = held.map((priceMinor) => ({ priceMinor, checks: 1 }));
+          const reserved = prices.map((priceMinor) => ({ priceMinor, checks: 1 }));
           if (does === "price") terms = { ...terms, priceSMinor: price, priceBMinor: price + 1 };
           else if (
             does === "s" &&
             fitsUnderCap({ priceMinor: terms.priceSMinor, isReservation: true }, terms, usage, reserved)
           )
-            held.push(terms.priceSMinor);
+            prices.push(terms.priceSMinor);
           else if (
             does === "b" &&
             fitsUnderCap({ priceMinor: terms.priceBMinor, isReservation: false }, terms, usage, reserved)
           )
             spend(billOf("b", "live", terms, usage).priceMinor);
           else if (does === "yes" || does === "no") {
-            const [priceMinor] = held.splice(which % Math.max(1, held.length), 1);
+            const [priceMinor] = prices.splice(which % Math.max(1, prices.length), 1);
             if (does === "no" || priceMinor === undefined) continue;
             const bill = billOf("s", "live", terms, usage, priceMinor);
             expect(bill.basis).toBe(usage.checks < includedChecks ? "included" : "price");

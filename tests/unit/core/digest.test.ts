@@ -25,17 +25,17 @@ test("digests and derived secrets are today what they were when they were writte
     browser: browserDigest(ID, "secret", [zeros]).toString("hex"),
     reference: referenceDigest(ID, [zeros]).toString("hex"),
     secret: secretDigest("sk_live_x").toString("hex"),
-    trip: attemptSecrets(ID, 1, MOMENT, [zeros]),
+    attempt: attemptSecrets(ID, 1, MOMENT, [zeros]),
   }).toMatchInlineSnapshot(`
     {
+      "attempt": {
+        "codeVerifier": "_QHwSvZJkUoFEGzxds0twQS3FNSoqWip1_9v4n80660",
+        "nonce": "pByKN1gxbZxHnhdCmHnLJTqRsnWb5nGvw4wsZBw-0H4",
+      },
       "browser": "510900fd104204e2fba1e4937efd5904e6a4d856024c9d56ef109df3460b331c",
       "device": "8f37ef4b93a53633f06608013c009e345ad2b4f13dc491314bcd5772455e7ab7",
       "reference": "31ad0db8785d4411de4ce0eb7e560c9f1f1c56a138d3fb72ce946564183125ae",
       "secret": "bda8047787d38d3b3c11840d23d976b4042f6f2e43b9ec9e9611fe7086d5742d",
-      "trip": {
-        "codeVerifier": "_QHwSvZJkUoFEGzxds0twQS3FNSoqWip1_9v4n80660",
-        "nonce": "pByKN1gxbZxHnhdCmHnLJTqRsnWb5nGvw4wsZBw-0H4",
-      },
     }
   `);
 });

@@ -12,11 +12,14 @@ import {
 
 const NOW = new Date("2026-03-01T12:00:00Z");
 const minutesAgo = (minutes: number) => new Date(+NOW - minutes * 60_000);
-const DEEDS = Object.keys(MATRIX) as Permission[];
+const PERMISSIONS = Object.keys(MATRIX) as Permission[];
 
 test("an owner may do everything but what is billing's alone, and a viewer only see", () => {
-  expect(DEEDS.filter((permission) => !mayEver("owner", permission))).toEqual([]);
-  expect(DEEDS.filter((permission) => mayEver("viewer", permission))).toEqual(["see the organization", "see activity"]);
+  expect(PERMISSIONS.filter((permission) => !mayEver("owner", permission))).toEqual([]);
+  expect(PERMISSIONS.filter((permission) => mayEver("viewer", permission))).toEqual([
+    "see the organization",
+    "see activity",
+  ]);
 });
 
 test("nobody but an owner makes owners or deletes the organization", () => {
@@ -46,7 +49,7 @@ test("who may never is told so, not asked to sign in again", () => {
 test("nobody gives a role that allows more than their own", () => {
   for (const giver of ROLES)
     for (const role of rolesGivenBy(giver))
-      expect(DEEDS.filter((permission) => mayEver(role, permission) && !mayEver(giver, permission))).toEqual([]);
+      expect(PERMISSIONS.filter((permission) => mayEver(role, permission) && !mayEver(giver, permission))).toEqual([]);
   expect(ROLES.map(rolesGivenBy)).toEqual([ROLES, ["admin", "developer", "viewer"], [], [], []]);
   for (const role of ROLES)
     expect(authorizeRole("owner", permissionToGive(role), minutesAgo(11), NOW)).toBe("sign_in_again");

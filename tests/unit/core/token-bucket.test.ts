@@ -47,9 +47,9 @@ test("a bucket that was left alone is full, and no fuller", () => {
 });
 
 test("over any time it gives at most its quota and what flowed in", () => {
-  const gaps = fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 200 });
+  const pauses = fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 200 });
   fc.assert(
-    fc.property(gaps, fc.integer({ min: 1, max: 50 }), (waits, quota) => {
+    fc.property(pauses, fc.integer({ min: 1, max: 50 }), (waits, quota) => {
       let now = 0;
       const moments = waits.map((wait) => (now += wait));
       const given = takenAt(moments, { quota, perMs: 60_000 }).filter(Boolean).length;

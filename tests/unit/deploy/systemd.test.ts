@@ -21,11 +21,11 @@ test.runIf(process.platform === "linux")(
       const done = spawnSync("systemd-analyze", [...words, file], { encoding: "utf8" });
       if (done.error)
         throw new Error("This test needs systemd-analyze on the PATH. On Debian: apt-get install systemd");
-      return { status: done.status, said: done.stdout + done.stderr };
+      return { status: done.status, output: done.stdout + done.stderr };
     };
-    expect(analyze("verify", "--man=no")).toEqual({ status: 0, said: "" });
+    expect(analyze("verify", "--man=no")).toEqual({ status: 0, output: "" });
     const rated = analyze("security", "--offline=true", "--threshold=20", "--no-pager");
-    expect(rated.status, rated.said).toBe(0);
+    expect(rated.status, rated.output).toBe(0);
   },
 );
 

@@ -6,7 +6,7 @@ import { DOCUMENTS } from "./documents.ts";
 /** What no machine runs: bodies, and what goes over the wire. */
 const READ_ONLY = new Set(["json", "text", "http"]);
 /** Holds each command against the programs, the files and the settings that it names: for those of other programs. */
-const HELD_BY = "tests/unit/docs/commands.test.ts";
+const TESTED_BY = "tests/unit/docs/commands.test.ts";
 
 const RUN = [...DOCUMENTS].filter(([path]) => /^(?:docs\/(?:integrate|operate)\/|README\.md$)/.test(path));
 
@@ -36,7 +36,7 @@ test.for(PHP)("%s has nothing that PHP 8.4 and 8.5 deprecate and this machine’
 
 /** Does this test take its commands out of the document? */
 function readsFrom(name: string, path: string): boolean {
-  if (name === HELD_BY) return true;
+  if (name === TESTED_BY) return true;
   const text = existsSync(name) ? readFileSync(name, "utf8") : "";
   return text.includes(`"${path}"`) || (path === "docs/operate/backup.md" && text.includes("commandsUnder("));
 }

@@ -4,12 +4,12 @@ import { anchorOf } from "#docs/render/anchors.ts";
 
 /** Every document of the project, by its path. */
 export const DOCUMENTS: ReadonlyMap<string, string> = new Map(
-  [...readdirSync("."), ...within("docs"), ...within("eid-logos")]
+  [...readdirSync("."), ...filesUnder("docs"), ...filesUnder("eid-logos")]
     .filter((path) => path.endsWith(".md"))
     .map((path) => [path, readFileSync(path, "utf8")]),
 );
 
-function within(folder: string): string[] {
+function filesUnder(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
 }
 

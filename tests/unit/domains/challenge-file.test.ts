@@ -13,34 +13,34 @@ const VALUE = "what-the-file-must-say";
 const { askedOf, hostAt, network, setZone, startShop } = playInternet();
 
 /** What the file of a host means to somebody whose value it must say. */
-async function said(host: string, expected: string, way: Network) {
+async function answerOf(host: string, expected: string, way: Network) {
   return diagnosisOfFile(await probeFile(host, way), expected);
 }
 
 async function shop(...given: Parameters<typeof startShop>) {
   const started = await startShop(...given);
-  return { ...started, look: () => said(started.host, VALUE, started.way) };
+  return { ...started, probe: () => answerOf(started.host, VALUE, started.way) };
 }
 
-const says =
+const answering =
   (text: string, status = 200): RequestListener =>
   (_, response) =>
     void response.writeHead(status).end(text);
 
 test.for([
-  ["the value", "verified", says(VALUE)],
-  ["the value and a line's end", "verified", says(`\uFEFF${VALUE}\r\n`)],
-  ["something else", "file_other_value", says("something else")],
-  ["the value and something else", "file_other_value", says(`${VALUE}\nand more`)],
-  ["nothing", "file_other_value", says("")],
-  ["1,024 bytes", "verified", says(VALUE.padEnd(1_024))],
-  ["1,025 bytes", "file_too_large", says(VALUE.padEnd(1_025))],
-  ["404", "file_missing", says(VALUE, 404)],
-  ["410", "file_missing", says(VALUE, 410)],
-  ["403", "file_missing", says(VALUE, 403)],
-  ["206", "file_missing", says(VALUE, 206)],
-  ["500", "no_answer", says(VALUE, 500)],
-  ["429", "no_answer", says(VALUE, 429)],
+  ["the value", "verified", answering(VALUE)],
+  ["the value and a line's end", "verified", answering(`\uFEFF${VALUE}\r\n`)],
+  ["something else", "file_other_value", answering("something else")],
+  ["the value and something else", "file_other_value", answering(`${VALUE}\nand more`)],
+  ["nothing", "file_other_value", answering("")],
+  ["1,024 bytes", "verified", answering(VALUE.padEnd(1_024))],
+  ["1,025 bytes", "file_too_large", answering(VALUE.padEnd(1_025))],
+  ["404", "file_missing", answering(VALUE, 404)],
+  ["410", "file_missing", answering(VALUE, 410)],
+  ["403", "file_missing", answering(VALUE, 403)],
+  ["206", "file_missing", answering(VALUE, 206)],
+  ["500", "no_answer", answering(VALUE, 500)],
+  ["429", "no_answer", answering(VALUE, 429)],
   ["nothing, and hangs up", "no_answer", (request) => void request.socket.destroy()],
   [
     "half, and hangs up",
@@ -58,21 +58,21 @@ test.for([
   ],
   ["what is no HTTP", "no_answer", (request) => void request.socket.end("SSH-2.0-nothing\r\n")],
 ] as const satisfies [string, string, RequestListener][])("a host answers %s: %s", async ([, diagnosis, answer]) => {
-  const { look, host, server } = await shop(answer);
-  expect(await look()).toBe(diagnosis);
+  const { probe, host, server } = await shop(answer);
+  expect(await probe()).toBe(diagnosis);
   expect(server.asked).toEqual([`${host}/.well-known/ageway-challenge.txt`]);
 });
 
 test("a host without an end is not read to its end", async () => {
   let sent = 0;
-  const { look } = await shop((_, response) => {
+  const { probe } = await shop((_, response) => {
     const pour = () => {
       while (!response.destroyed && response.write(" ".repeat(16_384))) sent += 16_384;
     };
     response.on("drain", pour);
     pour();
   });
-  expect(await look()).toBe("file_too_large");
+  expect(await probe()).toBe("file_too_large");
   expect(sent).toBeLessThan(16 * 1024 * 1024);
 });
 
@@ -85,31 +85,31 @@ test("five seconds are all that a host has: one that drips a byte at a time, and
   await new Promise<void>((done) => silent.listen(0, HERE, done));
   onTestFinished(() => void silent.close());
   const { port } = silent.address() as AddressInfo;
-  const mute = () => said(hostAt({ a: [HERE] }), VALUE, network({ isAllowed: () => true, port }));
+  const mute = () => answerOf(hostAt({ a: [HERE] }), VALUE, network({ isAllowed: () => true, port }));
   const began = performance.now();
-  expect(await Promise.all([dripping.look(), mute()])).toEqual(["no_answer", "no_answer"]);
+  expect(await Promise.all([dripping.probe(), mute()])).toEqual(["no_answer", "no_answer"]);
   expect(performance.now() - began).toBeGreaterThan(4_900);
   expect(performance.now() - began).toBeLessThan(7_000);
 });
 
 test("where nobody listens, there is no answer", async () => {
   const host = hostAt({ a: [HERE] });
-  expect(await said(host, VALUE, network({ isAllowed: () => true, port: await freePort() }))).toBe("no_answer");
+  expect(await answerOf(host, VALUE, network({ isAllowed: () => true, port: await freePort() }))).toBe("no_answer");
 });
 
 test("a certificate that nobody vouches for proves nothing, whatever the environment says", async () => {
-  const { host, server, way } = await shop(says(VALUE));
+  const { host, server, way } = await shop(answering(VALUE));
   const { ca: _, ...strict } = way;
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
   onTestFinished(() => void delete process.env.NODE_TLS_REJECT_UNAUTHORIZED);
-  expect(await said(host, VALUE, strict)).toBe("certificate_invalid");
+  expect(await answerOf(host, VALUE, strict)).toBe("certificate_invalid");
   expect(server.asked).toEqual([]);
 });
 
 test("the certificate of another host proves nothing", async () => {
-  const { server, way } = await shop(says(VALUE));
+  const { server, way } = await shop(answering(VALUE));
   setZone("elsewhere.test", { a: [HERE] });
-  expect(await said("elsewhere.test", VALUE, way)).toBe("certificate_invalid");
+  expect(await answerOf("elsewhere.test", VALUE, way)).toBe("certificate_invalid");
   expect(server.asked).toEqual([]);
 });
 
@@ -118,7 +118,7 @@ test.for([
   ["a host without addresses", {}, "host_not_found"],
   ["a server that breaks down", "SERVFAIL", "no_answer"],
 ] as const)("DNS knows %s", async ([, zone, diagnosis]) => {
-  expect(await said(hostAt(zone), VALUE, network())).toBe(diagnosis);
+  expect(await answerOf(hostAt(zone), VALUE, network())).toBe(diagnosis);
 });
 
 // Where a look may lead. A stranger chooses the name, what DNS answers, and what the host answers.
@@ -139,9 +139,9 @@ test.for([
   setZone("inside.shop.example", { a: [HERE] });
   const host = hostAt(zone);
   const opened = await connectionsDuring(async () =>
-    expect(await said(host, VALUE, network({ port: traps.port }))).toBe("address_not_public"),
+    expect(await answerOf(host, VALUE, network({ port: traps.port }))).toBe("address_not_public"),
   );
-  expect([opened, traps.visits()]).toEqual([0, 0]);
+  expect([opened, traps.connections()]).toEqual([0, 0]);
 });
 
 test("a trap notices whoever comes, so that a trap nobody came to proves something", async () => {
@@ -149,8 +149,8 @@ test("a trap notices whoever comes, so that a trap nobody came to proves somethi
   const trap = await startTrap(HERE, port);
   onTestFinished(() => trap?.close());
   const host = hostAt({ a: [HERE] });
-  const work = () => said(host, VALUE, network({ isAllowed: () => true, port }));
-  expect([await connectionsDuring(work), trap?.visits()]).toEqual([1, 1]);
+  const work = () => answerOf(host, VALUE, network({ isAllowed: () => true, port }));
+  expect([await connectionsDuring(work), trap?.connections()]).toEqual([1, 1]);
 });
 
 test("a name is resolved once: an answer that changes its mind between two requests changes nothing", async () => {
@@ -158,7 +158,7 @@ test("a name is resolved once: an answer that changes its mind between two reque
     let n = 0;
     return () => (n++ === 0 ? first : later);
   };
-  const { look, host, server } = await shop(
+  const { probe, host, server } = await shop(
     ({ url }, response) => {
       if (url?.endsWith("/end")) response.end(VALUE);
       else response.writeHead(302, { Location: url?.endsWith("/next") ? "/end" : "/next" }).end();
@@ -167,10 +167,10 @@ test("a name is resolved once: an answer that changes its mind between two reque
   );
   const trap = await startTrap("::1", server.port);
   onTestFinished(() => trap?.close());
-  expect(await look()).toBe("verified");
+  expect(await probe()).toBe("verified");
   expect(server.asked).toHaveLength(3);
   expect(askedOf(host).toSorted()).toEqual(["A", "AAAA"]);
-  expect(trap?.visits() ?? 0).toBe(0);
+  expect(trap?.connections() ?? 0).toBe(0);
 });
 
 test.for([
@@ -181,11 +181,11 @@ test.for([
 ] as const satisfies [string, (host: string) => string, string][])(
   "a redirect to %s is followed",
   async ([, to, diagnosis]) => {
-    const { look, host } = await shop(({ url, headers }, response) => {
+    const { probe, host } = await shop(({ url, headers }, response) => {
       if (url?.endsWith("/elsewhere")) response.end(VALUE);
       else response.writeHead(301, { Location: to(String(headers.host)) }).end("moved");
     });
-    expect([host, await look()]).toEqual([host, diagnosis]);
+    expect([host, await probe()]).toEqual([host, diagnosis]);
   },
 );
 
@@ -207,16 +207,16 @@ test.for([
   "a redirect to %s is not followed",
   async ([, to]) => {
     const traps = await startTraps();
-    const { look, server } = await shop(({ headers }, response) => {
+    const { probe, server } = await shop(({ headers }, response) => {
       response.writeHead(302, { Location: to(traps.port, String(headers.host)) }).end(VALUE);
     });
-    const opened = await connectionsDuring(async () => expect(await look()).toBe("file_redirects_away"));
-    expect([opened, server.asked.length, traps.visits()]).toEqual([1, 1, 0]);
+    const opened = await connectionsDuring(async () => expect(await probe()).toBe("file_redirects_away"));
+    expect([opened, server.asked.length, traps.connections()]).toEqual([1, 1, 0]);
   },
 );
 
 test("a redirect in a circle ends after four requests", async () => {
-  const { look, server } = await shop((_, response) => void response.writeHead(302, { Location: "/round" }).end());
-  expect(await look()).toBe("file_redirects_away");
+  const { probe, server } = await shop((_, response) => void response.writeHead(302, { Location: "/round" }).end());
+  expect(await probe()).toBe("file_redirects_away");
   expect(server.asked).toHaveLength(4);
 });

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { violationsOf } from "#tests/faults/explain.rules.ts";
-import type { Facts, Line, Operation, Said } from "#tests/faults/history.rules.ts";
+import type { Facts, Line, Operation, Result } from "#tests/faults/history.rules.ts";
 
 const SHOP = "shop";
 const call = (provider: "s" | "b", device: string, order: string | null = null) =>
   ({ name: "generate", provider, organization: SHOP, device, order }) as const;
-const visit = (verification: string, persona: "adult" | "seventeen" = "adult") =>
-  ({ name: "visit", verification, persona }) as const;
+const complete = (verification: string, persona: "adult" | "seventeen" = "adult") =>
+  ({ name: "complete", verification, persona }) as const;
 const check = (verification: string, once = false) => ({ name: "check", verification, once }) as const;
 
-type End = Said | "fail" | "unknown" | "never";
+type End = Result | "fail" | "unknown" | "never";
 
 /** Each operation ends before the next begins. */
 function historyOf(...operations: [Operation, End][]): Line[] {
@@ -20,7 +20,10 @@ function historyOf(...operations: [Operation, End][]): Line[] {
     ];
     const begin = { ...began, phase: "invoke", operation } as const;
     if (end === "never") return [begin];
-    return [begin, typeof end === "string" ? { ...ended, phase: end, why: "" } : { ...ended, phase: "ok", said: end }];
+    return [
+      begin,
+      typeof end === "string" ? { ...ended, phase: end, why: "" } : { ...ended, phase: "ok", result: end },
+    ];
   });
 }
 
@@ -48,11 +51,11 @@ const HISTORY: [Operation, End][] = [
   [call("b", "d3"), "fail"],
   [call("b", "d4"), "unknown"],
   [call("s", "d5"), { verification: "s1" }],
-  [visit("s1"), { outcome: "verified" }],
+  [complete("s1"), { outcome: "verified" }],
   [check("s1"), { verified: true }],
   [check("s1", true), { verified: false }],
   [call("s", "d6"), { verification: "s2" }],
-  [visit("s2", "seventeen"), { outcome: "too_young" }],
+  [complete("s2", "seventeen"), { outcome: "too_young" }],
 ];
 const FACTS: Facts = {
   verifications: [
@@ -157,7 +160,7 @@ test.for<[what: string, kind: string, facts: Facts, more?: [Operation, End][]]>(
 test("a question that nobody heard the answer of may have been the only one, and so may one that was asked meanwhile", () => {
   const asked: [Operation, End][] = [
     [call("s", "d7"), { verification: "s3" }],
-    [visit("s3"), { outcome: "verified" }],
+    [complete("s3"), { outcome: "verified" }],
     [check("s3", true), "never"],
     [check("s3", true), { verified: false }],
   ];

@@ -20,9 +20,9 @@ test.for([
 test("a size of several bytes is read whole, in the order of its format", () => {
   expect(readImage(pngOf({ width: 0x10203, height: 0x4050607 }))).toMatchObject({ width: 0x10203, height: 0x4050607 });
   const jpeg = Buffer.from(IMAGES.jpeg);
-  const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
-  jpeg.writeUInt16BE(0x0102, frame + 5);
-  jpeg.writeUInt16BE(0x0304, frame + 7);
+  const sizeHeader = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
+  jpeg.writeUInt16BE(0x0102, sizeHeader + 5);
+  jpeg.writeUInt16BE(0x0304, sizeHeader + 7);
   expect(readImage(jpeg)).toMatchObject({ width: 0x0304, height: 0x0102 });
   const lossy = Buffer.from(IMAGES.webpLossy);
   // The upper two bits of each say how to scale it up, which browsers do not.

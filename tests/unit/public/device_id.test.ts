@@ -10,7 +10,7 @@ const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 type Page = { service_device_id?: string };
 
 /** Runs the script as a page would. `stored`: what localStorage holds; `null`: it is blocked. */
-function visit(stored: Map<string, string> | null, { crypto = globalThis.crypto, page = {} as Page } = {}): Page {
+function openPage(stored: Map<string, string> | null, { crypto = globalThis.crypto, page = {} as Page } = {}): Page {
   const storage = {
     getItem: (name: string) => stored?.get(name) ?? null,
     setItem: (name: string, value: string) => void stored?.set(name, value),
@@ -36,34 +36,34 @@ test("is written in ES2017: no optional catch, chaining, spread of objects or ne
 
 test("gives a browser a UUID v4 and stores it", () => {
   const stored = new Map<string, string>();
-  const { service_device_id: id } = visit(stored);
+  const { service_device_id: id } = openPage(stored);
   expect(id).toMatch(UUID_V4);
   expect(stored.get("service_device_id")).toBe(id);
 });
 
 test("never changes an id that is there, whatever it looks like", () => {
   const stored = new Map([["service_device_id", "older-than-us"]]);
-  expect(visit(stored).service_device_id).toBe("older-than-us");
+  expect(openPage(stored).service_device_id).toBe("older-than-us");
   expect(stored.get("service_device_id")).toBe("older-than-us");
 });
 
 test("where storage is blocked, keeps one id as long as the page lives", () => {
-  const page = visit(null);
+  const page = openPage(null);
   const first = page.service_device_id;
   expect(first).toMatch(UUID_V4);
-  expect(visit(null, { page }).service_device_id).toBe(first);
+  expect(openPage(null, { page }).service_device_id).toBe(first);
 });
 
 test("where crypto.randomUUID is missing, makes a UUID v4 all the same", () => {
   const crypto = { getRandomValues: globalThis.crypto.getRandomValues.bind(globalThis.crypto) } as Crypto;
-  const ids = Array.from({ length: 200 }, () => visit(new Map(), { crypto }).service_device_id);
+  const ids = Array.from({ length: 200 }, () => openPage(new Map(), { crypto }).service_device_id);
   for (const id of ids) expect(id).toMatch(UUID_V4);
   expect(new Set(ids).size).toBe(200);
 });
 
 test("an element of that name on the page is not taken for an id", () => {
   const stored = new Map<string, string>();
-  visit(stored, { page: { service_device_id: { tagName: "INPUT" } } as unknown as Page });
+  openPage(stored, { page: { service_device_id: { tagName: "INPUT" } } as unknown as Page });
   expect(stored.get("service_device_id")).toMatch(UUID_V4);
 });
 

@@ -22,6 +22,6 @@ test("every table of the schema says how long its rows are kept, and nothing els
 test("every row of the table has its words, and no other has", () => {
   for (const part of ["what", "about"] as const)
     expect(Object.keys(messages.retention[part])).toEqual(Object.keys(RETENTION));
-  const said = new Set(Object.values(RETENTION).map(({ until }) => untilWords(until).key));
-  expect(Object.keys(messages.retention.until).sort()).toEqual([...said].sort());
+  const untils = new Set(Object.values(RETENTION).map(({ until }) => untilWords(until).key));
+  expect(Object.keys(messages.retention.until).sort()).toEqual([...untils].sort());
 });

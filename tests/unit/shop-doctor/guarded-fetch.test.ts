@@ -98,7 +98,7 @@ test.for([
     const connections = await connectionsDuring(() =>
       expect(fetch(to(traps.port, host), get())).rejects.toThrow(NotAllowedError),
     );
-    expect([connections, server.asked, own.asked, traps.visits()]).toEqual([0, [], [], 0]);
+    expect([connections, server.asked, own.asked, traps.connections()]).toEqual([0, [], [], 0]);
   },
 );
 
@@ -108,7 +108,7 @@ test("a redirect is an answer, and nobody goes where it leads", async () => {
     (_, response) => void response.writeHead(302, { Location: `http://127.0.0.1:${traps.port}/` }).end(),
   );
   expect((await fetch(`https://${host}/`, get())).status).toBe(302);
-  expect([server.asked.length, traps.visits()]).toEqual([1, 0]);
+  expect([server.asked.length, traps.connections()]).toEqual([1, 0]);
 });
 
 test.for([
@@ -128,7 +128,7 @@ test.for([
       flaw: "address_not_public",
     }),
   );
-  expect([connections, traps.visits()]).toEqual([0, 0]);
+  expect([connections, traps.connections()]).toEqual([0, 0]);
 });
 
 test.for(["https://127.0.0.1", "https://[::1]", "https://[::ffff:7f00:1]", "https://10.0.0.1"])(
@@ -151,7 +151,7 @@ test("a name is resolved once: an answer that changes between the look and the c
   for (const path of ["/a", "/b", "/c"]) await fetch(`https://${host}${path}`, get());
   expect(server.asked).toHaveLength(3);
   expect(askedOf(host)).toHaveLength(2);
-  expect(trap?.visits() ?? 0).toBe(0);
+  expect(trap?.connections() ?? 0).toBe(0);
 });
 
 test("a certificate of another host proves nothing, whatever the environment says", async () => {

@@ -76,8 +76,8 @@ test("clicked four times at once, it makes one customer", async () => {
 test("of the pages opened for a shop, the last can be paid", async () => {
   const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
   const pages = [await openCheckout(OPERATOR, shop.id, plan), await openCheckout(OPERATOR, shop.id, plan)];
-  const seen = await Promise.all(pages.map(async (page) => (page.ok ? (await fetch(page.url)).status : 0)));
-  expect(seen).toEqual([404, 200]);
+  const statuses = await Promise.all(pages.map(async (page) => (page.ok ? (await fetch(page.url)).status : 0)));
+  expect(statuses).toEqual([404, 200]);
 });
 
 const VERBS: [name: string, verb: (actor: Actor, id: string, plan: string) => Promise<{ ok: boolean }>][] = [

@@ -328,17 +328,17 @@ test("what was passed over after an end, and turns out to be the next subscripti
   await generate("b", shop);
   await sealOrganization(shop.id);
   await sendMeterEvents();
-  const told = () =>
+  const metered = () =>
     [...stripe.account.meterEvents.values()].filter(({ payload }) => payload.stripe_customer_id === shop.sub.customer)
       .length;
-  expect(told()).toBe(0);
+  expect(metered()).toBe(0);
   shop.sub.status = "canceled";
   const renewed = await bought(stripe, shop.id, shop.plan);
   // It began before the check, and nobody had told us.
   renewed.start_date -= 60;
   await deliver(stripe, eventOf("customer.subscription.created", renewed));
   await sendMeterEvents();
-  expect(told()).toBe(1);
+  expect(metered()).toBe(1);
 });
 
 test("an organization is not deleted while Stripe charges for it; when that has ended, it is", async () => {

@@ -205,9 +205,9 @@ test("if the database does not do it in time, Stripe is asked to tell again, and
 
 /** The next answer of this path is worked out and not given. */
 function blockNext(path: string) {
-  let [held, letGo] = [() => {}, () => {}];
+  let [blocked, letGo] = [() => {}, () => {}];
   const isBlocked = new Promise<void>((done) => {
-    held = done;
+    blocked = done;
   });
   const isLetGo = new Promise<void>((done) => {
     letGo = done;
@@ -215,7 +215,7 @@ function blockNext(path: string) {
   stripe.hooks.after = async (call) => {
     if (call.path !== path) return;
     stripe.hooks.after = async () => {};
-    held();
+    blocked();
     await isLetGo;
   };
   return { isBlocked, letGo: () => letGo() };

@@ -20,8 +20,8 @@ describe("what is Stripe's to collect", () => {
     ["has ended once", closed, ended("2026-11-20T08:00"), "2026-10-05T08:00", "2026-11-10T08:00"],
     ["begins again with another subscription", closed, live("2026-11-20T08:00"), "2026-11-20T08:00", null],
     ["begins again no earlier than it ended", closed, live("2026-11-09T08:00"), "2026-11-10T08:00", null],
-  ] as const)("%s", ([, held, seen, since, until]) => {
-    expect(spanAfter(held, seen, now)).toEqual({ since: at(since), until: until && at(until) });
+  ] as const)("%s", ([, stored, heard, since, until]) => {
+    expect(spanAfter(stored, heard, now)).toEqual({ since: at(since), until: until && at(until) });
   });
 
   test("ends when it was cancelled, or now, where Stripe does not say when it ended", () => {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { countingOf, planBoughtOf, statusOf } from "#lib/billing/stripe/subscription.rules.ts";
 
-const seen = (id: string, status: string, created: number) => ({ id, status, created });
+const snapshot = (id: string, status: string, created: number) => ({ id, status, created });
 const [OLD, NEW, DEAD, STILLBORN] = [
-  seen("old", "active", 1),
-  seen("new", "past_due", 2),
-  seen("dead", "canceled", 3),
-  seen("stillborn", "incomplete_expired", 4),
+  snapshot("old", "active", 1),
+  snapshot("new", "past_due", 2),
+  snapshot("dead", "canceled", 3),
+  snapshot("stillborn", "incomplete_expired", 4),
 ];
 
 test.for([
@@ -18,7 +18,7 @@ test.for([
   ["only the followed one, which ended", [DEAD], "dead", "dead", 0],
   ["only one that ended and was never followed", [DEAD], null, undefined, 0],
   ["one that never came about", [STILLBORN], null, undefined, 0],
-  ["one that Stripe has a new word for", [seen("odd", "dreaming", 5)], null, undefined, 0],
+  ["one that Stripe has a new word for", [snapshot("odd", "dreaming", 5)], null, undefined, 0],
 ] as const)("of %s", ([, all, followed, counts, others]) => {
   const { counting, others: rest } = countingOf(all, followed);
   expect([counting?.id, rest.length]).toEqual([counts, others]);

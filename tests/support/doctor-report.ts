@@ -2,11 +2,11 @@ import { plainFetch, type Report, walk } from "#packages/doctor/src/index.ts";
 import { openRun } from "#packages/doctor/src/open-run.ts";
 
 /** What the doctor is told of a shop on this machine. `start`: starts the shop at `page` with this address of Ageway. */
-type Walked = { base: string; key: string; page: string; protects: string };
+type ExaminedShop = { base: string; key: string; page: string; protects: string };
 
 /** The doctor's report of a shop that takes the address of Ageway from its environment. */
-export async function walked(
-  { base, key, page, protects }: Walked,
+export async function doctorReport(
+  { base, key, page, protects }: ExaminedShop,
   start: (ageway: string) => Promise<unknown>,
 ): Promise<Report> {
   const shop = new URL(page).origin;

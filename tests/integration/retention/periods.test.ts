@@ -90,7 +90,7 @@ test.for(TIMED)("%s is kept as long as the table says, and not a minute more", a
     await owner.execute(insert(`${tag}${which}`, ago(RETENTION[name].until, minutes)));
   await purge();
   const left = (await database().execute<{ name: string }>(names)).map((row) => row.name);
-  expect(left.filter((kept) => kept.startsWith(tag) && /older|younger/.test(kept))).toEqual([`${tag}younger`]);
+  expect(left.filter((name) => name.startsWith(tag) && /older|younger/.test(name))).toEqual([`${tag}younger`]);
 });
 
 test("what is kept until an organization is deleted goes with its row", async () => {

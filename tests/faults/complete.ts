@@ -11,16 +11,16 @@ const [PATIENCE_MS, PAUSE_MS] = [90_000, 200];
 /** So many visitors of ten reload the address at which their browser showed an error. The others open the link again. */
 const RELOADING = 5;
 
-/** A whole visit, from the link to the shop; then the shop asks about the token. Answers whether the visitor came home. */
-export async function visit(send: Send, history: History, link: Link, persona: Persona): Promise<boolean> {
+/** A visitor from the link to the shop; then the shop asks about the token. Answers whether the visitor came home. */
+export async function complete(send: Send, history: History, link: Link, persona: Persona): Promise<boolean> {
   const { verification } = link;
-  const visiting = history.begin({ name: "visit", verification, persona });
+  const completing = history.begin({ name: "complete", verification, persona });
   const token = await comeHome(send, link.url, persona);
   if (token === null) {
-    visiting.unknown("gave up");
+    completing.unknown("gave up");
     return false;
   }
-  visiting.ok({ outcome: OUTCOMES[persona] });
+  completing.ok({ outcome: OUTCOMES[persona] });
   const ask = (once: boolean) => check(send, history, link, token, once);
   const isOnceFirst = Math.random() < 0.5;
   for (const once of [isOnceFirst, !isOnceFirst, false]) await ask(once);
@@ -51,9 +51,9 @@ async function tryOnce(browser: Browser, url: string, persona: Persona): Promise
   if (page.status === 303) return tokenIn(page.headers);
   const leave = async () => tokenIn((await browser.go(`${url}&do=leave`, "POST")).headers);
   if (!page.text.includes("do=confirm")) return page.text.includes("do=leave") ? leave() : null;
-  const pressed = await browser.go(`${url}&do=confirm`, "POST");
-  const eid = pressed.headers.get("location") ?? "";
-  if (pressed.status !== 303 || eid.startsWith(String(process.env.BASE_URL))) return null;
+  const posted = await browser.go(`${url}&do=confirm`, "POST");
+  const eid = posted.headers.get("location") ?? "";
+  if (posted.status !== 303 || eid.startsWith(String(process.env.BASE_URL))) return null;
   const callback = await browser.choose(eid, persona);
   const back = await browser.go(callback).catch(async (fault: unknown) => {
     if (Math.random() * 10 >= RELOADING) throw fault;

@@ -6,7 +6,7 @@ import type { startScriptedEid } from "./scripted-eid.ts";
 import { browser, started } from "./visitor.ts";
 
 /** A visitor of a live link whose eID is the scripted one, for the length of a test. */
-export async function scriptedVisit(
+export async function scriptedVerification(
   eid: Awaited<ReturnType<typeof startScriptedEid>>,
   settings: Record<string, string> = {},
 ) {
@@ -18,7 +18,7 @@ export async function scriptedVisit(
   });
   const [visitor, { url, id }] = [browser(), await started("s", await organization())];
   await visitor.go(url);
-  const press = async () => (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
+  const post = async () => (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
 
   /** Comes back to us. `query`: what the eID adds to our address, beside the state of the request. */
   async function comeBack(request: string, query: Record<string, string>) {
@@ -29,10 +29,10 @@ export async function scriptedVisit(
 
   /** Comes back with a code, for which the eID gives an ID token with these claims. */
   function answered(request: string, claims: JWTPayload) {
-    eid.willSay({ nonce: new URL(request).searchParams.get("nonce"), ...claims });
+    eid.setIdToken({ nonce: new URL(request).searchParams.get("nonce"), ...claims });
     return comeBack(request, { code: "a-code" });
   }
 
   const reason = async () => (await visitor.go(url)).headers.get("ageway-reason");
-  return { id, url, visitor, press, comeBack, answered, reason };
+  return { id, url, visitor, post, comeBack, answered, reason };
 }

@@ -3,7 +3,7 @@ import type { TestProject } from "vitest/node";
 import { openApi } from "#docs/openapi/document.ts";
 
 /** Documented, and got by no test of the contract through `server.ts`, each with what proves it instead. */
-const PROVEN_ELSEWHERE: [RegExp, string][] = [
+const TESTED_ELSEWHERE: [RegExp, string][] = [
   [/^GET \/api\/\S+ 503(?: service_unavailable)?$/, "without a database: tests/contract/503.test.ts"],
   [/^GET \/api\/url_generator_s\/\S+ (?:303|403) eid_not_configured$/, "tests/isolated/verification/one-eid.test.ts"],
   [
@@ -14,7 +14,7 @@ const PROVEN_ELSEWHERE: [RegExp, string][] = [
   [/^POST \/verify\/\S+ (?!303|400)\d+(?: \w+)?$/, "one function draws the pages for both methods, and GET is seen to"],
 ];
 
-const isProvenElsewhere = (line: string) => PROVEN_ELSEWHERE.some(([pattern]) => pattern.test(line));
+const isTestedElsewhere = (line: string) => TESTED_ELSEWHERE.some(([pattern]) => pattern.test(line));
 
 /**
  * One line an answer: operation, status, and the reason that it names. The two generators are one function, so what one of them
@@ -28,23 +28,23 @@ export const lineOf = (operation: string, status: number | string, reason?: stri
 const known = new Set<string>();
 
 /** Called in the processes of the tests. */
-export function noteSeen(file: string, line: string): void {
+export function noteAnswer(file: string, line: string): void {
   if (known.has(line)) return;
   known.add(line);
   appendFileSync(file, `${line}\n`);
 }
 
 /** What nothing was seen of, at the end of a run of all files of the project; `[]` also after a part of them. */
-export async function unseenAnswers(project: TestProject, file: string): Promise<string[]> {
+export async function untestedAnswers(project: TestProject, file: string): Promise<string[]> {
   const { testFiles } = await project.globTestFiles();
   const run = project.vitest.state.getFiles().filter((one) => one.projectName === project.name);
   const isWhole = project.config.testNamePattern === undefined && run.length === testFiles.length;
   if (!isWhole || run.some(({ result }) => result?.state !== "pass")) return [];
-  const seen = new Set(existsSync(file) ? readFileSync(file, "utf8").split("\n") : []);
-  const unseen = documentedAnswers().filter((line) => !seen.has(line));
-  const needless = PROVEN_ELSEWHERE.filter(([pattern]) => !unseen.some((line) => pattern.test(line)));
+  const tested = new Set(existsSync(file) ? readFileSync(file, "utf8").split("\n") : []);
+  const untested = documentedAnswers().filter((line) => !tested.has(line));
+  const needless = TESTED_ELSEWHERE.filter(([pattern]) => !untested.some((line) => pattern.test(line)));
   return [
-    ...unseen.filter((line) => !isProvenElsewhere(line)).map((line) => `No test got: ${line}`),
+    ...untested.filter((line) => !isTestedElsewhere(line)).map((line) => `No test got: ${line}`),
     ...needless.map(([pattern]) => `Needs no exception: ${pattern}`),
   ];
 }

@@ -4,7 +4,7 @@ import { runStatement, statementClient } from "./pgbench.ts";
 import type { Program } from "./program.ts";
 import { type BenchShop, checkPath, generatorPath, type Token } from "./shop.ts";
 import { type Turn, turnOf } from "./turn.ts";
-import type { World } from "./world.ts";
+import type { BenchWorld } from "./world.ts";
 
 /** `name`: what is called. `path`: through what. `pid`: of the server, if it is one. `prepare`: before each of its turns. */
 export type Contender = {
@@ -33,7 +33,7 @@ type Calls = {
 };
 
 export function calling(
-  { load }: World,
+  { load }: BenchWorld,
   { name, path, server: { pid, port }, requests, connections = CONNECTIONS, rate = null, isOnce = false }: Calls,
 ): Contender {
   const run = async (seconds: number) => {
@@ -44,7 +44,7 @@ export function calling(
   return { name, path, connections, pid, run };
 }
 
-export function sendingStatement(world: World, shop: BenchShop, connections: number): Contender {
+export function sendingStatement(world: BenchWorld, shop: BenchShop, connections: number): Contender {
   const run = (seconds: number) => runStatement(world, shop, connections, seconds);
   return { name: "one statement", path: statementClient(), connections, pid: null, run };
 }

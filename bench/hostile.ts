@@ -29,7 +29,7 @@ for (const name of ["EID_S", "EID_B", "EID_TEST_S", "EID_TEST_B"]) env[`${name}_
 // The limits are not what is measured.
 const limits = { RATE_LIMIT_KEY: "1000000", RATE_LIMIT_DEVICE: "1000000", DATABASE_POOL: "15" };
 Object.assign(process.env, env, limits);
-const { organization } = await import("#tests/support/organization.ts");
+const { newOrganization: organization } = await import("#tests/support/organization.ts");
 const { closeDatabase } = await import("#lib/core/database.ts");
 let app: Awaited<ReturnType<typeof startApp>> | null = null;
 try {

@@ -26,7 +26,7 @@ export type Loaded = {
   cpuMs: number;
 };
 
-export async function startLoad() {
+export async function startBenchLoad() {
   const child = fork(join(import.meta.dirname, "load-program.ts"), { serialization: "advanced" });
   await once(child, "spawn");
   return {

@@ -2,7 +2,7 @@ import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { quantile } from "./quantile.ts";
-import type { World } from "./world.ts";
+import type { BenchWorld } from "./world.ts";
 
 const SYNCS = 200;
 
@@ -10,7 +10,7 @@ const SYNCS = 200;
  * What the figures depend on. `workers`: `WORKERS`; `null`: the server chooses. `fdatasyncMs`: of 8 KB in the folder that
  * holds the database. `load`: of the last minute.
  */
-export async function machineOf({ directory, owner }: World) {
+export async function machineOf({ directory, owner }: BenchWorld) {
   const [row] = await owner.execute<{ version: string }>("SELECT current_setting('server_version') AS version");
   const [first] = cpus();
   return {

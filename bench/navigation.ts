@@ -4,14 +4,14 @@ import { signedIn } from "#tests/support/signed-in.ts";
 import { awaitPages } from "./dashboard.ts";
 import { quantile } from "./quantile.ts";
 import { makeShop } from "./shop.ts";
-import { inWorld, SERVER } from "./world.ts";
+import { inBenchWorld, SERVER } from "./world.ts";
 
 const ROUNDS = 10;
 const LIMIT_MS = 100;
 const LINKS = ["Checks", "Connect", "Keys", "Domains", "Billing", "Team", "Audit log", "Settings"];
 
 /** From the press on a link of the navigation to the heading of its page, in Chromium: with a pointer that came there before, and without. */
-await inWorld(async (world) => {
+await inBenchWorld(async (world) => {
   const { organizationId } = await makeShop();
   const server = await world.start(SERVER);
   await awaitPages(server);

@@ -1,7 +1,7 @@
 import type { Contender } from "./contender.ts";
 import { median } from "./quantile.ts";
 import { type CostedTurn, takeTurn } from "./turn.ts";
-import type { World } from "./world.ts";
+import type { BenchWorld } from "./world.ts";
 
 /** Medians, and the turns that they are of. */
 export type Row = CostedTurn &
@@ -21,7 +21,7 @@ const WARM_UP_SECONDS = 2;
  * begins with another one. Nothing of the first turn of each, in which it warms up, counts.
  */
 export async function measureRounds(
-  world: World,
+  world: BenchWorld,
   contenders: readonly Contender[],
   { rounds, seconds }: Rounds,
   print: (line: string) => void,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import type { Database } from "#db/client.ts";
 import type { BenchShop } from "./shop.ts";
-import type { World } from "./world.ts";
+import type { BenchWorld } from "./world.ts";
 
 const JOB = "seal-ledger";
 /** The last job that a server schedules as it starts. */
@@ -31,7 +31,7 @@ async function isScheduled(owner: Database, job: string): Promise<boolean> {
 }
 
 /** Asks the server to seal now, and resolves once it has begun with this shop's rows. It must have some. */
-export async function beginSealing(world: World, shop: BenchShop): Promise<void> {
+export async function beginSealing(world: BenchWorld, shop: BenchShop): Promise<void> {
   const before = await lastSeal(world, shop);
   for (let tries = 0; (await lastSeal(world, shop)) === before; tries += 1) {
     // A job that is asked for while its last run is being taken off the list is not run again.
@@ -41,7 +41,7 @@ export async function beginSealing(world: World, shop: BenchShop): Promise<void>
 }
 
 /** Resolves when every row is sealed. Asks for it where nothing goes on. */
-export async function sealAll(world: World, shop: BenchShop): Promise<void> {
+export async function sealAll(world: BenchWorld, shop: BenchShop): Promise<void> {
   let before = -1;
   for (let last = await lastSeal(world, shop); (await countEvents(world)) > last; last = await lastSeal(world, shop)) {
     if (last === before) await sendJob(world, JOB);
@@ -51,20 +51,20 @@ export async function sealAll(world: World, shop: BenchShop): Promise<void> {
 }
 
 /** How many rows of a ledger are sealed. */
-async function lastSeal({ owner }: World, { organizationId }: BenchShop): Promise<number> {
+async function lastSeal({ owner }: BenchWorld, { organizationId }: BenchShop): Promise<number> {
   const [row] = await owner.execute<{ n: number }>(
     sql`SELECT coalesce(max(position), 0)::int AS n FROM ledger_seal WHERE organization_id = ${organizationId}`,
   );
   return row?.n ?? 0;
 }
 
-async function countEvents({ owner }: World): Promise<number> {
+async function countEvents({ owner }: BenchWorld): Promise<number> {
   const [row] = await owner.execute<{ n: number }>("SELECT count(*)::int AS n FROM billing_event");
   return row?.n ?? 0;
 }
 
 /** Asks the server for a job, as its own schedule does. */
-export async function sendJob({ url }: World, job: string): Promise<void> {
+export async function sendJob({ url }: BenchWorld, job: string): Promise<void> {
   const address = new URL(url);
   address.searchParams.set("options", "-c role=ageway_app");
   const isOnlySending = { createSchema: false, migrate: false, supervise: false, schedule: false };

@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { deviceDigest } from "#lib/core/digest.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import type { Program } from "./program.ts";
 
 export type BenchShop = { organizationId: string; key: string; host: string };
 
 export async function makeShop(): Promise<BenchShop> {
-  const { id, key, host } = await organization();
+  const { id, key, host } = await newOrganization();
   return { organizationId: id, key, host };
 }
 

@@ -3,10 +3,10 @@ import { parseArgs } from "node:util";
 import { CONNECTIONS, checkRequests, generatorRequests } from "./contender.ts";
 import { familyOf, usageOf } from "./cpu.ts";
 import { awaitPages, dashboardRequests } from "./dashboard.ts";
-import { requestText, startLoad } from "./load.ts";
+import { requestText, startBenchLoad } from "./load.ts";
 import { generatorPath, linkOf, makeShop, makeTokens, TOKENS } from "./shop.ts";
 import { slopeOf } from "./slope.ts";
-import { inWorld, SERVER } from "./world.ts";
+import { inBenchWorld, SERVER } from "./world.ts";
 
 /** What an hour may leave, in megabytes. */
 const MAX_SLOPE = 5;
@@ -23,11 +23,11 @@ type Sample = { minute: number; residentMb: number; descriptors: number };
 const { values } = parseArgs({ strict: false, options: { minutes: { type: "string", default: "60" } } });
 const minutes = Number(values.minutes);
 
-await inWorld(async (world) => {
+await inBenchWorld(async (world) => {
   const shop = await makeShop();
   const server = await world.start(SERVER);
   await awaitPages(server);
-  const members = await startLoad();
+  const members = await startBenchLoad();
   const pages = await dashboardRequests(server, shop);
   /** A link is open for ten minutes, and a token answers for half an hour, so each turn has its own. */
   const requests = async () => [

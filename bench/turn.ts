@@ -1,6 +1,6 @@
 import { usageOf } from "./cpu.ts";
 import type { Loaded } from "./load.ts";
-import type { World } from "./world.ts";
+import type { BenchWorld } from "./world.ts";
 
 /** `rps`: calls a second. `p50` to `p99`: in milliseconds. `loadCpuMs`: of what made the calls; `null`: not known. */
 export type Turn = { calls: number; rps: number; p50: number; p95: number; p99: number; loadCpuMs: number | null };
@@ -15,7 +15,7 @@ export function turnOf({ calls, seconds, p50, p95, p99, cpuMs }: Loaded): Turn {
 }
 
 /** Does the work, and charges to its calls what server and database used meanwhile, background included. */
-export async function takeTurn(world: World, pid: number | null, work: () => Promise<Turn>): Promise<CostedTurn> {
+export async function takeTurn(world: BenchWorld, pid: number | null, work: () => Promise<Turn>): Promise<CostedTurn> {
   const before = [pid && usageOf(pid), usageOf(world.pid), await walPosition(world)] as const;
   const measured = await work();
   const after = [pid && usageOf(pid), usageOf(world.pid), await walPosition(world)] as const;
@@ -29,7 +29,7 @@ export async function takeTurn(world: World, pid: number | null, work: () => Pro
   };
 }
 
-async function walPosition({ owner }: World): Promise<number> {
+async function walPosition({ owner }: BenchWorld): Promise<number> {
   const [row] = await owner.execute<{ bytes: string }>(
     "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text AS bytes",
   );

@@ -10,7 +10,7 @@ import { refuseOldBuild } from "#tests/support/app.ts";
 import { copyDatabase as copyOfDatabase } from "#tests/support/copy-database.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { environment } from "#tests/support/world.ts";
-import { startLoad } from "./load.ts";
+import { startBenchLoad } from "./load.ts";
 import { type Program, startProgram } from "./program.ts";
 
 /** The limits are not what is measured. */
@@ -21,7 +21,7 @@ const MAX_CONNECTIONS = 400;
 export const SERVER = [...heapFlags(), ".next/server.mjs"];
 export const NEXT = ["node_modules/next/dist/bin/next", "start"];
 
-export type World = Awaited<ReturnType<typeof openWorld>>;
+export type BenchWorld = Awaited<ReturnType<typeof openWorld>>;
 
 /**
  * A temporary folder with the PostgreSQL that Ageway ships, `fsync` and `synchronous_commit` on as for operators, the client
@@ -71,7 +71,7 @@ async function openWorld() {
       return opened;
     };
     const owner = ownerOf(postgres.ownerUrl);
-    const load = await startLoad();
+    const load = await startBenchLoad();
     closing.push(load.stop);
     const folder = join(directory, "logs");
     mkdirSync(folder);
@@ -124,7 +124,7 @@ async function allowConnections(directory: string): Promise<void> {
 }
 
 /** Does the work in a world of its own, and leaves nothing of it behind. */
-export async function inWorld<Result>(work: (world: World) => Promise<Result>): Promise<Result> {
+export async function inBenchWorld<Result>(work: (world: BenchWorld) => Promise<Result>): Promise<Result> {
   const world = await openWorld();
   try {
     return await work(world);

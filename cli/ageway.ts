@@ -4,13 +4,13 @@ import { closeDatabase } from "#lib/core/database.ts";
 import { loadEnvFile } from "#scripts/env-file.mjs";
 import { composeEnvironment, isProduction } from "#scripts/environment.mjs";
 import { formatFault } from "./format.ts";
-import { ageway, asJson } from "./program.ts";
+import { asJson, program } from "./program.ts";
 
 process.chdir(dirname(import.meta.dirname));
 try {
   loadEnvFile(process.cwd());
   enterDemo();
-  await ageway.parseAsync();
+  await program.parseAsync();
 } catch (fault) {
   formatFault(fault, asJson());
 } finally {

@@ -15,7 +15,7 @@ import { addTerms } from "./terms.ts";
 const format: Format = async (work, wordsOf) => answer(await work, asJson(), wordsOf);
 
 /** The tree of the operator's commands. Importing it runs none; `npm run docs` writes `docs/operate/command.md` from it. */
-export const ageway = new Command("ageway")
+export const program = new Command("ageway")
   .description(
     "The command for operators of Ageway. It works on the database at DATABASE_URL, or on the demo that npm start runs.",
   )
@@ -24,19 +24,19 @@ export const ageway = new Command("ageway")
   .showHelpAfterError("Run ageway --help to list the commands.")
   .exitOverride((stopped) => process.exit(stopped.exitCode === 0 ? 0 : 2));
 
-addOrganizations(ageway, format);
-addMembers(ageway, format);
-addKeys(ageway, format);
-addDomains(ageway, format);
-addTerms(ageway, format);
-addLedger(ageway, format);
-addInvoices(ageway, format);
-addJobs(ageway, format);
-addDoctor(ageway, format);
-addEids(ageway, format);
-addRestored(ageway, format);
+addOrganizations(program, format);
+addMembers(program, format);
+addKeys(program, format);
+addDomains(program, format);
+addTerms(program, format);
+addLedger(program, format);
+addInvoices(program, format);
+addJobs(program, format);
+addDoctor(program, format);
+addEids(program, format);
+addRestored(program, format);
 
 /** Did the operator ask for one JSON value? */
 export function asJson(): boolean {
-  return ageway.opts().json === true;
+  return program.opts().json === true;
 }

@@ -7,14 +7,14 @@ import { ratioFrom } from "../ratios.ts";
 import { measureRounds, type Row } from "../rounds.ts";
 import { withoutSealing } from "../sealing.ts";
 import { type BenchShop, copyKeys, copyShop, makeShop, makeTokens, TOKENS } from "../shop.ts";
-import { inWorld, SERVER } from "../world.ts";
+import { inBenchWorld, SERVER } from "../world.ts";
 
 const FEW = 10_000;
 const KEYS_EACH = 50;
 
 /** The same database twice, one with few verifications and one with many, and a server on each. They take turns. */
 export const growth: Bench = ({ rounds, seconds, organizations, rows }, print) =>
-  inWorld(async (world) => {
+  inBenchWorld(async (world) => {
     const shop = await makeShop();
     const shops = await copyShop(world.owner, shop, organizations);
     const tokens = await makeTokens(world.owner, shop, TOKENS);

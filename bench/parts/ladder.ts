@@ -6,11 +6,11 @@ import { machineOf } from "../machine.ts";
 import { measureRounds } from "../rounds.ts";
 import { RUNG_NAMES, RUNGS } from "../rungs.ts";
 import { checkPath, makeShop, makeTokens, TOKENS } from "../shop.ts";
-import { inWorld, SERVER } from "../world.ts";
+import { inBenchWorld, SERVER } from "../world.ts";
 
 /** What each thing that the server does for a token check costs, from a bare server up to ours. */
 export const ladder: Bench = (options, print) =>
-  inWorld(async (world) => {
+  inBenchWorld(async (world) => {
     const shop = await makeShop();
     const programOf = (file: string) => join(import.meta.dirname, "..", file);
     const bare = await world.start([programOf("bare.ts")]);

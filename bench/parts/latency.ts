@@ -4,14 +4,14 @@ import type { Bench } from "../bench.ts";
 import { calling, checkRequests, generatorRequests } from "../contender.ts";
 import { awaitPages, dashboardRequests } from "../dashboard.ts";
 import { fillOldPartition, fillOverdue } from "../fill-verifications.ts";
-import { requestText, startLoad } from "../load.ts";
+import { requestText, startBenchLoad } from "../load.ts";
 import { machineOf } from "../machine.ts";
 import { ratioFrom } from "../ratios.ts";
 import { measureRounds, type Row, rowOf } from "../rounds.ts";
 import { beginSealing, sealAll, sendJob, withoutSealing } from "../sealing.ts";
 import { makeShop, makeTokens, TOKENS } from "../shop.ts";
 import { takeTurn } from "../turn.ts";
-import { inWorld, SERVER } from "../world.ts";
+import { inBenchWorld, SERVER } from "../world.ts";
 
 /** At a fixed rate, a request that finds no free connection waits; there are enough that none should. */
 const MANY_CONNECTIONS = 128;
@@ -26,7 +26,7 @@ const SEALING_SECONDS = 2;
 
 /** Latency at half of what the machine can do: by itself, while the dashboard is used, and while the ledger is sealed. */
 export const latency: Bench = ({ rounds, seconds, rows }, print) =>
-  inWorld(async (world) => {
+  inBenchWorld(async (world) => {
     const [shop, bareShop] = [await makeShop(), await makeShop()];
     const server = await world.start(SERVER);
     const bare = await world.start([join(import.meta.dirname, "..", "bare.ts")]);
@@ -69,7 +69,7 @@ export const latency: Bench = ({ rounds, seconds, rows }, print) =>
       purging: [],
     };
     const turn = (length: number) => takeTurn(world, server.pid, () => half.run(length));
-    const members = await startLoad();
+    const members = await startBenchLoad();
     await awaitPages(server);
     const pages = await dashboardRequests(server, shop);
     const browse = { port: server.port, requests: pages, calls: null, connections: MEMBERS, seconds, rate: null };

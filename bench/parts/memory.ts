@@ -6,7 +6,7 @@ import { ratioFrom } from "../ratios.ts";
 import { measureRounds, rowOf } from "../rounds.ts";
 import { makeShop, makeTokens, TOKENS } from "../shop.ts";
 import { takeTurn, turnOf } from "../turn.ts";
-import { inWorld, SERVER } from "../world.ts";
+import { inBenchWorld, SERVER } from "../world.ts";
 
 /** Turns of the usual three seconds that last more than a minute, so that each has one run of every job of a minute. */
 const MINUTE_TURNS = 22;
@@ -15,7 +15,7 @@ const WARM_UP_SHARE = 0.05;
 
 /** What a call costs the app with everything that follows from it, sealing included, and what a million of them leave. */
 export const memory: Bench = ({ rounds, seconds, requests: count }, print) =>
-  inWorld(async (world) => {
+  inBenchWorld(async (world) => {
     const shop = await makeShop();
     const server = await world.start(SERVER);
     const tokens = await makeTokens(world.owner, shop, TOKENS);

@@ -7,13 +7,13 @@ import { machineOf } from "../machine.ts";
 import { latenciesOf } from "../quantile.ts";
 import { measureRounds } from "../rounds.ts";
 import { generatorPath, linkOf, makeShop } from "../shop.ts";
-import { inWorld, SERVER, type World } from "../world.ts";
+import { type BenchWorld, inBenchWorld, SERVER } from "../world.ts";
 
 const STARTS = 3;
 
 /** Pages one at a time, with many events in the database; and how long the server takes to start. */
 export const pages: Bench = ({ rounds, seconds, events }, print) =>
-  inWorld(async (world) => {
+  inBenchWorld(async (world) => {
     await fillActivity(world.ownerUrl, events);
     const shop = await makeShop();
     const server = await world.start(SERVER);
@@ -35,7 +35,7 @@ export const pages: Bench = ({ rounds, seconds, events }, print) =>
   });
 
 /** From the start of the production entry to its first answer. */
-function coldStart(world: World): Contender {
+function coldStart(world: BenchWorld): Contender {
   const run = async () => {
     const times: number[] = [];
     for (let n = 0; n < STARTS; n += 1) {

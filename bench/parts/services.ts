@@ -6,11 +6,11 @@ import { machineOf } from "../machine.ts";
 import { measureRounds } from "../rounds.ts";
 import { withoutSealing } from "../sealing.ts";
 import { makeShop, makeTokens, TOKENS } from "../shop.ts";
-import { inWorld, SERVER, type World } from "../world.ts";
+import { type BenchWorld, inBenchWorld, SERVER } from "../world.ts";
 
 /** What it costs a call that machines share their limits in a Redis, and that a PgBouncer shares the connections. */
 export const services: Bench = ({ rounds, seconds }, print) =>
-  inWorld(async (world) => {
+  inBenchWorld(async (world) => {
     const [redis, pooler] = [await startRedis(), await startPgBouncer(world.url, 20)];
     try {
       return await measure(world, { redis: redis.url, pooler: pooler.url }, { rounds, seconds }, print);
@@ -20,7 +20,7 @@ export const services: Bench = ({ rounds, seconds }, print) =>
   });
 
 async function measure(
-  world: World,
+  world: BenchWorld,
   urls: { redis: string; pooler: string },
   turns: { rounds: number; seconds: number },
   print: (line: string) => void,

@@ -18,11 +18,11 @@ import { type RatioName, ratioOf } from "../ratios.ts";
 import { measureRounds, type Row } from "../rounds.ts";
 import { withoutSealing } from "../sealing.ts";
 import { type BenchShop, copyShop, makeShop, makeTokens, TOKENS } from "../shop.ts";
-import { inWorld, NEXT, SERVER, type World } from "../world.ts";
+import { type BenchWorld, inBenchWorld, NEXT, SERVER } from "../world.ts";
 
 /** Every contender takes its turns in one world, on one database. Nothing is sealed meanwhile. */
 export const throughput: Bench = ({ organizations, ...options }, print) =>
-  inWorld(async (world) => {
+  inBenchWorld(async (world) => {
     const { owner } = world;
     const [shop, statementShop, bareShop] = [await makeShop(), await makeShop(), await makeShop()];
     const shops = await copyShop(owner, shop, organizations);
@@ -94,7 +94,7 @@ function programOf(file: string): string {
 }
 
 /** Asks each token once. There are half as many again as the fastest turn so far would use. */
-function firstChecks(world: World, server: Program, shop: BenchShop): Contender {
+function firstChecks(world: BenchWorld, server: Program, shop: BenchShop): Contender {
   let [requests, fastest]: [string[], number] = [[], 4_000];
   const contender = calling(world, {
     name: "auth_check, first",

@@ -5,11 +5,11 @@ import { machineOf } from "../machine.ts";
 import { measureRounds } from "../rounds.ts";
 import { withoutSealing } from "../sealing.ts";
 import { copyShop, makeShop, makeTokens, TOKENS } from "../shop.ts";
-import { inWorld, SERVER } from "../world.ts";
+import { inBenchWorld, SERVER } from "../world.ts";
 
 /** What more processes gain and cost: a shop's calls meet on the row of its organization, those of many shops do not. */
 export const workers: Bench = ({ rounds, seconds, organizations }, print) =>
-  inWorld(async (world) => {
+  inBenchWorld(async (world) => {
     const shop = await makeShop();
     const shops = await copyShop(world.owner, shop, organizations);
     const tokens = await makeTokens(world.owner, shop, TOKENS);

@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from "commander";
-import { ageway } from "#cli/program.ts";
+import { program } from "#cli/program.ts";
 import { code, generatedFrom } from "./markdown.ts";
 
 /** Every command of the operator, from the tree that runs them. */
@@ -9,7 +9,7 @@ export function commandReference(): string {
     "# The command",
     "`npx ageway` is the operator's command. It needs `DATABASE_URL` only, and nothing while the demo runs on this machine; what writes to the ledger (`ledger reverse`, `invoice credit`, `invoice close`) also needs the server's `AGEWAY_KEYS`, `user erase` needs `DATABASE_OWNER_URL`, and `restored` needs both. [organizations.md](organizations.md) and [billing.md](billing.md) show the commands in use.",
     "Standard output has the answer. With `--json` before or after the command it is one JSON value. The exit status is 0 if the command did what it says, 1 if it was refused or broke (standard error says what to do), and 2 if it was not understood.",
-    ...ageway.commands.flatMap((group) => [
+    ...program.commands.flatMap((group) => [
       `## ${group.name()}`,
       sentence(descriptionOf(group)),
       ...group.commands.flatMap(sectionOf),

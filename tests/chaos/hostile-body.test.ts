@@ -6,10 +6,10 @@ import { startApp } from "#tests/support/app.ts";
 import { formWith } from "#tests/support/dashboard.ts";
 import { IMAGES } from "#tests/support/images.ts";
 import { freePort } from "#tests/support/ports.ts";
-import { type Shop, shopWithEverything } from "#tests/support/shop-with-everything.ts";
+import { type FullShop, shopWithEverything } from "#tests/support/shop-with-everything.ts";
 
 let app: Awaited<ReturnType<typeof startApp>>;
-let shop: Shop;
+let shop: FullShop;
 /** When the server hung up on a refused sender that never finished, in milliseconds after the answer. */
 let hungUpAfter: Promise<number>;
 beforeAll(async () => {

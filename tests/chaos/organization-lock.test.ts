@@ -6,7 +6,7 @@ import { suspendOrganization } from "#lib/organizations/organization.ts";
 import { startApp } from "#tests/support/app.ts";
 import { inFull } from "#tests/support/full.ts";
 import { generate } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 
@@ -34,7 +34,7 @@ function call(shop: { key: string; domain: string }, n: number, provider: "s" | 
 
 test("a cap that stops accepts exactly as many calls as it pays for of those that two processes answer at once", async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const shop = await organization({ spendCapMinor: 12 * CAP });
+    const shop = await newOrganization({ spendCapMinor: 12 * CAP });
     const answers = await Promise.all(Array.from({ length: CALLS }, (_, n) => call(shop, n)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(CAP);
     expect(await shop.billed()).toBe(CAP);
@@ -43,7 +43,7 @@ test("a cap that stops accepts exactly as many calls as it pays for of those tha
 
 test("a cap that stops reserves exactly as many checks of provider s as it pays for of those that two processes admit at once", async () => {
   for (let round = 0; round < inFull(5, 1); round += 1) {
-    const shop = await organization({ spendCapMinor: 10 * CAP });
+    const shop = await newOrganization({ spendCapMinor: 10 * CAP });
     const answers = await Promise.all(Array.from({ length: CALLS }, (_, n) => call(shop, n, "s")));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(CAP);
     expect([await shop.started(), await shop.billed()]).toEqual([CAP, 0]);
@@ -63,7 +63,7 @@ test.for([
 ] as const satisfies [string, string, (shop: { id: string; key: string }) => Promise<{ ok: boolean }>][])(
   "nothing is accepted after %s has committed, while calls keep coming",
   async ([, reason, change]) => {
-    const shop = await organization();
+    const shop = await newOrganization();
     let isChanged = false;
     const late: string[] = [];
     let accepted = 0;
@@ -90,7 +90,7 @@ test.for([
 );
 
 test("a domain is verified for the calls that begin after it", async () => {
-  const shop = await organization({ domain: "unverified" });
+  const shop = await newOrganization({ domain: "unverified" });
   expect((await call(shop, 0)).headers.get("ageway-reason")).toBe("domain_not_verified");
   await verifyDomainManually(OPERATOR, { organizationId: shop.id, host: shop.host, includeSubdomains: false });
   expect([(await call(shop, 0)).status, (await call(shop, 1)).status]).toEqual([200, 200]);

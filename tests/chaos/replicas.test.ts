@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { startEid } from "#sandbox/eid/server.ts";
 import { startApp } from "#tests/support/app.ts";
 import { inFull } from "#tests/support/full.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
@@ -28,7 +28,7 @@ afterAll(async () => {
 test.for(["s", "b"] as const)(
   "a callback that reaches two replicas at once at %s is concluded once, and both end at home",
   async (provider) => {
-    const shop = await organization();
+    const shop = await newOrganization();
     const rounds = Array.from({ length: ROUNDS }, async () => {
       const [visitor, { url }] = [browser(), await started(provider, shop)];
       await visitor.go(url);
@@ -58,7 +58,7 @@ test.for(["s", "b"] as const)(
 );
 
 test("of many questions with once=1 that reach two replicas at once, one hears yes", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   for (const round of [1, 2, 3]) {
     const [visitor, { url, device }] = [browser(), await started("b", shop)];
     const token = tokenIn((await completeFlow(visitor, url, "adult")).headers.get("location")) ?? "";

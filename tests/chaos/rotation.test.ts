@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { startApp } from "#tests/support/app.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 test("what the old key signed or stored still counts after a rotation: links, tokens, proofs and retries", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [device, headers] = [newDevice(), { "Idempotency-Key": "before the rotation" }];
   const retried = await generate("b", { ...shop, device, headers });
   const open = await started("b", shop);

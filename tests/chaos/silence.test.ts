@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { startApp } from "#tests/support/app.ts";
 import { inFull } from "#tests/support/full.ts";
-import { type Answer, check, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
+import { check, type GatewayAnswer, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
 import { muffler } from "#tests/support/muffler.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 import { started } from "#tests/support/visitor.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   process.env.SERVER_URL = app.url;
   line.takeNewConnections();
-  const shop = await organization();
+  const shop = await newOrganization();
   await expect.poll(async () => (await generate("b", shop)).status).toBe(200);
 });
 afterAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 test("a database that goes silent is given up on in time: 503 for shops and probes, a page for visitors", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { url } = await started("b", shop);
   line.fallSilent();
   const first = [timed(generate("b", shop)), timed(check("A".repeat(43), newDevice()))];
@@ -63,7 +63,7 @@ test("a database that goes silent is given up on in time: 503 for shops and prob
 }, 60_000);
 
 test("a page of the dashboard ends, and all go on with new connections while the old ones stay silent", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [{ cookie }, { url }] = [await signedIn({ of: shop.id }), await started("b", shop)];
   line.fallSilent();
   const shown = await timed(send("/dashboard", { headers: { cookie } }));
@@ -77,7 +77,7 @@ test("a page of the dashboard ends, and all go on with new connections while the
 }, 60_000);
 
 /** An answer, and how long its caller waited for the whole of it. */
-async function timed(answer: Promise<Answer>) {
+async function timed(answer: Promise<GatewayAnswer>) {
   const began = performance.now();
   return { ...(await answer), ms: performance.now() - began };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newDevice, send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, tokenIn } from "#tests/support/visitor.ts";
 
 type Sent = Record<string, string>;
@@ -101,7 +101,7 @@ function answersYes(body: unknown): boolean[] {
 }
 
 test.for(CLIENTS)("%s starts a check and reads what it proved", async ([, sent, isPage]) => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const headers: Sent = isPage ? { ...sent, Origin: `https://${shop.host}` } : sent;
   const start = (device: string, domain = shop.domain, age = "18") =>
     send(`/api/url_generator_b/${shop.key}/${device}/${age}?domain=${lightly(domain)}`, { headers });
@@ -152,7 +152,7 @@ test.for(CLIENTS)("%s starts a check and reads what it proved", async ([, sent, 
 });
 
 test("a page of another site, whoever sends it, starts nothing", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const path = `/api/url_generator_b/${shop.key}/${newDevice()}/18?domain=${lightly(shop.domain)}`;
   for (const [, sent] of Object.entries(PAGES)) {
     const answer = await send(path, { headers: { ...sent, Origin: "https://evil.example" } });

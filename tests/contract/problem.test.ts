@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { type Answer, generate, NAVIGATION, newDevice, send, untilLimited } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { type GatewayAnswer, generate, NAVIGATION, newDevice, send, untilLimited } from "#tests/support/gateway.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const PROBLEM = { Accept: "application/problem+json" };
 const BASE = process.env.BASE_URL;
 
-const typeOf = ({ headers }: Answer) => headers.get("content-type");
+const typeOf = ({ headers }: GatewayAnswer) => headers.get("content-type");
 const ask = (token: string, headers: Record<string, string> = {}, query = "") =>
   send(`/api/auth_check/${token}/${newDevice()}${query}`, { headers });
 
 test("a refused call says what is wrong, why, and what to do", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const answer = await generate("b", { ...shop, domain: "shop.example/cart", headers: PROBLEM });
   expect([answer.status, typeOf(answer)]).toEqual([400, "application/problem+json"]);
   expect(answer.body).toEqual({
@@ -30,14 +30,14 @@ test("a refused call says what is wrong, why, and what to do", async () => {
 });
 
 test("a 403 has the return address in it, as the body that it stands for", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const domain = "https://elsewhere.example/x";
   const { body } = await generate("s", { ...shop, domain, headers: PROBLEM });
   expect(body).toMatchObject({ status: 403, reason: "domain_not_verified", cause: "return_url", url: domain });
 });
 
 test("a limit has its headers also here", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const device = newDevice();
   const answers = await untilLimited(40, () => generate("b", { ...shop, device, headers: PROBLEM }));
   const refused = answers.find(({ status }) => status === 429);
@@ -46,7 +46,7 @@ test("a limit has its headers also here", async () => {
 });
 
 test("every 404 of the token check is the same but for its reference", async () => {
-  const shop = await organization({ mode: "test" });
+  const shop = await newOrganization({ mode: "test" });
   const answers = [
     await ask("A".repeat(43), PROBLEM),
     await ask("x", PROBLEM),
@@ -119,7 +119,7 @@ test("a browser that navigates gets a page, whatever else it names", async () =>
 });
 
 test("an answer that is no refusal is no problem", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const accepted = await generate("b", { ...shop, headers: PROBLEM });
   expect([accepted.status, typeOf(accepted)]).toEqual([200, "application/json"]);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { referenceOf } from "#lib/core/reference.ts";
-import { type Answer, check, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { check, type GatewayAnswer, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, started } from "#tests/support/visitor.ts";
 
 test("every answer of the generators and of the token check has a reference of its own; a preflight has none", async () => {
-  const shop = await organization();
-  const answers: [number, Answer][] = [
+  const shop = await newOrganization();
+  const answers: [number, GatewayAnswer][] = [
     [200, await generate("s", shop)],
     [303, await generate("b", { ...shop, headers: NAVIGATION })],
     [400, await generate("b", { ...shop, age: "17" })],
@@ -29,7 +29,7 @@ test("every answer of the generators and of the token check has a reference of i
 });
 
 test("a page that refuses, or says how a check ended, shows the reference by which the shop finds it", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const refused = await generate("b", { ...shop, domain: "https://elsewhere.example/", headers: NAVIGATION });
   const reference = refused.headers.get("ageway-reference") ?? "";
   expect(refused.text).toContain(`Reference ${reference.slice(0, 4)}\u00a0${reference.slice(4)}`);

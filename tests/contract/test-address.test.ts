@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createKey } from "#lib/keys/plugin-key.ts";
-import { type Answer, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { type GatewayAnswer, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, tokenIn } from "#tests/support/visitor.ts";
 
 type Shop = { key: string; domain: string };
@@ -27,11 +27,11 @@ async function tokenOf(shop: Shop, at: ReturnType<typeof client>, provider: "s" 
   return { token, device };
 }
 
-const shown = ({ status, text, headers }: Answer) => [status, text, headers.get("ageway-reason")];
+const shown = ({ status, text, headers }: GatewayAnswer) => [status, text, headers.get("ageway-reason")];
 const UNKNOWN = [404, '{"age":null,"verified":false}', "token_unknown"];
 
 test.for(["s", "b"] as const)("a client that names no key is tried by its base address alone: %s", async (provider) => {
-  const shop = await organization({ mode: "test", subscription: "none" });
+  const shop = await newOrganization({ mode: "test", subscription: "none" });
   const { token, device } = await tokenOf(shop, AT.test, provider);
   const { status, body } = await AT.test.check(token, device);
   expect([status, body]).toEqual([200, expect.objectContaining({ age: 18, verified: true, mode: "test" })]);
@@ -39,7 +39,7 @@ test.for(["s", "b"] as const)("a client that names no key is tried by its base a
 });
 
 test("a token answers at either address, whichever its link was made at, and at the live one only under its key", async () => {
-  const shop = await organization({ mode: "test" });
+  const shop = await newOrganization({ mode: "test" });
   for (const made of [AT.test, AT.live]) {
     const { token, device } = await tokenOf(shop, made);
     expect(shown(await AT.live.check(token, device))).toEqual(UNKNOWN);
@@ -49,7 +49,7 @@ test("a token answers at either address, whichever its link was made at, and at 
 });
 
 test("a live key there is answered like one that does not exist, and starts nothing", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const nobody = { ...shop, key: `pk_live_${"A".repeat(24)}` };
   const refused = await AT.test.start("b", shop);
   expect(shown(refused)).toEqual([403, JSON.stringify({ url: shop.domain }), "plugin_key_unknown"]);
@@ -60,7 +60,7 @@ test("a live key there is answered like one that does not exist, and starts noth
 });
 
 test("a live token is unknown there, named key or not", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const made = await createKey({ kind: "operator" }, { organizationId: shop.id, mode: "test", label: "" });
   const { token, device } = await tokenOf(shop, AT.live);
   for (const query of ["", `?plugin_key=${shop.key}`, `?plugin_key=${made.ok ? made.key : ""}`])
@@ -70,9 +70,9 @@ test("a live token is unknown there, named key or not", async () => {
 
 test("a test token stays unknown there to another device, and to whoever names another key", async () => {
   const [shop, other, live] = [
-    await organization({ mode: "test" }),
-    await organization({ mode: "test" }),
-    await organization(),
+    await newOrganization({ mode: "test" }),
+    await newOrganization({ mode: "test" }),
+    await newOrganization(),
   ];
   const { token, device } = await tokenOf(shop, AT.test);
   expect(shown(await AT.test.check(token, newDevice()))).toEqual(UNKNOWN);
@@ -82,7 +82,7 @@ test("a test token stays unknown there to another device, and to whoever names a
 });
 
 test("the rest of the contract holds there, too", async () => {
-  const shop = await organization({ mode: "test" });
+  const shop = await newOrganization({ mode: "test" });
   const preflight = await send("/test/api/url_generator_b/x/y/18", { method: "OPTIONS" });
   expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
   const head = await send("/test/api/url_generator_b/x/y/18", { method: "HEAD" });

@@ -8,7 +8,7 @@ import { test } from "./support/test.ts";
 
 const CHECKS = `${demo.baseUrl}/dashboard/checks`;
 
-/** In full both walks are taken with script and without it. On every run they take turns. */
+/** In full both flows run with script and without it. On every run they take turns. */
 const FLOWS: Record<string, (fixtures: { page: Page }) => Promise<void>> = {
   "from a reference, as a visitor reads it out, to how the check ended: one press": async ({ page }) => {
     await signInAs(page, await furnished());

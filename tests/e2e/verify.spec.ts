@@ -7,8 +7,8 @@ type Fixtures = { page: Page; browser: Browser; request: APIRequestContext };
 type Device = { options: Parameters<typeof test.use>[0]; eids: readonly Eid[] };
 
 /**
- * In full each device walks at both eIDs, and each takes every walk. On every run the desktop walks at the one and the phone at
- * the other, and they take turns; both take the first walk.
+ * In full each device runs every flow at both eIDs. On every run the desktop is at the one and the phone at the other, and they
+ * take turns; both run the first flow.
  */
 const DEVICES: Record<string, Device> = {
   desktop: { options: {}, eids: inFull<readonly Eid[]>(EIDS, ["Sandbox eID S"]) },

@@ -22,7 +22,7 @@ export type Subscription = {
   items: { object: "list"; data: { id: string; object: "subscription_item"; price: Price }[] };
 };
 
-export type Session = {
+export type CheckoutSession = {
   id: string;
   object: "checkout.session";
   mode: "subscription";
@@ -54,7 +54,7 @@ export type Account = {
   customers: Map<string, Customer>;
   prices: Map<string, Price>;
   subscriptions: Map<string, Subscription>;
-  sessions: Map<string, Session>;
+  sessions: Map<string, CheckoutSession>;
   meterEvents: Map<string, MeterEvent>;
   /** By Idempotency-Key. `answer`: `null` while the first request with it is under way. */
   answers: Map<string, { request: string; answer: object | null }>;

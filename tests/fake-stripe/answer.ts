@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Account } from "./account.ts";
-import { type Form, fieldsOf, textOf } from "./form.ts";
+import { type Form, formIn, textIn } from "./form.ts";
 import { Refusal } from "./refusal.ts";
 import { routeOf } from "./routes.ts";
 
 /** One call of the API. */
-export type Call = { method: string; path: string; form: Form; body: string; headers: IncomingHttpHeaders };
+export type StripeCall = { method: string; path: string; form: Form; body: string; headers: IncomingHttpHeaders };
 
 /** The answer to a call: checks the secret key, then the Idempotency-Key, then runs the operation. */
-export async function answerOf(account: Account, call: Call, after: () => Promise<void>): Promise<object> {
+export async function answerOf(account: Account, call: StripeCall, after: () => Promise<void>): Promise<object> {
   if (call.headers.authorization !== `Bearer ${account.secretKey}`) throw new Refusal(401, "Invalid API Key provided.");
   const operation = routeOf(call.method, call.path);
   if (operation === null) throw new Refusal(404, `Unrecognized request URL (${call.method}: ${call.path}).`);
@@ -22,7 +22,12 @@ export async function answerOf(account: Account, call: Call, after: () => Promis
   return call.method === "POST" && typeof key === "string" ? keyed(account, key, call, once) : once();
 }
 
-async function keyed({ answers }: Account, key: string, call: Call, once: () => Promise<object>): Promise<object> {
+async function keyed(
+  { answers }: Account,
+  key: string,
+  call: StripeCall,
+  once: () => Promise<object>,
+): Promise<object> {
   const request = `${call.path} ${call.body}`;
   const before = answers.get(key);
   if (before?.answer === null)
@@ -45,9 +50,9 @@ async function keyed({ answers }: Account, key: string, call: Call, once: () => 
 }
 
 /** Of one customer and meter, Stripe takes one event at a time. */
-async function oneAtATime({ busy }: Account, { path, form }: Call, once: () => Promise<object>): Promise<object> {
+async function oneAtATime({ busy }: Account, { path, form }: StripeCall, once: () => Promise<object>): Promise<object> {
   if (path !== "/v1/billing/meter_events") return once();
-  const one = `${textOf(form.event_name)} ${textOf(fieldsOf(form.payload).stripe_customer_id)}`;
+  const one = `${textIn(form.event_name)} ${textIn(formIn(form.payload).stripe_customer_id)}`;
   if (busy.has(one)) throw new Refusal(409, "Another event of this customer is being taken.", { code: "lock_timeout" });
   busy.add(one);
   try {

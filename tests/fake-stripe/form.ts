@@ -8,21 +8,21 @@ export function readForm(text: string): Form {
 }
 
 /** In the order of their numbers. */
-export function listOf(given: string | Form | undefined): Form[] {
-  return Object.values(fieldsOf(given)).map(fieldsOf);
+export function formsIn(given: string | Form | undefined): Form[] {
+  return Object.values(formIn(given)).map(formIn);
 }
 
-export function fieldsOf(given: string | Form | undefined): Form {
+export function formIn(given: string | Form | undefined): Form {
   return typeof given === "object" ? given : {};
 }
 
-export function textOf(given: string | Form | undefined): string | null {
+export function textIn(given: string | Form | undefined): string | null {
   return typeof given === "string" ? given : null;
 }
 
 /** Of one level: what metadata is. */
-export function textsOf(given: string | Form | undefined): Record<string, string> {
-  return Object.fromEntries(Object.entries(fieldsOf(given)).map(([name, value]) => [name, textOf(value) ?? ""]));
+export function textsIn(given: string | Form | undefined): Record<string, string> {
+  return Object.fromEntries(Object.entries(formIn(given)).map(([name, value]) => [name, textIn(value) ?? ""]));
 }
 
 function put(form: Form, [name = "", ...deeper]: string[], value: string): void {

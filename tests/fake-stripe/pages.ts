@@ -1,8 +1,8 @@
 import { type Account, seconds } from "./account.ts";
 import { paySession } from "./checkout.ts";
-import { type Event, eventOf } from "./webhook.ts";
+import { eventOf, type StripeEvent } from "./webhook.ts";
 
-type Shown = { status: 200; html: string } | { status: 303; location: string; events: Event[] } | { status: 404 };
+type Shown = { status: 200; html: string } | { status: 303; location: string; events: StripeEvent[] } | { status: 404 };
 
 const NOTHING: Shown = { status: 404 };
 

@@ -1,6 +1,6 @@
 import { type Account, newId, seconds } from "./account.ts";
-import { createSession, expireSession, listSessions } from "./checkout.ts";
-import { type Form, textOf, textsOf } from "./form.ts";
+import { createSession, expireSession, listCheckouts } from "./checkout.ts";
+import { type Form, textIn, textsIn } from "./form.ts";
 import { createMeterEvent } from "./meter.ts";
 import { missing, Refusal } from "./refusal.ts";
 
@@ -18,7 +18,7 @@ const ROUTES: readonly [method: "GET" | "POST" | "DELETE", path: RegExp, Operati
   ],
   ["DELETE", /^\/v1\/subscriptions\/([^/]+)$/, (account, _, id) => cancelSubscription(account, id)],
   ["POST", /^\/v1\/checkout\/sessions$/, createSession],
-  ["GET", /^\/v1\/checkout\/sessions$/, (account, form) => list("/v1/checkout/sessions", listSessions(account, form))],
+  ["GET", /^\/v1\/checkout\/sessions$/, (account, form) => list("/v1/checkout/sessions", listCheckouts(account, form))],
   ["POST", /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/, (account, _, id) => expireSession(account, id)],
   ["POST", /^\/v1\/billing_portal\/sessions$/, createPortalSession],
   ["POST", /^\/v1\/billing\/meter_events$/, createMeterEvent],
@@ -37,7 +37,7 @@ function createCustomer(account: Account, form: Form): object {
     id: newId("cus"),
     object: "customer",
     created: seconds(),
-    metadata: textsOf(form.metadata),
+    metadata: textsIn(form.metadata),
   } as const;
   account.customers.set(customer.id, customer);
   return customer;
@@ -58,9 +58,9 @@ function cancelSubscription(account: Account, id: string): object {
 }
 
 function createPortalSession(account: Account, form: Form): object {
-  const customer = textOf(form.customer) ?? "";
+  const customer = textIn(form.customer) ?? "";
   if (!account.customers.has(customer)) throw missing(400, "customer", customer, "customer");
-  const returnUrl = textOf(form.return_url);
+  const returnUrl = textIn(form.return_url);
   if (returnUrl === null) throw new Refusal(400, "Missing required param: return_url.", { param: "return_url" });
   const url = `${account.url}/portal/${customer}?${new URLSearchParams({ return_url: returnUrl })}`;
   return { id: newId("bps"), object: "billing_portal.session", customer, return_url: returnUrl, url };

@@ -1,23 +1,23 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Account, newId, openAccount } from "./account.ts";
-import { answerOf, type Call } from "./answer.ts";
+import { answerOf, type StripeCall } from "./answer.ts";
 import { readForm } from "./form.ts";
 import { pageAt } from "./pages.ts";
 import { Refusal } from "./refusal.ts";
-import { deliver, type WebhookEndpoint } from "./webhook.ts";
+import { postEvent, type WebhookEndpoint } from "./webhook.ts";
 
 type Options = { port: number; host?: string; secretKey: string; meter: string; webhook?: WebhookEndpoint };
 
 /** Run before and after the operation of a call. The caller waits for them, and gets the error that they throw as its answer. */
-type Hooks = { before: (call: Call) => Promise<void>; after: (call: Call) => Promise<void> };
+type Hooks = { before: (call: StripeCall) => Promise<void>; after: (call: StripeCall) => Promise<void> };
 
 const MAX_BYTES = 1024 * 1024;
 
 /** Starts a Stripe with its own state. It knows nothing of the gateway but the address for webhooks. */
 export async function startStripe({ port, host, secretKey, meter, webhook }: Options) {
   const account = openAccount({ url: "", secretKey, meter });
-  const calls: Call[] = [];
+  const calls: StripeCall[] = [];
   const hooks: Hooks = { before: async () => {}, after: async () => {} };
   const server = createServer((request, response) => {
     serve(request, response).catch((fault: Error) => {
@@ -59,7 +59,7 @@ async function show(
   if (shown.status === 404) return void response.writeHead(404, { "Content-Type": "text/plain" }).end("Nothing here");
   if (shown.status === 200)
     return void response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(shown.html);
-  if (webhook) for (const event of shown.events) await deliver(webhook, event);
+  if (webhook) for (const event of shown.events) await postEvent(webhook, event);
   response.writeHead(303, { Location: shown.location }).end();
 }
 

@@ -3,24 +3,24 @@ import type { ProviderId } from "#db/schema/values.rules.ts";
 import { deviceDigest } from "#lib/core/digest.ts";
 import { decryptId } from "#lib/core/opaque-id.ts";
 import type { History } from "./history.ts";
-import { type Answer, NoAnswer, type Sent } from "./http.ts";
+import { type HttpAnswer, NoAnswer, type Sent } from "./http.ts";
 
-export type Shop = { id: string; key: string; domain: string };
-export type Send = (path: string, sent?: Sent) => Promise<Answer>;
+export type CallingShop = { id: string; key: string; domain: string };
+export type Send = (path: string, sent?: Sent) => Promise<HttpAnswer>;
 
 /** What is to be billed once, however often it is sent. `key`: its Idempotency-Key; `null`: it may be sent once. */
-export type Order = { shop: Shop; provider: ProviderId; device: string; key: string | null };
+export type Order = { shop: CallingShop; provider: ProviderId; device: string; key: string | null };
 
-export type Link = { order: Order; url: string; verification: string };
+export type CalledLink = { order: Order; url: string; verification: string };
 
 /** `repeat`: whether it was done is unknown, or it certainly was not. */
-export type Called = { ok: true; link: Link } | { ok: false; repeat: boolean };
+export type Called = { ok: true; link: CalledLink } | { ok: false; repeat: boolean };
 
-export function newOrder(shop: Shop, provider: ProviderId, isRepeatable: boolean): Order {
+export function newOrder(shop: CallingShop, provider: ProviderId, isRepeatable: boolean): Order {
   return { shop, provider, device: randomUUID(), key: isRepeatable ? randomUUID() : null };
 }
 
-export function pathOf({ shop, provider, device }: Order): string {
+export function pathIn({ shop, provider, device }: Order): string {
   return `/api/url_generator_${provider}/${shop.key}/${device}/18?domain=${encodeURIComponent(shop.domain)}`;
 }
 
@@ -54,5 +54,5 @@ export function beginCall(history: History, order: Order) {
 export async function call(send: Send, history: History, order: Order): Promise<Called> {
   const { heard, lost } = beginCall(history, order);
   const headers = order.key === null ? {} : { "Idempotency-Key": order.key };
-  return send(pathOf(order), { headers }).then(heard, lost);
+  return send(pathIn(order), { headers }).then(heard, lost);
 }

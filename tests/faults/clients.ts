@@ -1,12 +1,12 @@
 import { EventEmitter } from "node:events";
 import { setTimeout as after } from "node:timers/promises";
-import { call, newOrder, type Order, type Send, type Shop } from "./call.ts";
+import { type CallingShop, call, newOrder, type Order, type Send } from "./call.ts";
 import { complete } from "./complete.ts";
-import type { Persona } from "./history.rules.ts";
+import type { HistoryPersona } from "./history.rules.ts";
 import type { History } from "./history.ts";
 
 /** `careful`: repeats a call until it is answered. `capped`: may spend so much. `unverified`: is always refused. */
-export type Shops = Record<"careful" | "careless" | "capped" | "unverified", Shop>;
+export type Shops = Record<"careful" | "careless" | "capped" | "unverified", CallingShop>;
 
 const CALLERS: (keyof Shops)[] = [
   "careful",
@@ -19,7 +19,7 @@ const CALLERS: (keyof Shops)[] = [
   "unverified",
 ];
 const VISITORS = 4;
-const PERSONAS: Persona[] = ["adult", "seventeen", "adult", "cancel"];
+const PERSONAS: HistoryPersona[] = ["adult", "seventeen", "adult", "cancel"];
 /** Between two calls of one caller, so that a run of many minutes fits in memory; and while nobody answers. */
 const PAUSE_MS = { answered: 10, unanswered: 20 };
 /** Every so many orders of the careful shop that were answered, one is sent again. */
@@ -41,7 +41,7 @@ export function startClients(send: Send, history: History, shops: Shops) {
   };
 
   /** An order without a key is sent once. */
-  const order = async (shop: Shop, provider: "s" | "b", isRepeatable: boolean) => {
+  const order = async (shop: CallingShop, provider: "s" | "b", isRepeatable: boolean) => {
     const placed = newOrder(shop, provider, isRepeatable);
     for (;;) {
       const called = await ask(placed);

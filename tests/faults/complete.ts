@@ -1,7 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
 import { browserOver } from "#tests/support/browser.ts";
-import type { Link, Send } from "./call.ts";
-import type { Persona } from "./history.rules.ts";
+import type { CalledLink, Send } from "./call.ts";
+import type { HistoryPersona } from "./history.rules.ts";
 import type { History } from "./history.ts";
 import { NoAnswer } from "./http.ts";
 
@@ -12,7 +12,12 @@ const [PATIENCE_MS, PAUSE_MS] = [90_000, 200];
 const RELOADING = 5;
 
 /** A visitor from the link to the shop; then the shop asks about the token. Answers whether the visitor came home. */
-export async function complete(send: Send, history: History, link: Link, persona: Persona): Promise<boolean> {
+export async function complete(
+  send: Send,
+  history: History,
+  link: CalledLink,
+  persona: HistoryPersona,
+): Promise<boolean> {
   const { verification } = link;
   const completing = history.begin({ name: "complete", verification, persona });
   const token = await comeHome(send, link.url, persona);
@@ -28,7 +33,7 @@ export async function complete(send: Send, history: History, link: Link, persona
 }
 
 /** The token; `null`: the visitor gave up. */
-async function comeHome(send: Send, url: string, persona: Persona): Promise<string | null> {
+async function comeHome(send: Send, url: string, persona: HistoryPersona): Promise<string | null> {
   const browser = browserOver((path, sent) => send(path, sent));
   const until = performance.now() + PATIENCE_MS;
   while (performance.now() < until) {
@@ -46,7 +51,7 @@ async function comeHome(send: Send, url: string, persona: Persona): Promise<stri
 type Browser = ReturnType<typeof browserOver<Awaited<ReturnType<Send>>>>;
 
 /** Does what the link's page offers, as the persona would. `null`: that led nowhere yet. */
-async function tryOnce(browser: Browser, url: string, persona: Persona): Promise<string | null> {
+async function tryOnce(browser: Browser, url: string, persona: HistoryPersona): Promise<string | null> {
   const page = await browser.go(url);
   if (page.status === 303) return tokenIn(page.headers);
   const leave = async () => tokenIn((await browser.go(`${url}&do=leave`, "POST")).headers);
@@ -70,7 +75,7 @@ function tokenIn(headers: Headers): string | null {
 }
 
 /** Repeated until it is answered, as shops do; each repeat is a question of its own. */
-async function check(send: Send, history: History, { order, verification }: Link, token: string, once: boolean) {
+async function check(send: Send, history: History, { order, verification }: CalledLink, token: string, once: boolean) {
   const path = `/api/auth_check/${token}/${order.device}?plugin_key=${order.shop.key}${once ? "&once=1" : ""}`;
   const until = performance.now() + PATIENCE_MS;
   while (performance.now() < until) {

@@ -1,5 +1,12 @@
 import type { ProviderId } from "#db/schema/values.rules.ts";
-import { type Ended, type Facts, type Line, type OperationOf, only, operationsOf } from "./history.rules.ts";
+import {
+  type EndedOperation,
+  endedOperations,
+  type HistoryLine,
+  type OperationOf,
+  only,
+  type StoredFacts,
+} from "./history.rules.ts";
 
 /** `lost`: told to somebody, and not there. `doubled`: there more often than asked for. `unexplained`: there, and nobody asked. */
 export type Violation = { kind: "lost" | "doubled" | "unexplained"; what: string };
@@ -7,11 +14,11 @@ export type Violation = { kind: "lost" | "doubled" | "unexplained"; what: string
 /** In minor units, of the shops that call. */
 const PRICES: Record<ProviderId, number> = { s: 10, b: 12 };
 
-type Verification = Facts["verifications"][number];
+type Verification = StoredFacts["verifications"][number];
 
 /** Everything that the history and the database do not explain of each other. */
-export function violationsOf(history: readonly Line[], facts: Facts): Violation[] {
-  const operations = operationsOf(history);
+export function violationsOf(history: readonly HistoryLine[], facts: StoredFacts): Violation[] {
+  const operations = endedOperations(history);
   const rows = new Map(facts.verifications.map((row) => [row.id, row]));
   return [
     ...violationsOfLinks(only(operations, "generate"), facts.verifications, rows),
@@ -77,7 +84,10 @@ function violationsOfCompletions(
 }
 
 /** A yes redeems. Of the questions that want to be the only one, one is told yes, and none after a yes. */
-function violationsOfChecks(operations: readonly Ended[], rows: ReadonlyMap<string, Verification>): Violation[] {
+function violationsOfChecks(
+  operations: readonly EndedOperation[],
+  rows: ReadonlyMap<string, Verification>,
+): Violation[] {
   const found: Violation[] = [];
   const checks = only(operations, "check");
   const checksOf = Map.groupBy(checks, ({ operation }) => operation.verification);
@@ -85,8 +95,8 @@ function violationsOfChecks(operations: readonly Ended[], rows: ReadonlyMap<stri
   for (const { operation, result, ended } of only(operations, "complete"))
     if (result && "outcome" in result && result.outcome === "verified") homeOf.set(operation.verification, ended);
   for (const [id, own] of checksOf) {
-    const isYes = ({ result }: Ended) => result !== null && "verified" in result && result.verified;
-    const isNo = ({ result }: Ended) => result !== null && "verified" in result && !result.verified;
+    const isYes = ({ result }: EndedOperation) => result !== null && "verified" in result && result.verified;
+    const isNo = ({ result }: EndedOperation) => result !== null && "verified" in result && !result.verified;
     if (own.some(isYes) && !rows.get(id)?.isRedeemed) found.push({ kind: "lost", what: `the yes about ${id}` });
     for (const check of own) {
       const before = own.filter((other) => other !== check && isYes(other) && other.ended < check.began);
@@ -109,7 +119,7 @@ function violationsOfChecks(operations: readonly Ended[], rows: ReadonlyMap<stri
 }
 
 /** Each check of `b`, and each of `s` that ended verified, is billed once and at its price. */
-function violationsOfEvents({ events }: Facts, rows: ReadonlyMap<string, Verification>): Violation[] {
+function violationsOfEvents({ events }: StoredFacts, rows: ReadonlyMap<string, Verification>): Violation[] {
   const found: Violation[] = [];
   const eventsOf = Map.groupBy(events, ({ verification }) => verification);
   for (const [id, own] of eventsOf) {
@@ -133,7 +143,7 @@ function isBilled({ provider, outcome }: Verification): boolean {
 }
 
 /** The running totals of each organization are the sums of its rows, and within its cap. */
-function violationsOfUsage({ verifications, events, usage, caps }: Facts): Violation[] {
+function violationsOfUsage({ verifications, events, usage, caps }: StoredFacts): Violation[] {
   const organizations = new Set([...events, ...usage, ...verifications].map(({ organization }) => organization));
   return [...organizations].flatMap((organization): Violation[] => {
     const is = (one: { organization: string }) => one.organization === organization;

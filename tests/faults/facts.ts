@@ -3,21 +3,21 @@ import { resolve } from "node:path";
 import { sql } from "drizzle-orm";
 import { connect } from "#db/client.ts";
 import { sealOrganization } from "#lib/billing/ledger-seal.ts";
-import type { Facts } from "./history.rules.ts";
+import type { StoredFacts } from "./history.rules.ts";
 
 /** Reads, on a connection that no fault has touched, all that the history must explain. */
-export async function readFacts(url: string): Promise<Facts> {
+export async function readStored(url: string): Promise<StoredFacts> {
   const db = connect(url, { max: 1, settings: { statement_timeout: "0" } });
   try {
-    const verifications = await db.execute<Facts["verifications"][number]>(sql`
+    const verifications = await db.execute<StoredFacts["verifications"][number]>(sql`
       SELECT id, organization_id AS organization, provider, encode(device, 'hex') AS device, outcome,
         redeemed_at IS NOT NULL AS "isRedeemed", reserved_minor IS NOT NULL AS "isReserved" FROM verification`);
-    const events = await db.execute<Facts["events"][number]>(sql`
+    const events = await db.execute<StoredFacts["events"][number]>(sql`
       SELECT verification_id AS verification, organization_id AS organization, price_minor AS "priceMinor"
       FROM billing_event WHERE reverses IS NULL`);
-    const usage = await db.execute<Facts["usage"][number]>(sql`
+    const usage = await db.execute<StoredFacts["usage"][number]>(sql`
       SELECT organization_id AS organization, events, spent_minor AS "spentMinor", reservations FROM usage_counter`);
-    const caps = await db.execute<Facts["caps"][number]>(sql`
+    const caps = await db.execute<StoredFacts["caps"][number]>(sql`
       SELECT organization_id AS organization, spend_cap_minor AS "capMinor" FROM subscription WHERE stops_at_cap`);
     return { verifications: [...verifications], events: [...events], usage: [...usage], caps: [...caps] };
   } finally {

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Line, Operation, Result } from "./history.rules.ts";
+import type { HistoryLine, HistoryOperation, OperationResult } from "./history.rules.ts";
 
 export type History = ReturnType<typeof openHistory>;
 
@@ -8,22 +8,22 @@ export type History = ReturnType<typeof openHistory>;
 export function openHistory(file: string) {
   mkdirSync(dirname(file), { recursive: true });
   const output = openSync(file, "w");
-  const lines: Line[] = [];
+  const lines: HistoryLine[] = [];
   let operations = 0;
-  const write = (line: Line) => {
+  const write = (line: HistoryLine) => {
     lines.push(line);
     writeSync(output, `${JSON.stringify(line)}\n`);
   };
   return {
     file,
-    lines: lines as readonly Line[],
-    begin(operation: Operation) {
+    lines: lines as readonly HistoryLine[],
+    begin(operation: HistoryOperation) {
       operations += 1;
       const n = operations;
       write({ n, at: performance.now(), phase: "invoke", operation });
       const end = (phase: "fail" | "unknown") => (why: string) => write({ n, at: performance.now(), phase, why });
       return {
-        ok: (result: Result) => write({ n, at: performance.now(), phase: "ok", result }),
+        ok: (result: OperationResult) => write({ n, at: performance.now(), phase: "ok", result }),
         fail: end("fail"),
         unknown: end("unknown"),
       };

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, request as sendHttp } from "node:http";
 import { Agent as HttpsAgent, request as sendHttps } from "node:https";
 
-export type Answer = { status: number; headers: Headers; text: string };
+export type HttpAnswer = { status: number; headers: Headers; text: string };
 
 /** No answer came. `wasSent`: the request may have been read, and done. */
 export class NoAnswer extends Error {
@@ -27,7 +27,7 @@ export function httpClient(origin: string) {
   const agent = isTls ? new HttpsAgent({ ...options, rejectUnauthorized: false }) : new HttpAgent(options);
   const open = isTls ? sendHttps : sendHttp;
 
-  function send(path: string, { method = "GET", headers = {}, body }: Sent = {}): Promise<Answer> {
+  function send(path: string, { method = "GET", headers = {}, body }: Sent = {}): Promise<HttpAnswer> {
     return new Promise((done, fail) => {
       const request = open(new URL(path, origin), { method, headers, agent, timeout: PATIENCE_MS }, (response) => {
         let text = "";

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import type { Part, Row } from "./part.ts";
+import type { FaultPart, ReportRow } from "./part.ts";
 
 const HELP = `npm run faults                all parts in full, about an hour
 npm run faults -- --quick     a tenth of each, within 5 minutes
@@ -32,10 +32,10 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const PARTS: Record<string, () => Promise<Part>> = {
+const PARTS: Record<string, () => Promise<FaultPart>> = {
   kills: async () => (await import("./parts/kills.ts")).kills,
   failpoints: async () => (await import("./parts/failpoints.ts")).failpoints,
-  database: async () => (await import("./parts/database.ts")).database,
+  database: async () => (await import("./parts/database.ts")).databaseOutages,
   failover: async () => (await import("./parts/failover.ts")).failover,
   network: async () => (await import("./parts/network.ts")).network,
   rolling: async () => (await import("./parts/rolling.ts")).rolling,
@@ -57,7 +57,7 @@ else if (names.length === 1) {
   else report(rows);
 } else report(await runParts(names));
 
-async function runPart(name: string): Promise<Row[]> {
+async function runPart(name: string): Promise<ReportRow[]> {
   const part = await PARTS[name]?.();
   const options = { share, seed: Number(values.seed), print: console.log };
   console.log(`${name}, --seed ${values.seed}`);
@@ -65,26 +65,26 @@ async function runPart(name: string): Promise<Row[]> {
 }
 
 /** One after the other, but for those that wait. */
-async function runParts(names: readonly string[]): Promise<Row[]> {
+async function runParts(names: readonly string[]): Promise<ReportRow[]> {
   const waits = (name: string) => WAITING.includes(name);
   const beside = names.filter(waits).map(forkPart);
-  const rows: Row[][] = [];
+  const rows: ReportRow[][] = [];
   for (const name of names) if (!waits(name)) rows.push(await forkPart(name));
   return [...rows, ...(await Promise.all(beside))].flat();
 }
 
 /** In a process of its own, because each part has a configuration and a database of its own. */
-async function forkPart(name: string): Promise<Row[]> {
-  const rows: Row[] = [];
+async function forkPart(name: string): Promise<ReportRow[]> {
+  const rows: ReportRow[] = [];
   const child = fork(import.meta.filename, [name, "--seed", values.seed, "--share", String(share)]);
-  child.once("message", (measured: Row[]) => rows.push(...measured));
+  child.once("message", (measured: ReportRow[]) => rows.push(...measured));
   const [status] = await once(child, "exit");
   return status === 0
     ? rows
     : [...rows, { part: name, what: "status", measured: `${status}`, limit: "0", isMet: false }];
 }
 
-function report(rows: readonly Row[]): void {
+function report(rows: readonly ReportRow[]): void {
   console.table(rows);
   console.log(`took ${Math.round((performance.now() - began) / 1_000)} s`);
   if (values.json) writeFileSync(values.json, JSON.stringify(rows));

@@ -1,41 +1,46 @@
 import { join } from "node:path";
 import { violationsOf } from "./explain.rules.ts";
-import { readFacts, verifyLedgers } from "./facts.ts";
+import { readStored, verifyLedgers } from "./facts.ts";
 import { type History, openHistory } from "./history.ts";
-import type { World } from "./world.ts";
+import type { FaultWorld } from "./world.ts";
 
 /** `share`: of the rounds of a full run. `print`: for what is to be read while it runs. */
-export type Options = { share: number; seed: number; print: (line: string) => void };
+export type PartOptions = { share: number; seed: number; print: (line: string) => void };
 
 /** One promise, what was measured, and what it must be. */
-export type Row = { part: string; what: string; measured: string; limit: string; isMet: boolean };
+export type ReportRow = { part: string; what: string; measured: string; limit: string; isMet: boolean };
 
-export type Part = (options: Options) => Promise<Row[]>;
+export type FaultPart = (options: PartOptions) => Promise<ReportRow[]>;
 
 /** Where histories stay, for somebody who must find out why a run is red. */
 const FOLDER = join("test-results", "faults");
 
-export function historyOf(part: string, { seed }: Options): History {
+export function historyOf(part: string, { seed }: PartOptions): History {
   return openHistory(join(FOLDER, `${part}-${seed}.jsonl`));
 }
 
 /** At least one. */
-export function rounds(full: number, { share }: Options): number {
+export function rounds(full: number, { share }: PartOptions): number {
   return Math.max(1, Math.round(full * share));
 }
 
-export function noMoreThan(part: string, what: string, measured: number, limit: number, unit = ""): Row {
+export function noMoreThan(part: string, what: string, measured: number, limit: number, unit = ""): ReportRow {
   return { part, what, measured: `${measured}${unit}`, limit: `≤ ${limit}${unit}`, isMet: measured <= limit };
 }
 
-export function exactly(part: string, what: string, measured: number, limit: number): Row {
+export function exactly(part: string, what: string, measured: number, limit: number): ReportRow {
   return { part, what, measured: String(measured), limit: String(limit), isMet: measured === limit };
 }
 
 /** Holds the history against the database, and the ledgers against their chains. */
-export async function judge(part: string, history: History, world: World, { print }: Options): Promise<Row[]> {
+export async function judge(
+  part: string,
+  history: History,
+  world: FaultWorld,
+  { print }: PartOptions,
+): Promise<ReportRow[]> {
   history.close();
-  const facts = await readFacts(world.postgres.url);
+  const facts = await readStored(world.postgres.url);
   const violations = violationsOf(history.lines, facts);
   for (const { kind, what } of violations.slice(0, 20)) print(`  ${kind}: ${what}`);
   const ledgers = await verifyLedgers(Object.values(world.shops).map(({ id }) => id));

@@ -1,15 +1,15 @@
 import { setTimeout as after } from "node:timers/promises";
-import { beginCall, type Called, call, newOrder, pathOf, type Send } from "./call.ts";
+import { beginCall, type Called, call, newOrder, pathIn, type Send } from "./call.ts";
 import type { Shops } from "./clients.ts";
 import { complete } from "./complete.ts";
-import type { Persona } from "./history.rules.ts";
+import type { HistoryPersona } from "./history.rules.ts";
 import type { History } from "./history.ts";
 import { askSlowly } from "./slow-client.ts";
 
 const CALLS_PER_SECOND = 200;
 const SLOW_CLIENTS = 50;
 const VISITORS = 2;
-const PERSONAS: Persona[] = ["adult", "seventeen", "adult", "cancel"];
+const PERSONAS: HistoryPersona[] = ["adult", "seventeen", "adult", "cancel"];
 
 /**
  * 200 calls a second, whether or not the ones before are answered; 50 slow clients; and visitors. Nobody repeats a call, and every
@@ -51,7 +51,7 @@ export function startTraffic(client: Send, history: History, shops: Shops, origi
     while (!isOver) {
       const order = newOrder(shops.careless, "b", false);
       const { heard, lost } = beginCall(history, order);
-      count(await askSlowly(origin, pathOf(order)).then(heard, lost));
+      count(await askSlowly(origin, pathIn(order)).then(heard, lost));
     }
   };
   const keepCompleting = async (nth: number) => {

@@ -7,13 +7,13 @@ import { closeDatabase } from "#lib/core/database.ts";
 import { startEid } from "#sandbox/eid/server.ts";
 import { spawnApp, startApp } from "#tests/support/app.ts";
 import { killablePostgres } from "#tests/support/killable-postgres.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { environment } from "#tests/support/world.ts";
 import type { Shops } from "./clients.ts";
 
 export type App = Awaited<ReturnType<typeof startApp>>;
-export type World = Awaited<ReturnType<typeof openWorld<Server>>>;
+export type FaultWorld = Awaited<ReturnType<typeof openWorld<Server>>>;
 type Killable = Awaited<ReturnType<typeof killablePostgres>>;
 /** What every PostgreSQL of a part can do. */
 type Server = Pick<Killable, "url" | "ownerUrl" | "remove">;
@@ -57,10 +57,10 @@ async function openWorld<Postgres extends Server>(openPostgres: () => Promise<Po
     Object.assign(env, WITHOUT_LIMITS);
     Object.assign(process.env, env);
     const shops: Shops = {
-      careful: await organization(),
-      careless: await organization(),
-      capped: await organization({ spendCapMinor: CAP_MINOR }),
-      unverified: await organization({ domain: "unverified" }),
+      careful: await newOrganization(),
+      careless: await newOrganization(),
+      capped: await newOrganization({ spendCapMinor: CAP_MINOR }),
+      unverified: await newOrganization({ domain: "unverified" }),
     };
     closing.push(closeDatabase);
     await closeDatabase();
@@ -121,7 +121,7 @@ type Work<Postgres extends Server, Result> = (
 ) => Promise<Result>;
 
 /** Does the work in a world of its own, and leaves nothing of it behind, also after Ctrl-C. Its PostgreSQL can be killed. */
-export function inWorld<Result>(options: Options, work: Work<Killable, Result>): Promise<Result> {
+export function inFaultWorld<Result>(options: Options, work: Work<Killable, Result>): Promise<Result> {
   return inWorldOf(openKillable, options, work);
 }
 

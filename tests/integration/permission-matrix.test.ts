@@ -55,7 +55,7 @@ import { IMAGES } from "#tests/support/images.ts";
 import { invoiceFor } from "#tests/support/invoice.ts";
 import { keyOf } from "#tests/support/key.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { organization, PLAN } from "#tests/support/organization.ts";
+import { newOrganization, TEST_PLAN } from "#tests/support/organization.ts";
 import { started } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -102,8 +102,8 @@ const PARTS = {
     return { invitation: (invitations.ok && invitations.rows[0]?.id) || "" };
   },
   "a plan": async () => {
-    await setPlan(OPERATOR, PLAN);
-    return { plan: PLAN.id };
+    await setPlan(OPERATOR, TEST_PLAN);
+    return { plan: TEST_PLAN.id };
   },
   "a billing event": async (shop: Shop) => ({ event: (await started("b", shop)).id }),
   "a prepared run": async ({ id, host }: Shop) => {
@@ -116,7 +116,7 @@ const PARTS = {
 const RUN = { start: null, protects: "Pay now" } as const;
 const CSV_WORDS = { resultOf: String, eidOf: String, droppedOf: String };
 
-type Shop = Awaited<ReturnType<typeof organization>>;
+type Shop = Awaited<ReturnType<typeof newOrganization>>;
 type Part = keyof typeof PARTS;
 type OfParts = UnionToIntersection<Awaited<ReturnType<(typeof PARTS)[Part]>>>;
 type UnionToIntersection<U> = (U extends U ? (u: U) => void : never) extends (i: infer I) => void ? I : never;
@@ -125,7 +125,7 @@ const ALL_PARTS = Object.keys(PARTS) as Part[];
 
 /** A shop with these parts. A row that needs one it did not ask for gets an `undefined` and fails. */
 async function world(parts: readonly Part[]) {
-  const shop = await organization();
+  const shop = await newOrganization();
   const built: object = Object.assign({}, ...(await Promise.all(parts.map((part) => PARTS[part](shop)))));
   return { ...shop, newcomer: `new-${shop.id}@people.example`, ...(built as OfParts) };
 }
@@ -135,7 +135,7 @@ let sharedWorld: World;
 let otherShop: Shop;
 const actors = new Map<string, User>();
 beforeAll(async () => {
-  [sharedWorld, otherShop] = [await world(ALL_PARTS), await organization()];
+  [sharedWorld, otherShop] = [await world(ALL_PARTS), await newOrganization()];
   for (const [name, role, minutes] of MEMBERS) actors.set(name, await memberOf(sharedWorld.id, role, minutes));
   actors.set("a stranger", await memberOf(otherShop.id, "owner"));
 });
@@ -218,7 +218,7 @@ const VERBS: Row[] = [
   ["readPlanReview", "see billing", "nothing", (a, w) => readPlanReview(a, w.id, w.plan), "a plan"],
   ["readPayment", "see billing", "nothing", (a, w) => readPayment(a, w.id)],
   ["readNextInvoice", "see billing", "nothing", (a, w) => readNextInvoice(a, w.id)],
-  ["choosePlan", "change billing", "a trace", (a, w) => choosePlan(a, w.id, w.plan, agreementOf(PLAN)), "a plan"],
+  ["choosePlan", "change billing", "a trace", (a, w) => choosePlan(a, w.id, w.plan, agreementOf(TEST_PLAN)), "a plan"],
   ["cancelSubscription", "change billing", "a trace", (a, w) => cancelSubscription(a, w.id)],
   [
     "setSpendCap",

@@ -5,14 +5,14 @@ import { recordCall } from "#lib/activity/record.ts";
 import { closeDatabase } from "#lib/core/database.ts";
 import { activityOf } from "#tests/support/activity.ts";
 import { lineToDatabase } from "#tests/support/database-line.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 test("while a proxy before the database hangs up on everybody, events wait, and each is written once", async () => {
   const line = await lineToDatabase();
   process.env.DATABASE_URL = line.url;
   // A server's pools, which look after their statements.
   process.env.AGEWAY_PROCESS = "worker";
-  const shop = await organization();
+  const shop = await newOrganization();
   const call = { provider: "b", minimumAge: 18, code: "accepted", reference: "22222222" } as const;
   const record = (count: number) => {
     for (let n = 0; n < count; n += 1) recordCall({ ...call, pluginKey: shop.key, host: `${n}.example` });

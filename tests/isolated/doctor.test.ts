@@ -30,7 +30,7 @@ import { ageway, spawnAgeway } from "#tests/support/command.ts";
 import { startDns } from "#tests/support/dns.ts";
 import { past } from "#tests/support/ledger.ts";
 import { muffler } from "#tests/support/muffler.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { startRedis } from "#tests/support/redis.ts";
@@ -186,7 +186,7 @@ test("partitions that end, an e-mail that waits, usage that waits", async () => 
 });
 
 test("a ledger whose youngest rows have no seal, and one whose rows are sealed", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const unsealed = async () => (await readBacklog(5_000))?.unsealedLedgers;
   const minutesAgo = (n: number) => ({ at: new Date(Date.now() - n * 60_000), priceMinor: 10 });
   await past(shop, [minutesAgo(10)]);

@@ -9,7 +9,7 @@ import { bundle } from "#tests/support/bundle.ts";
 import { ageway } from "#tests/support/command.ts";
 import { lineToDatabase } from "#tests/support/database-line.ts";
 import { tamper } from "#tests/support/ledger.ts";
-import { count } from "#tests/support/organization.ts";
+import { countRows } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { asOwner } from "#tests/support/owner.ts";
 import { startVerb } from "#tests/support/process.ts";
@@ -54,7 +54,7 @@ test("a start removes what grew too old while no process ran", async () => {
   // What another test had: a queue of which a run waits takes no other.
   await database().execute(sql`DELETE FROM jobs.job`);
   startProcess();
-  const left = () => count(sql`SELECT count(*)::int AS n FROM mail_outbox`);
+  const left = () => countRows(sql`SELECT count(*)::int AS n FROM mail_outbox`);
   await expect.poll(left).toBe(0);
 });
 
@@ -129,9 +129,9 @@ test.for([
   await expect.poll(() => taken.mock.calls.length).toBe(1);
   // As after many minutes in which nobody could run it.
   for (let n = 0; n < 17; n += 1) await boss.send("send-mail");
-  expect(await count(sql`SELECT count(*)::int AS n FROM jobs.job WHERE name = 'send-mail' AND state <= 'active'`)).toBe(
-    1,
-  );
+  expect(
+    await countRows(sql`SELECT count(*)::int AS n FROM jobs.job WHERE name = 'send-mail' AND state <= 'active'`),
+  ).toBe(1);
   const second = startProcess();
   await second.ready;
 
@@ -163,7 +163,7 @@ test("while the database is away or takes no writes one question asks in place o
   expect(await callsOf(6)).toBeGreaterThan(1_500);
   await owner.execute(sql`ALTER DATABASE ${setting} RESET default_transaction_read_only`);
   const done = () =>
-    count(sql`SELECT count(*)::int AS n FROM jobs.job WHERE name = 'send-meter-events' AND state = 'completed'`);
+    countRows(sql`SELECT count(*)::int AS n FROM jobs.job WHERE name = 'send-meter-events' AND state = 'completed'`);
   await boss.send("send-meter-events");
   await expect.poll(done, { timeout: 10_000 }).toBe(1);
 });

@@ -16,7 +16,7 @@ import {
 import { startApp } from "#tests/support/app.ts";
 import { inFull } from "#tests/support/full.ts";
 import { check, generate } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { asOwner, ownerUrl } from "#tests/support/owner.ts";
 import { freePort } from "#tests/support/ports.ts";
@@ -41,7 +41,7 @@ test("a transaction that stays open, as of a dump, keeps an old partition; start
   };
   const waitAsBefore = await limitLockWait(owner, MAX_LOCK_WAIT_MS);
   onTestFinished(waitAsBefore);
-  const shop = await organization();
+  const shop = await newOrganization();
   const answers = new Map<number, number>();
   let isOver = false;
   await owner.transaction(

@@ -6,13 +6,13 @@ import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import type { Transaction } from "#db/client.ts";
 import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { database } from "#lib/core/database.ts";
-import { codesOf } from "#tests/support/activity.ts";
+import { recordedCodes } from "#tests/support/activity.ts";
 import { spawnApp, startApp } from "#tests/support/app.ts";
 import { copyDatabase } from "#tests/support/copy-database.ts";
 import { openedRun, orderedToken } from "#tests/support/doctor.ts";
 import { inFull } from "#tests/support/full.ts";
 import { newDevice } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { asOwner } from "#tests/support/owner.ts";
@@ -74,7 +74,7 @@ test.for(inFull([1, 2, 3], [3]))(
 
 test.for(shapes(ALONE))("a server that stops says so first, and answers meanwhile: %s", async ([, WORKERS]) => {
   const { app, tree, ended } = await started({ WORKERS, SHUTDOWN_DELAY_SECONDS: "2" });
-  const shop = await organization();
+  const shop = await newOrganization();
   // As systemd does, which signals every process of a service.
   for (const pid of tree) process.kill(pid, "SIGTERM");
   await expect
@@ -91,12 +91,12 @@ test.for(shapes(ALONE))("a server that stops says so first, and answers meanwhil
   ]);
   expect(await ended).toBe(0);
   await expect.poll(() => tree.filter(isAlive)).toEqual([]);
-  expect(await codesOf(shop)).toEqual(["call accepted"]);
+  expect(await recordedCodes(shop)).toEqual(["call accepted"]);
 });
 
 test("a call that waits when the server stops is answered, and an answer that hangs on order delays nothing", async () => {
   const { app, ended } = await started({ WORKERS: "1" });
-  const shop = await organization();
+  const shop = await newOrganization();
   const run = await openedRun();
   const { token, id } = await orderedToken(run, "hang");
   const hung = send(app, `${run.path}/api/auth_check/${token}/${id}`);
@@ -120,7 +120,7 @@ test("a call that waits when the server stops is answered, and an answer that ha
 
 test("a page that waits for its first statement when the server stops gets the others, too", async () => {
   const { app, ended } = await started({ WORKERS: "1" });
-  const { cookie } = await signedIn({ of: (await organization()).id });
+  const { cookie } = await signedIn({ of: (await newOrganization()).id });
   const idle = connect(Number(new URL(app.url).port), "localhost");
   onTestFinished(() => void idle.destroy());
   await once(idle, "connect");

@@ -6,7 +6,7 @@ const WORLD = {
 };
 
 /** What is changed, which tests must see it, and how much of it at least, in percent. */
-export const GROUPS = {
+export const MUTANT_GROUPS = {
   rules: {
     atLeast: 95,
     mutate: ["lib/**/*.rules.ts"],

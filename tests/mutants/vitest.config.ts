@@ -1,7 +1,8 @@
 import { defineConfig } from "vitest/config";
-import { GROUPS } from "./groups.mjs";
+import { MUTANT_GROUPS } from "./groups.mjs";
 
-const { test, isolated }: { test: object; isolated?: string[] } = GROUPS[process.env.MUTANTS as keyof typeof GROUPS];
+const { test, isolated }: { test: object; isolated?: string[] } =
+  MUTANT_GROUPS[process.env.MUTANTS as keyof typeof MUTANT_GROUPS];
 
 /** The tests of one group; nothing else runs for its mutants. */
 export default defineConfig({

@@ -7,7 +7,7 @@ import { afterAll, test, vi } from "vitest";
 import { doctorCommand } from "#packages/doctor/src/command.ts";
 import type { Report } from "#packages/doctor/src/index.ts";
 import { startHostileShop } from "#tests/support/broken-shops/hostile.ts";
-import { PROTECTED, startShop } from "#tests/support/broken-shops/shop.ts";
+import { PROTECTED, startBrokenShop } from "#tests/support/broken-shops/shop.ts";
 import { RUN_KEY, RUN_SECRET, startRun } from "#tests/support/doctor-run.ts";
 import { blocksOf } from "#tests/support/document-block.ts";
 import { freePort } from "#tests/support/ports.ts";
@@ -83,7 +83,7 @@ test.concurrent("a broken one: JSON with what to change, and status 1", async ({
 });
 
 test.concurrent("a terminal has colours, unless NO_COLOR says otherwise", async ({ expect }) => {
-  const shop = await startShop();
+  const shop = await startBrokenShop();
   shop.pointAt(run.address, RUN_KEY);
   const words = [shop.url, ...OPTIONS];
   const [coloured, plain] = await Promise.all([
@@ -99,7 +99,7 @@ test.concurrent("a terminal has colours, unless NO_COLOR says otherwise", async 
 test.concurrent("without a terminal it says where to point the shop; with that address it walks", async ({
   expect,
 }) => {
-  const shop = await startShop();
+  const shop = await startBrokenShop();
   shop.pointAt(run.address, RUN_KEY);
   const first = await call([shop.url, ...OPTIONS]);
   expect(first).toMatchObject({ status: 2, output: "" });

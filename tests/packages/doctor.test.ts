@@ -5,7 +5,7 @@ import { plainFetch, type Report, walk } from "#packages/doctor/src/index.ts";
 import { walkOf } from "#packages/doctor/src/walking.ts";
 import { createAgeway } from "#packages/server/src/index.ts";
 import { HOSTILE, startHostileShop } from "#tests/support/broken-shops/hostile.ts";
-import { PATIENCE_MS, PROTECTED, startShop } from "#tests/support/broken-shops/shop.ts";
+import { PATIENCE_MS, PROTECTED, startBrokenShop } from "#tests/support/broken-shops/shop.ts";
 import { RUN_KEY, RUN_SECRET, startRun } from "#tests/support/doctor-run.ts";
 import { FRAMEWORKS, type Framework, startGatedShop } from "#tests/support/gated-shops.ts";
 
@@ -55,7 +55,7 @@ async function walkedHostile(answer: (response: ServerResponse, inner: string) =
 /** A shop whose visitors come home to a server of our network. */
 async function walkedAstray() {
   const inner = await startHostileShop((response) => void response.end(PROTECTED));
-  const shop = await startShop({ home: `${inner.url}/admin` }, "gate");
+  const shop = await startBrokenShop({ home: `${inner.url}/admin` }, "gate");
   shop.pointAt(run.address, RUN_KEY);
   const asked = { url: shop.url, address: run.address, secret: RUN_SECRET, protects: PROTECTED };
   const report = await walk({ ...asked, fetch: plainFetch() });
@@ -67,7 +67,7 @@ async function walkedAstray() {
 /** A shop that leads through so many redirects that no walk has requests for all of its cases. */
 async function walkedWinding() {
   const redirects = { "/a": "/b", "/b": "/c", "/c": "/d", "/d": "/checkout" };
-  const shop = await startShop({ home: "/a", redirects });
+  const shop = await startBrokenShop({ home: "/a", redirects });
   shop.pointAt(run.address, RUN_KEY);
   const asked = { url: shop.url, address: run.address, secret: RUN_SECRET, protects: PROTECTED, start: "#start" };
   const report = await walk({ ...asked, fetch: plainFetch() });
@@ -77,7 +77,7 @@ async function walkedWinding() {
 
 /** A shop that asks nobody, and has one form: the order. */
 async function walkedUnlocked(start: string | undefined) {
-  const shop = await startShop({ isAdmitted: () => true });
+  const shop = await startBrokenShop({ isAdmitted: () => true });
   shop.pointAt(run.address, RUN_KEY);
   const asked = { url: shop.url, address: run.address, secret: RUN_SECRET, protects: PROTECTED, start };
   const report = await walk({ ...asked, fetch: plainFetch() });
@@ -87,7 +87,7 @@ async function walkedUnlocked(start: string | undefined) {
 
 /** The adult of a shop whose way home takes longer than a yes of three seconds lasts. */
 async function walkedSlow() {
-  const shop = await startShop({ delayMs: 1_600 });
+  const shop = await startBrokenShop({ delayMs: 1_600 });
   shop.pointAt(run.address, RUN_KEY);
   const asked = { url: shop.url, address: run.address, protects: PROTECTED, start: "#start", fetch: plainFetch() };
   const bounds = { signal: AbortSignal.timeout(60_000), userAgent: "", patienceMs: 15_000, left: 60, slowestMs: 0 };
@@ -101,7 +101,7 @@ async function walkedSlow() {
 /** A shop that shows everybody the page as long as one visitor has a yes, or has had one. */
 async function walkedLeaking() {
   let until = 0;
-  const shop = await startShop({
+  const shop = await startBrokenShop({
     isAdmitted(session) {
       until = Math.max(until, session.until);
       return until > Date.now();
@@ -117,7 +117,7 @@ async function walkedLeaking() {
 /** A sound shop, while the API has no place for another question without an answer. */
 async function walkedBusy() {
   const full = await startRun({ isHangRefused: true });
-  const shop = await startShop();
+  const shop = await startBrokenShop();
   shop.pointAt(full.address, RUN_KEY);
   const asked = { url: shop.url, address: full.address, secret: RUN_SECRET, protects: PROTECTED, start: "#start" };
   const report = await walk({ ...asked, fetch: plainFetch() });

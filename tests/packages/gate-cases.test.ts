@@ -3,7 +3,7 @@ import { createAgeway } from "#packages/server/src/index.ts";
 import { isFull } from "#tests/support/full.ts";
 import { FRAMEWORKS, type Framework, startGatedShop } from "#tests/support/gated-shops.ts";
 import { CHECK_CASES, startMisbehavingApi } from "#tests/support/misbehaving-api.ts";
-import { NAVIGATION } from "#tests/support/shop-visitor.ts";
+import { SHOP_NAVIGATION } from "#tests/support/shop-visitor.ts";
 
 const api = await startMisbehavingApi();
 afterAll(() => api.close());
@@ -40,6 +40,7 @@ describe.for(TURNS)("a gate in %s", ([framework, turn]) => {
     const isOutage = ["unavailable", "timeout", "rate_limited", "answer_invalid"].includes(why ?? "");
     expect(home).toMatchObject({ status: isOutage ? 503 : 303, isOpen: false });
     expect(api.asked(`check/${n}`).length).toBeGreaterThan(0);
-    for (const method of ["GET", "POST"]) expect((await visitor.go(`/${n}`, NAVIGATION, method)).isOpen).toBe(allowed);
+    for (const method of ["GET", "POST"])
+      expect((await visitor.go(`/${n}`, SHOP_NAVIGATION, method)).isOpen).toBe(allowed);
   });
 });

@@ -16,7 +16,7 @@ import { ageGate as fastifyGate } from "#packages/server/src/fastify.ts";
 import { ageGate as honoGate } from "#packages/server/src/hono.ts";
 import { createAgeway, sealedCookie } from "#packages/server/src/index.ts";
 import { ageGate as nextGate } from "#packages/server/src/next.ts";
-import { NAVIGATION, visitorOf } from "#tests/support/shop-visitor.ts";
+import { SHOP_NAVIGATION, visitorOf } from "#tests/support/shop-visitor.ts";
 
 const SECRET = "at least thirty-two random characters";
 const session = sealedCookie({ secret: SECRET });
@@ -43,7 +43,7 @@ async function expectGated(shop: ReturnType<typeof visitorOf>, paths: string[], 
   for (const path of paths)
     for (const method of ["GET", "POST"]) {
       shop.jar.clear();
-      const answer = await shop.go(path, NAVIGATION, method);
+      const answer = await shop.go(path, SHOP_NAVIGATION, method);
       expect([path, answer.status], answer.text).toEqual([path, method === "GET" ? 303 : 403]);
     }
   expect(await shop.go(open)).toMatchObject({ status: 200, text: "open" });

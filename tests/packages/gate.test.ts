@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAgeway } from "#packages/server/src/index.ts";
 import { startAnsweringApi } from "#tests/support/answering-api.ts";
 import { FRAMEWORKS, type Framework, startGatedShop } from "#tests/support/gated-shops.ts";
-import { deviceIn, NAVIGATION } from "#tests/support/shop-visitor.ts";
+import { deviceIn, SHOP_NAVIGATION } from "#tests/support/shop-visitor.ts";
 
 const api = await startAnsweringApi();
 afterAll(() => api.close());
@@ -207,7 +207,7 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
   });
 
   test("what another site made of a link or a script starts no check that costs", async () => {
-    const cross = { ...NAVIGATION, "Sec-Fetch-Site": "cross-site" };
+    const cross = { ...SHOP_NAVIGATION, "Sec-Fetch-Site": "cross-site" };
     const asked = api.asked.length;
     for (const path of ["/locked", "/locked?age_check=start", "/whole", "/whole?age_check=start"])
       expect(await shop.visitor().go(path, cross), path).toMatchObject({ status: 403, isOpen: false });
@@ -291,11 +291,11 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
   test.for([
     ["HEAD", "HEAD", {}],
     ["OPTIONS", "OPTIONS", {}],
-    ["a load ahead of time", "GET", { ...NAVIGATION, "Sec-Purpose": "prefetch;prerender" }],
-    ["an older load ahead of time", "GET", { ...NAVIGATION, Purpose: "prefetch" }],
+    ["a load ahead of time", "GET", { ...SHOP_NAVIGATION, "Sec-Purpose": "prefetch;prerender" }],
+    ["an older load ahead of time", "GET", { ...SHOP_NAVIGATION, Purpose: "prefetch" }],
     ["a load ahead of time in an old Firefox", "GET", { ...PLAIN, "X-Moz": "prefetch" }],
     ["a preview in an old Safari", "GET", { ...PLAIN, "X-Purpose": "preview" }],
-    ["a frame", "GET", { ...NAVIGATION, "Sec-Fetch-Dest": "iframe" }],
+    ["a frame", "GET", { ...SHOP_NAVIGATION, "Sec-Fetch-Dest": "iframe" }],
     ["an image", "GET", { "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image" }],
   ] as const)("%s gets nothing, starts nothing and asks nobody", async ([, method, headers]) => {
     const [visitor, asked] = [shop.visitor(), api.asked.length];
@@ -331,7 +331,7 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
       ["GET", {}],
       ["GET", { Accept: "*/*" }],
       ["GET", { Accept: "text/html, application/json;q=0.9" }],
-      ["POST", NAVIGATION],
+      ["POST", SHOP_NAVIGATION],
       ["DELETE", PLAIN],
     ] as const) {
       const visitor = shop.visitor();
@@ -347,7 +347,7 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
 
   test("what a form comes back to is the page it was on, and of no other host", async () => {
     const goesTo = async (referer: string) => {
-      const { text } = await shop.visitor().go("/order", { ...NAVIGATION, Referer: referer }, "POST");
+      const { text } = await shop.visitor().go("/order", { ...SHOP_NAVIGATION, Referer: referer }, "POST");
       return linkIn(text);
     };
     expect(await goesTo(`${shop.url}/checkout?wine=1&token_age_verified=x`)).toBe("/checkout?wine=1&age_check=start");
@@ -469,13 +469,13 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
   ])("%s is no address that a browser asks for: closed, with nothing begun", async (target) => {
     const [visitor, asked] = [shop.visitor(), api.asked.length];
     for (const method of ["GET", "POST", "HEAD"])
-      expect(await visitor.go(target, NAVIGATION, method)).toMatchObject({ status: 400, isOpen: false });
+      expect(await visitor.go(target, SHOP_NAVIGATION, method)).toMatchObject({ status: 400, isOpen: false });
     expect([visitor.jar.size, api.asked.length]).toEqual([0, asked]);
   });
 
   test("a Host of somebody's own opens nothing", async () => {
     for (const Host of ["evil.example", "shop.example/wines?", "a b", "[", "user@evil.example"]) {
-      const answer = await shop.visitor().go("/checkout", { ...NAVIGATION, Host });
+      const answer = await shop.visitor().go("/checkout", { ...SHOP_NAVIGATION, Host });
       expect(answer.isOpen, Host).toBe(false);
     }
   });

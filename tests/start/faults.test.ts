@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Row } from "#tests/faults/part.ts";
+import type { ReportRow } from "#tests/faults/part.ts";
 
 const PARTS = ["kills", "failpoints", "database", "network", "rolling"];
 const EXPLAINED = ["lost", "doubled", "unexplained", "`ageway ledger verify`"];
@@ -16,7 +16,7 @@ test("every part of `npm run faults` runs, and a round of each leaves nothing lo
     const { stdout } = spawnSync(process.execPath, ["tests/faults/main.ts", ...PARTS, ...options], {
       encoding: "utf8",
     });
-    const rows: Row[] = JSON.parse(readFileSync(json, "utf8"));
+    const rows: ReportRow[] = JSON.parse(readFileSync(json, "utf8"));
     const met = rows.filter(({ what, isMet }) => EXPLAINED.includes(what) && isMet);
     expect(met, stdout).toHaveLength(PARTS.length * EXPLAINED.length);
   } finally {

@@ -8,11 +8,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { makeTraversable } from "#scripts/files.mjs";
 import { startPostgres } from "#scripts/postgres.mjs";
-import { fillImage, inImage, readImage } from "#tests/support/image.ts";
+import { fillImage, inImage, readDockerfile } from "#tests/support/image.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { ALL_BUT_THE_DATABASE, start } from "#tests/support/start.ts";
 
-const image = readImage();
+const image = readDockerfile();
 const compose = parse(readFileSync("compose.yml", "utf8"));
 const root = mkdtempSync(join(tmpdir(), "ageway-image-"));
 const folder = join(root, "ageway");

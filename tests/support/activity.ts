@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { database } from "#lib/core/database.ts";
 
-export type Event = {
+export type RecordedEvent = {
   kind: string;
   code: string;
   ok: boolean;
@@ -16,14 +16,14 @@ export type Event = {
 };
 
 /** All that is on record about an organization, in the order in which it happened. */
-export async function activityOf({ id }: { id: string }): Promise<Event[]> {
+export async function activityOf({ id }: { id: string }): Promise<RecordedEvent[]> {
   await flushActivity();
-  const rows = await database().execute<Event>(sql`
+  const rows = await database().execute<RecordedEvent>(sql`
     SELECT kind, code, ok, provider, mode, minimum_age AS age, host, billed, reference, dropped_count AS "droppedCount"
     FROM activity_event WHERE organization_id = ${id} ORDER BY activity_event.id`);
   return [...rows];
 }
 
-export async function codesOf(shop: { id: string }): Promise<string[]> {
+export async function recordedCodes(shop: { id: string }): Promise<string[]> {
   return (await activityOf(shop)).map(({ kind, code }) => `${kind} ${code}`);
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { vi } from "vitest";
 import { formatFault } from "#cli/format.ts";
-import { asJson, ageway as program } from "#cli/program.ts";
+import { asJson, program } from "#cli/program.ts";
 
 type Answered = { status: number; out: string; err: string };
 

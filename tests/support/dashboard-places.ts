@@ -1,7 +1,7 @@
 import type { Permission } from "#lib/core/permission.rules.ts";
-import type { Shop } from "./shop-with-everything.ts";
+import type { FullShop } from "./shop-with-everything.ts";
 
-export type Place = [path: (shop: Shop) => string, permission: Permission];
+export type Place = [path: (shop: FullShop) => string, permission: Permission];
 
 /** Every page, with the permission to read it. */
 export const PAGES: Place[] = [

@@ -1,16 +1,16 @@
 import type { Permission } from "#lib/core/permission.rules.ts";
 import { IMAGES } from "./images.ts";
-import { PLAN } from "./organization.ts";
-import type { Part, Shop } from "./shop-with-everything.ts";
+import { TEST_PLAN } from "./organization.ts";
+import type { FullShop, ShopPart } from "./shop-with-everything.ts";
 
 export type Write = {
   permission: Permission;
   /** The page with the form; `button`: the text of its button. */
-  at: (shop: Shop) => string;
+  at: (shop: FullShop) => string;
   button: string;
-  typed?: (shop: Shop) => Record<string, string | Blob>;
+  typed?: (shop: FullShop) => Record<string, string | Blob>;
   /** What the shop must have for it. */
-  needs?: Part[];
+  needs?: ShopPart[];
 };
 
 /** The forms that write into an organization, each with the permission that it needs. */
@@ -90,7 +90,7 @@ export const WRITES: Record<string, Write> = {
     needs: ["plan"],
     permission: "change billing",
     at: ({ plan }) => `/dashboard/billing/plan/${plan}`,
-    button: `Change to ${PLAN.name}`,
+    button: `Change to ${TEST_PLAN.name}`,
   },
   cancelSubscription: {
     permission: "change billing",
@@ -193,26 +193,26 @@ export const WRITES: Record<string, Write> = {
   },
 };
 
-function keyPage({ key }: Shop): string {
+function keyPage({ key }: FullShop): string {
   return `/dashboard/keys/${key}`;
 }
 
-function liveKeyPage({ liveKey }: Shop): string {
+function liveKeyPage({ liveKey }: FullShop): string {
   return `/dashboard/keys/${liveKey}`;
 }
 
-function lockedKeyPage({ lockedKey }: Shop): string {
+function lockedKeyPage({ lockedKey }: FullShop): string {
   return `/dashboard/keys/${lockedKey}`;
 }
 
-function twiceLockedPage({ twiceLocked }: Shop): string {
+function twiceLockedPage({ twiceLocked }: FullShop): string {
   return `/dashboard/keys/${twiceLocked}`;
 }
 
-function oldKeyPage({ oldKey }: Shop): string {
+function oldKeyPage({ oldKey }: FullShop): string {
   return `/dashboard/keys/${oldKey}`;
 }
 
-function domainPage({ claimed }: Shop): string {
+function domainPage({ claimed }: FullShop): string {
   return `/dashboard/domains/${claimed}`;
 }

@@ -43,7 +43,7 @@ export function formWith(page: Page, button: string, typed: Record<string, strin
 }
 
 /** The forms of a page that call an action of ours, as nobody has filled them in; by their action. */
-export function actionsOf(html: string): Map<string, FormData> {
+export function formActions(html: string): Map<string, FormData> {
   const found = new Map<string, FormData>();
   for (const form of formsIn(html)) {
     const fields = hiddenIn(form);

@@ -1,10 +1,10 @@
 import type { OrderName } from "#lib/shop-doctor/orders.rules.ts";
-import { type Answer, newDevice, send } from "./gateway.ts";
-import { organization } from "./organization.ts";
+import { type GatewayAnswer, newDevice, send } from "./gateway.ts";
+import { newOrganization } from "./organization.ts";
 
 /** What a developer does: an organization with a test key, and a run for a shop on this machine or on its verified host. */
 export async function openedRun({ shop: address = "http://localhost:8080", ...flaw }: Flaw = {}) {
-  const shop = await organization({ mode: "test", ...flaw });
+  const shop = await newOrganization({ mode: "test", ...flaw });
   const opened = await openRunOf(shop.key, address === "verified" ? shop.domain : address);
   if (opened.status !== 201) throw new Error(`No run: ${opened.status} ${opened.text}`);
   const { address: base, secret } = opened.body as { address: string; secret: string };
@@ -12,13 +12,17 @@ export async function openedRun({ shop: address = "http://localhost:8080", ...fl
   return { shop, opened, base, path: base.replace(process.env.BASE_URL ?? "", ""), secret, returnUrl };
 }
 
-type Flaw = Parameters<typeof organization>[0] & { shop?: string };
+type Flaw = Parameters<typeof newOrganization>[0] & { shop?: string };
 type Opened = Awaited<ReturnType<typeof openedRun>>;
 
 /** A developer of their own, as far as limits go. */
 const number = () => 1 + Math.floor(Math.random() * 250);
 
-export function openRunOf(pluginKey: unknown, shop: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+export function openRunOf(
+  pluginKey: unknown,
+  shop: unknown,
+  headers: Record<string, string> = {},
+): Promise<GatewayAnswer> {
   const body = JSON.stringify({ plugin_key: pluginKey, shop });
   const sent = { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body };
   return send("/doctor", { ...sent, address: `127.${number()}.${number()}.${number()}` });
@@ -35,7 +39,7 @@ type Called = {
 };
 
 /** The shop's call of the run's generator. */
-export function callRun(run: Opened, called: Called = {}): Promise<Answer> {
+export function callRun(run: Opened, called: Called = {}): Promise<GatewayAnswer> {
   const { key = run.shop.key, device = newDevice(), age = "18", domain = run.returnUrl, provider = "s" } = called;
   const { headers = {}, method = "GET" } = called;
   const query = new URLSearchParams({ domain });
@@ -61,20 +65,25 @@ export async function orderedToken(run: Opened, order: OrderName, called: Called
 }
 
 /** What the walker posts to the link of a check. */
-export function orderAt(run: Opened, link: string, fields: Record<string, unknown>): Promise<Answer> {
+export function orderAt(run: Opened, link: string, fields: Record<string, unknown>): Promise<GatewayAnswer> {
   const url = new URL(link);
   const all = { session: url.searchParams.get("session"), secret: run.secret, ...fields };
   const headers = { "Content-Type": "application/json" };
   return send(url.pathname, { method: "POST", headers, body: JSON.stringify(all) });
 }
 
-export function askRun(run: Pick<Opened, "path">, token: string, device: string, pluginKey?: string): Promise<Answer> {
+export function askRun(
+  run: Pick<Opened, "path">,
+  token: string,
+  device: string,
+  pluginKey?: string,
+): Promise<GatewayAnswer> {
   const query = pluginKey === undefined ? "" : `?plugin_key=${pluginKey}`;
   return send(`${run.path}/api/auth_check/${token}/${device}${query}`);
 }
 
 /** An answer without what differs from one to the next, and without the address of the run. */
-export const shownOf = ({ status, text, headers }: Answer) => ({
+export const shownOf = ({ status, text, headers }: GatewayAnswer) => ({
   status,
   text: text
     .replaceAll(/\b[2-9A-HJ-NP-Z]{4}\u00a0?[2-9A-HJ-NP-Z]{4}\b|session=[\w.%-]+/g, "x")

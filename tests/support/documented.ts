@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { ZodOpenApiMediaTypeObject, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-openapi";
 import { PATHS } from "#docs/openapi/document.ts";
 import { notFound } from "#docs/openapi/not-found.ts";
-import type { Answer } from "./gateway.ts";
-import { lineOf, noteAnswer } from "./tested-answers.ts";
+import type { GatewayAnswer } from "./gateway.ts";
+import { lineOf, noteTested } from "./tested-answers.ts";
 
 type Method = "get" | "post" | "options";
 
@@ -29,7 +29,7 @@ const OF_OTHERS = /^\/api\/(?:auth|stripe)\//;
 const OURS = /^(?:ageway-.*|allow|link|location|ratelimit.*|retry-after)$/;
 
 /** Throws unless the answer is, to the letter, one of those that the OpenAPI document has for this address, or for none. */
-export function expectDocumented(method: string, pathname: string, answer: Answer): void {
+export function expectDocumented(method: string, pathname: string, answer: GatewayAnswer): void {
   const found = ADDRESSES.find(({ pattern }) => pattern.test(pathname));
   if (!found && !OF_THE_DOCUMENT.test(pathname)) return;
   // A write that no address takes is refused before anybody looks at the address.
@@ -48,19 +48,19 @@ export function expectDocumented(method: string, pathname: string, answer: Answe
   );
 }
 
-function note(operation: string, { status, headers }: Answer): void {
+function note(operation: string, { status, headers }: GatewayAnswer): void {
   const file = process.env.TESTED_ANSWERS;
   if (file === undefined) return;
-  noteAnswer(file, lineOf(operation, status));
+  noteTested(file, lineOf(operation, status));
   const reason = headers.get("ageway-reason");
-  if (reason !== null) noteAnswer(file, lineOf(operation, status, reason));
+  if (reason !== null) noteTested(file, lineOf(operation, status, reason));
 }
 
-function isNotFound(method: string, answer: Answer): boolean {
+function isNotFound(method: string, answer: GatewayAnswer): boolean {
   return answer.status === 404 && flawsOf(notFound, method, answer).length === 0;
 }
 
-function flawsOf(response: ZodOpenApiResponseObject, method: string, { headers, text, body }: Answer): string[] {
+function flawsOf(response: ZodOpenApiResponseObject, method: string, { headers, text, body }: GatewayAnswer): string[] {
   const ours = Object.fromEntries([...headers].filter(([name]) => OURS.test(name)));
   const flaws = flawsIn(namedInLowerCase(response.headers as z.ZodObject | undefined), ours);
   if (method === "HEAD") return flaws;

@@ -5,7 +5,7 @@ Object.assign(process.env, inject("env"), { TEST_OWNER_URL: inject("ownerUrl") }
 // Workers run at the same time, and a server that a test starts at one of these addresses belongs to its worker alone.
 const places = inject("places");
 Object.assign(process.env, places[Number(process.env.VITEST_POOL_ID) % places.length]);
-// And before the door of its project, wherever the file before it stood: without one, it calls the route functions.
+// And at the server of its project, wherever the file before it stood: without one, it calls the route functions.
 const { SERVER } = process.env;
 process.env.SERVER_URL = SERVER === "server" || SERVER === "next" ? inject("servers")[SERVER] : "";
 

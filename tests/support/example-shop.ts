@@ -10,7 +10,7 @@ import { outputOf } from "./snippet.ts";
 const ROOT = join(import.meta.dirname, "..", "..");
 
 export const EXAMPLES = ["express", "fastify", "hono", "next"] as const;
-export type Example = (typeof EXAMPLES)[number];
+export type ExampleShop = (typeof EXAMPLES)[number];
 
 /**
  * The examples in a folder of their own, with what `npm install` would bring: `@ageway/server` as it is published, the rest
@@ -28,7 +28,11 @@ export function installExamples() {
 type Settings = { agewayUrl: string; pluginKey: string; secret?: string; port?: number };
 
 /** Starts one as its README says, at a port of its own. */
-export async function startExample(folder: string, name: Example, { agewayUrl, pluginKey, secret, port }: Settings) {
+export async function startExample(
+  folder: string,
+  name: ExampleShop,
+  { agewayUrl, pluginKey, secret, port }: Settings,
+) {
   const at = port ?? (await freePort());
   const url = `http://localhost:${at}`;
   const args = name === "next" ? nextCommand(join(folder, name), at) : ["shop.mjs"];

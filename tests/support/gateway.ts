@@ -3,16 +3,16 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { asRequest } from "#lib/core/request-context.ts";
 import { expectDocumented } from "./documented.ts";
 
-export type Answer = { status: number; headers: Headers; text: string; body: unknown };
+export type GatewayAnswer = { status: number; headers: Headers; text: string; body: unknown };
 
-/** `address`: where it comes from; through a door, an address of this machine. `at`: the door. */
+/** `address`: where it comes from; over HTTP, an address of this machine. `at`: the address of a server. */
 type Sent = { method?: string; headers?: Record<string, string>; body?: string; address?: string; at?: string };
 
-/** Sends a request to the gateway: to the real route functions, or through the door that this run stands before. The answer is one that the OpenAPI document has. */
+/** Sends a request to the gateway: to the real route functions, or over HTTP to the server of this run. The answer is one that the OpenAPI document has. */
 export async function send(
   path: string,
   { method = "GET", headers = {}, body, address = "", at }: Sent = {},
-): Promise<Answer> {
+): Promise<GatewayAnswer> {
   const server = at ?? process.env.SERVER_URL;
   const answer = server
     ? await overHttp(server, path, { method, headers, address }, body)
@@ -24,7 +24,7 @@ export async function send(
 
 let functions: Promise<typeof import("./route-functions.ts")> | null = null;
 
-/** Loads the whole app, which a run before a door leaves to its server. */
+/** Loads the whole app, which a run over HTTP leaves to its server. */
 async function throughFunctions(path: string, method: string, headers: Record<string, string>, body?: string) {
   functions ??= import("./route-functions.ts");
   return (await functions).callRoute(path, method, headers, body);
@@ -36,7 +36,7 @@ function overHttp(
   path: string,
   { method, headers, address }: Required<Omit<Sent, "body" | "at">>,
   body?: string,
-): Promise<Omit<Answer, "body">> {
+): Promise<Omit<GatewayAnswer, "body">> {
   return new Promise((done, fail) => {
     const from = address === "" ? {} : { localAddress: address, family: 4 };
     const sent = httpRequest(new URL(path, origin), { method, headers, ...from }, (response) => {
@@ -47,7 +47,7 @@ function overHttp(
   });
 }
 
-async function read(response: IncomingMessage): Promise<Omit<Answer, "body">> {
+async function read(response: IncomingMessage): Promise<Omit<GatewayAnswer, "body">> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);
   const text = decoded(Buffer.concat(chunks), response.headers["content-encoding"]);
@@ -73,7 +73,7 @@ function parsed(text: string): unknown {
   }
 }
 
-export type Call = {
+export type GeneratorCall = {
   key: string;
   device?: string;
   age?: string;
@@ -95,8 +95,8 @@ export function newDevice(): string {
 /** Calls a generator; what is not said is as a well-behaved shop would have it. */
 export function generate(
   provider: "s" | "b",
-  { key, device = newDevice(), age = "18", domain = "https://shop.example/", method, headers, address }: Call,
-): Promise<Answer> {
+  { key, device = newDevice(), age = "18", domain = "https://shop.example/", method, headers, address }: GeneratorCall,
+): Promise<GatewayAnswer> {
   const domains = domain === null ? [] : [domain].flat();
   const query = domains.map((given) => `domain=${encodeURIComponent(given)}`).join("&");
   const path = `/api/url_generator_${provider}/${encodeURIComponent(key)}/${encodeURIComponent(device)}/${encodeURIComponent(age)}${query && `?${query}`}`;
@@ -113,8 +113,8 @@ export function check(token: string, device: string, pluginKey?: string, more: R
 }
 
 /** Asks so often at once, again and again until a limit refuses one: while a slow machine asks, the limit fills again. */
-export async function untilLimited(atOnce: number, ask: () => Promise<Answer>): Promise<Answer[]> {
-  const answers: Answer[] = [];
+export async function untilLimited(atOnce: number, ask: () => Promise<GatewayAnswer>): Promise<GatewayAnswer[]> {
+  const answers: GatewayAnswer[] = [];
   do answers.push(...(await Promise.all(Array.from({ length: atOnce }, ask))));
   while (answers.every(({ status }) => status !== 429) && answers.length < 100 * atOnce);
   return answers;

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { copyBuild, linkPackages } from "./production-install.ts";
 
 /** The last stage of the Dockerfile. */
-export function readImage() {
+export function readDockerfile() {
   const text = readFileSync("Dockerfile", "utf8").replaceAll(/\\\n\s*/g, "");
   const [, stage = ""] = text.split(/^FROM (?!.* AS )/m);
   const valuesOf = (word: string) =>
@@ -28,7 +28,7 @@ export function readImage() {
 
 /** What the image would hold, in `folder`: no engine is needed for that. */
 export function fillImage(folder: string): void {
-  for (const { from, to } of readImage().copies)
+  for (const { from, to } of readDockerfile().copies)
     for (const path of from) {
       const target = to === "./" ? join(folder, basename(path)) : join(folder, to);
       mkdirSync(join(target, ".."), { recursive: true });

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { setTimeout as after } from "node:timers/promises";
 import { decryptId } from "#lib/core/opaque-id.ts";
-import { type Answer, generate, newDevice } from "./gateway.ts";
+import { type GatewayAnswer, generate, newDevice } from "./gateway.ts";
 import { browser, completeFlow, started, tokenIn } from "./visitor.ts";
 
 type Shop = { key: string; domain: string };
@@ -64,7 +64,7 @@ export function startLoad(careful: Shop, careless: Shop) {
     return "refused";
   }
 
-  function keep(order: Order, { body }: Answer): void {
+  function keep(order: Order, { body }: GatewayAnswer): void {
     const { url } = body as { url: string };
     const id = decryptId("session", new URL(url).searchParams.get("session") ?? "") ?? "no session";
     const isNew = order.url === null;

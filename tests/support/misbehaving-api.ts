@@ -35,14 +35,14 @@ export const CHECK_CASES = CASES.check as readonly CheckCase[];
 export const START_CASES = CASES.start as readonly StartCase[];
 
 /** A question as it arrived. `path`: after the base address of its case. */
-export type Asked = { path: string; headers: IncomingMessage["headers"] };
+export type ReceivedRequest = { path: string; headers: IncomingMessage["headers"] };
 
 /**
  * The API of Ageway as `packages/cases.json` wants it to misbehave: `{url}/check/{n}` is the base address of the case with that
  * number, `{url}/start/{n}` of the n-th start, whose answers come in turn and the last of them again and again.
  */
 export async function startMisbehavingApi() {
-  const asked = new Map<string, Asked[]>();
+  const asked = new Map<string, ReceivedRequest[]>();
   const server = createServer((request, response) => {
     const [, list = "", number = "", path = ""] = /^\/(check|start)\/(\d+)(\/.*)$/.exec(request.url ?? "") ?? [];
     const questions = asked.get(`${list}/${number}`) ?? [];
@@ -56,7 +56,7 @@ export async function startMisbehavingApi() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** What was asked at a base address, such as `check/3`, in order. */
-    asked: (base: string): readonly Asked[] => asked.get(base) ?? [],
+    asked: (base: string): readonly ReceivedRequest[] => asked.get(base) ?? [],
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

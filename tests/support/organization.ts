@@ -10,7 +10,7 @@ import { insertSoundOrganization } from "./sound-organization.ts";
 const OPERATOR = { kind: "operator" } as const;
 
 /** One that is offered. */
-export const PLAN = {
+export const TEST_PLAN = {
   id: "test-plan",
   name: "Starter",
   currency: "EUR",
@@ -38,7 +38,7 @@ type Flaw = {
 };
 
 /** An organization of the test's own, sound in all but what is named. */
-export async function organization({
+export async function newOrganization({
   mode = "live",
   subscription = "active",
   spendCapMinor,
@@ -74,10 +74,10 @@ export async function organization({
     key,
     host,
     domain: `https://${host}/checkout?basket=2#age`,
-    billed: () => count(sql`SELECT count(*)::int AS n FROM billing_event WHERE organization_id = ${id}`),
-    started: () => count(sql`SELECT count(*)::int AS n FROM verification WHERE organization_id = ${id}`),
+    billed: () => countRows(sql`SELECT count(*)::int AS n FROM billing_event WHERE organization_id = ${id}`),
+    started: () => countRows(sql`SELECT count(*)::int AS n FROM verification WHERE organization_id = ${id}`),
     spent: () =>
-      count(sql`SELECT coalesce(sum(spent_minor), 0)::int AS n FROM usage_counter WHERE organization_id = ${id}`),
+      countRows(sql`SELECT coalesce(sum(spent_minor), 0)::int AS n FROM usage_counter WHERE organization_id = ${id}`),
   };
 }
 
@@ -100,7 +100,7 @@ export async function applyFlaws(
 }
 
 /** Everything that the whole database has of something. */
-export async function count(query: ReturnType<typeof sql>): Promise<number> {
+export async function countRows(query: ReturnType<typeof sql>): Promise<number> {
   const [row] = await database().execute<{ n: number }>(query);
   return row?.n ?? -1;
 }

@@ -17,21 +17,21 @@ export async function factsOf(file: Buffer) {
 
 /** What is on each page, line by line; three spaces where columns stand apart. */
 export async function pagesOf(file: Buffer): Promise<string[]> {
-  const pages = await piecesOf(file);
+  const pages = await piecesByPage(file);
   return pages.map((pieces) => `${linesOf(pieces).join("\n")}\n`);
 }
 
 /** The pieces of text of all pages. */
-export async function textOf(file: Buffer): Promise<Piece[]> {
-  return (await piecesOf(file)).flat();
+export async function textPieces(file: Buffer): Promise<Piece[]> {
+  return (await piecesByPage(file)).flat();
 }
 
-export type Element = { type: string; scope: string | null; text: string };
+export type TaggedElement = { type: string; scope: string | null; text: string };
 
 /** What the structure tells a screen reader, in the order of reading. */
-export async function elementsOf(file: Buffer): Promise<Element[]> {
-  const [pdf, pages, scopes] = [await open(file), await piecesOf(file), scopesIn(file)];
-  const elements: Element[] = [];
+export async function elementsOf(file: Buffer): Promise<TaggedElement[]> {
+  const [pdf, pages, scopes] = [await open(file), await piecesByPage(file), scopesIn(file)];
+  const elements: TaggedElement[] = [];
   for (const [n, pieces] of pages.entries()) {
     const collect = ({ role, children = [] }: Node) => {
       const marks = children.flatMap(({ type, id }) => (type === "content" && id ? [id] : []));
@@ -49,7 +49,7 @@ function open(file: Buffer) {
   return getDocumentProxy(new Uint8Array(file));
 }
 
-async function piecesOf(file: Buffer): Promise<Piece[][]> {
+async function piecesByPage(file: Buffer): Promise<Piece[][]> {
   const pdf = await open(file);
   return Promise.all(
     Array.from({ length: pdf.numPages }, async (_, n) => {

@@ -1,7 +1,7 @@
 import type { JWTPayload } from "jose";
 import { onTestFinished } from "vitest";
 import { providers } from "#lib/eid/providers.ts";
-import { organization } from "./organization.ts";
+import { newOrganization } from "./organization.ts";
 import type { startScriptedEid } from "./scripted-eid.ts";
 import { browser, started } from "./visitor.ts";
 
@@ -16,7 +16,7 @@ export async function scriptedVerification(
   onTestFinished(() => {
     live.s = sound;
   });
-  const [visitor, { url, id }] = [browser(), await started("s", await organization())];
+  const [visitor, { url, id }] = [browser(), await started("s", await newOrganization())];
   await visitor.go(url);
   const post = async () => (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
 

@@ -7,7 +7,7 @@ import { type Anchor, verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { database } from "#lib/core/database.ts";
 import { generate } from "./gateway.ts";
 import { past, tamper } from "./ledger.ts";
-import { organization } from "./organization.ts";
+import { newOrganization } from "./organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
@@ -17,7 +17,7 @@ export type Ledger = Awaited<ReturnType<typeof ledger>>;
 
 /** Ten checks of a closed month, the last but one taken back later, and three of today: all sealed. */
 export async function ledger() {
-  const shop = await organization();
+  const shop = await newOrganization();
   const ids = await past(
     shop,
     Array.from({ length: 10 }, (_, n) => ({ at: new Date(Date.UTC(2026, 2, 1 + n, 12)) })),

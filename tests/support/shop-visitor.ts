@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from "node:http";
 export const WELCOME = "<h1>Welcome</h1>";
 
 /** A browser that says so. */
-export const NAVIGATION = {
+export const SHOP_NAVIGATION = {
   Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
   "Sec-Fetch-Mode": "navigate",
   "Sec-Fetch-Dest": "document",
@@ -16,7 +16,7 @@ export function visitorOf(shopUrl: string) {
   const { port } = new URL(shopUrl);
   return {
     jar,
-    async go(target: string, headers: Readonly<Record<string, string>> = NAVIGATION, method = "GET") {
+    async go(target: string, headers: Readonly<Record<string, string>> = SHOP_NAVIGATION, method = "GET") {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
       const answer = await new Promise<IncomingMessage>((done, fail) => {
         const options = { host: "127.0.0.1", port, path: target, method };

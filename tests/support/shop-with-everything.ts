@@ -7,7 +7,7 @@ import { changeSettings } from "#lib/organizations/settings.ts";
 import { prepareRun } from "#lib/shop-doctor/doctor-run.ts";
 import { invoiceFor } from "./invoice.ts";
 import { keyOf } from "./key.ts";
-import { organization, PLAN } from "./organization.ts";
+import { newOrganization, TEST_PLAN } from "./organization.ts";
 import { signedIn } from "./signed-in.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -41,8 +41,8 @@ const PARTS = {
     return (invitations.ok && invitations.rows[0]?.id) || "";
   },
   plan: async () => {
-    await setPlan(OPERATOR, PLAN);
-    return PLAN.id;
+    await setPlan(OPERATOR, TEST_PLAN);
+    return TEST_PLAN.id;
   },
   run: async ({ id, host }: Base) => {
     const key = await keyOf(id, "test");
@@ -57,30 +57,30 @@ const PARTS = {
   invoice: ({ id }: Base) => invoiceFor(id),
 } satisfies Record<string, (base: Base) => Promise<unknown>>;
 
-export type Part = keyof typeof PARTS;
-type OfParts = { [Name in Part]: Awaited<ReturnType<(typeof PARTS)[Name]>> };
+export type ShopPart = keyof typeof PARTS;
+type OfParts = { [Name in ShopPart]: Awaited<ReturnType<(typeof PARTS)[Name]>> };
 
 /**
  * An organization with a live key, a verified domain, an owner who is signed in, and these parts.
  * What was not asked for is `undefined`: a test that needs it fails.
  */
-export async function shopWith(parts: readonly Part[]) {
-  const shop = await organization();
+export async function shopWith(parts: readonly ShopPart[]) {
+  const shop = await newOrganization();
   const { id } = shop;
   const mark = id.slice(-12);
   const owner = await signedIn({ of: id, role: "owner", email: `owner-${mark}@shop.example` });
   await changeSettings(OPERATOR, id, { name: `Shop ${mark}`, legalAddress: `Street ${mark}` });
-  const built: Partial<Record<Part, unknown>> = {};
+  const built: Partial<Record<ShopPart, unknown>> = {};
   for (const part of parts) built[part] = await PARTS[part]({ id, mark, host: shop.host });
   return { id, mark, name: `Shop ${mark}`, liveKey: shop.key, host: shop.host, owner, ...(built as OfParts) };
 }
 
 /** An organization with one of everything. */
-export function shopWithEverything(): Promise<Shop> {
-  return shopWith(Object.keys(PARTS) as Part[]);
+export function shopWithEverything(): Promise<FullShop> {
+  return shopWith(Object.keys(PARTS) as ShopPart[]);
 }
 
-export type Shop = Awaited<ReturnType<typeof shopWith>>;
+export type FullShop = Awaited<ReturnType<typeof shopWith>>;
 
 async function lockedKeyOf(id: string, times: number): Promise<string> {
   const key = await keyOf(id, "live");

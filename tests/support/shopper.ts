@@ -1,4 +1,4 @@
-import { NAVIGATION, visitorOf, WELCOME } from "./shop-visitor.ts";
+import { SHOP_NAVIGATION, visitorOf, WELCOME } from "./shop-visitor.ts";
 import { browser, completeFlow, tokenIn } from "./visitor.ts";
 
 /** A browser at a shop that runs somewhere on loopback: keeps its cookies, follows nothing by itself. */
@@ -23,7 +23,7 @@ export function shopper(shopUrl: string) {
     if (link === undefined) throw new Error(`The shop has no link:\n${text}`);
     const address = new URL(link.replaceAll(/&(?:amp|#38);/g, "&"), shopUrl);
     if (address.origin !== new URL(shopUrl).origin) return address.href;
-    return (await get(address.href, "GET", NAVIGATION)).location ?? "";
+    return (await get(address.href, "GET", SHOP_NAVIGATION)).location ?? "";
   }
 
   /** Presses the button and identifies as a persona; returns the address that leads home with a token. */
@@ -31,7 +31,7 @@ export function shopper(shopUrl: string) {
 
   /** Follows the shop's link as a browser does, and confirms; returns the address that leads home with a token. */
   async function confirmByLinkAs(persona: string): Promise<string> {
-    const { status, headers } = await browser().go(await linkOfShop(), "GET", NAVIGATION);
+    const { status, headers } = await browser().go(await linkOfShop(), "GET", SHOP_NAVIGATION);
     if (status !== 303) throw new Error(`The link of the shop starts no check: ${status}`);
     return homeAs(headers.get("location") ?? "", persona);
   }

@@ -29,11 +29,11 @@ export async function startSnippet(
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, code);
   const [program = "", ...args] = COMMANDS[platform](path, port);
-  return startShop([program, ...flags, ...args], port, { ...settings, CONTROLLER: path });
+  return startSnippetShop([program, ...flags, ...args], port, { ...settings, CONTROLLER: path });
 }
 
 /** A program that serves a shop at a port, from when it listens. */
-export async function startShop(
+export async function startSnippetShop(
   [program = "", ...args]: readonly string[],
   port: number,
   settings: Record<string, string> = {},

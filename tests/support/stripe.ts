@@ -10,10 +10,10 @@ import { database } from "#lib/core/database.ts";
 import { addPrice, type Subscription } from "#tests/fake-stripe/account.ts";
 import { paySession } from "#tests/fake-stripe/checkout.ts";
 import { startStripe } from "#tests/fake-stripe/server.ts";
-import { type Event, eventOf, signatureOf } from "#tests/fake-stripe/webhook.ts";
-import { type Answer, send } from "./gateway.ts";
+import { eventOf, type StripeEvent, signatureOf } from "#tests/fake-stripe/webhook.ts";
+import { type GatewayAnswer, send } from "./gateway.ts";
 import { tamper } from "./ledger.ts";
-import { organization } from "./organization.ts";
+import { newOrganization } from "./organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
@@ -39,7 +39,7 @@ export async function enterStripe({ port }: { port?: number } = {}) {
 type Delivery = { secret?: string; at?: number; signed?: string };
 
 /** What the gateway says to an event. */
-export function deliver(stripe: Stripe, event: Event, delivery: Delivery = {}): Promise<Answer> {
+export function deliver(stripe: Stripe, event: StripeEvent, delivery: Delivery = {}): Promise<GatewayAnswer> {
   return deliverText(stripe, JSON.stringify(event), delivery);
 }
 
@@ -107,7 +107,7 @@ export async function spanned(organizationId: string, { since, until = null }: {
 
 /** A shop whose only terms are what it has bought there. */
 export async function customer(stripe: Stripe, daysAgo = 0) {
-  const shop = await organization({ subscription: "none" });
+  const shop = await newOrganization({ subscription: "none" });
   const plan = await soldPlan();
   return { ...shop, plan, sub: await subscribed(stripe, shop.id, plan, daysAgo) };
 }

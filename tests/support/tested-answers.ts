@@ -28,7 +28,7 @@ export const lineOf = (operation: string, status: number | string, reason?: stri
 const known = new Set<string>();
 
 /** Called in the processes of the tests. */
-export function noteAnswer(file: string, line: string): void {
+export function noteTested(file: string, line: string): void {
   if (known.has(line)) return;
   known.add(line);
   appendFileSync(file, `${line}\n`);

@@ -1,7 +1,7 @@
 import { decryptId } from "#lib/core/opaque-id.ts";
 import { browserOver } from "./browser.ts";
-import { type Answer, generate, newDevice, send } from "./gateway.ts";
-import { organization } from "./organization.ts";
+import { type GatewayAnswer, generate, newDevice, send } from "./gateway.ts";
+import { newOrganization } from "./organization.ts";
 
 /** A browser at the gateway that this run tests. */
 export const browser = () => browserOver(send);
@@ -21,7 +21,7 @@ export async function completeFlow(
   visitor: ReturnType<typeof browser>,
   link: string,
   persona: string,
-): Promise<Answer> {
+): Promise<GatewayAnswer> {
   await visitor.go(link);
   const posted = await visitor.go(`${link}&do=confirm`, "POST");
   const eid = posted.headers.get("location") ?? "";
@@ -30,8 +30,8 @@ export async function completeFlow(
 }
 
 /** A shop, and the token with which an adult came home to it. */
-export async function proof(flaw: Parameters<typeof organization>[0] = {}) {
-  const shop = await organization(flaw);
+export async function proof(flaw: Parameters<typeof newOrganization>[0] = {}) {
+  const shop = await newOrganization(flaw);
   const { url, device, id } = await started("b", shop);
   const token = tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location")) ?? "";
   return { shop, token, device, id };

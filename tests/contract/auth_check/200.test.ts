@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
-type Shop = Awaited<ReturnType<typeof organization>>;
+type Shop = Awaited<ReturnType<typeof newOrganization>>;
 
 async function tokenOf(
   shop: Shop,
@@ -31,7 +31,7 @@ test.for([
 ] as const)(
   "a proof of %s for %s: exactly these fields, an integer age, times in RFC 3339",
   async ([provider, age, years]) => {
-    const shop = await organization();
+    const shop = await newOrganization();
     const { token, device } = await tokenOf(shop, { provider, age });
     const { status, text, body, headers } = await check(token, device, shop.key);
     const { verified_at: at, expires_at: until } = body as { verified_at: string; expires_at: string };
@@ -54,7 +54,7 @@ test.for([
 );
 
 test("every other outcome is the same no, in which nothing can be read as a yes", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   for (const persona of ["seventeen", "cancel", "down", "no-birthdate"]) {
     const { token, device } = await tokenOf(shop, { persona });
     const { status, text, body } = await check(token, device, shop.key);
@@ -68,25 +68,25 @@ test("every other outcome is the same no, in which nothing can be read as a yes"
 });
 
 test("it can be asked again, and says the same until the token expires", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { token, device } = await tokenOf(shop);
   const answers = await Promise.all(Array.from({ length: 20 }, () => check(token, device, shop.key)));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
 });
 
 test("the plugin key may be left out for a live token", async () => {
-  const { token, device } = await tokenOf(await organization());
+  const { token, device } = await tokenOf(await newOrganization());
   expect((await check(token, device)).body).toMatchObject({ verified: true });
 });
 
 test("a test token answers to its test key", async () => {
-  const shop = await organization({ mode: "test", subscription: "none" });
+  const shop = await newOrganization({ mode: "test", subscription: "none" });
   const { token, device } = await tokenOf(shop);
   expect((await check(token, device, shop.key)).body).toMatchObject({ verified: true, mode: "test" });
 });
 
 test("the first answer with an age redeems the proof, and only then s turns the device away", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { token, device } = await tokenOf(shop, { provider: "s" });
   expect((await generate("s", { ...shop, device })).status).toBe(200);
   await check(token, device, shop.key);
@@ -99,13 +99,13 @@ test("the first answer with an age redeems the proof, and only then s turns the 
   expect((await generate("s", { ...shop, device, age: "16" })).status).toBe(403);
   expect((await generate("b", { ...shop, device })).status).toBe(200);
   expect((await generate("s", { ...shop, device: newDevice() })).status).toBe(200);
-  expect((await generate("s", { ...(await organization()), device })).headers.get("ageway-reason")).not.toBe(
+  expect((await generate("s", { ...(await newOrganization()), device })).headers.get("ageway-reason")).not.toBe(
     "already_verified",
   );
 });
 
 test("a proof of 16 does not turn away who is asked for 18; an expired proof turns nobody away", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { token, device } = await tokenOf(shop, { provider: "s", age: "16" });
   await check(token, device, shop.key);
   expect((await generate("s", { ...shop, device })).status).toBe(200);
@@ -117,7 +117,7 @@ test("a proof of 16 does not turn away who is asked for 18; an expired proof tur
 });
 
 test("a no redeems nothing", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { token, device } = await tokenOf(shop, { provider: "s", persona: "seventeen" });
   await check(token, device, shop.key);
   expect((await generate("s", { ...shop, device })).status).toBe(200);

@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
-import { type Answer, check, newDevice, send } from "#tests/support/gateway.ts";
+import { check, type GatewayAnswer, newDevice, send } from "#tests/support/gateway.ts";
 import { keyOf } from "#tests/support/key.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { proof, started } from "#tests/support/visitor.ts";
 
-const shown = ({ status, text, headers }: Answer) => [
+const shown = ({ status, text, headers }: GatewayAnswer) => [
   status,
   text,
   // A reference is eight random letters, whatever the answer, and a request's id 48 random digits.
@@ -22,8 +22,8 @@ const shown = ({ status, text, headers }: Answer) => [
 
 test("unknown, malformed, forged, of another purpose, unfinished, expired, another device, organization or mode: byte for byte the same", async () => {
   const { shop, token, device, id } = await proof();
-  const stranger = await organization();
-  const testShop = await organization({ mode: "test" });
+  const stranger = await newOrganization();
+  const testShop = await newOrganization({ mode: "test" });
   const unfinished = await started("b", shop);
   const answers = [
     await check("x", device),
@@ -47,12 +47,12 @@ test("unknown, malformed, forged, of another purpose, unfinished, expired, anoth
   answers.push(await check(token, device, shop.key));
   const [first] = answers;
   expect([first?.status, first?.text]).toEqual([404, '{"age":null,"verified":false}']);
-  for (const answer of answers) expect(shown(answer)).toEqual(shown(first as Answer));
+  for (const answer of answers) expect(shown(answer)).toEqual(shown(first as GatewayAnswer));
 });
 
 test("a test token gives nothing to a caller that does not name the test key it was issued for", async () => {
   const { shop, token, device } = await proof({ mode: "test" });
-  const other = await organization({ mode: "test" });
+  const other = await newOrganization({ mode: "test" });
   for (const key of [undefined, await keyOf(shop.id, "live"), await keyOf(shop.id, "test"), other.key])
     expect((await check(token, device, key)).status).toBe(404);
   expect((await check(token, device, shop.key)).status).toBe(200);

@@ -1,18 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { type Answer, check, newDevice } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { check, type GatewayAnswer, newDevice } from "#tests/support/gateway.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 async function verifiedToken() {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { url, device } = await started("b", shop);
   const token = tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location")) ?? "";
   return { shop, token, device };
 }
 
 /** How so many wrong questions about a token are answered that come at once. */
-function wrongAnswers(token: string): Promise<Answer[]> {
+function wrongAnswers(token: string): Promise<GatewayAnswer[]> {
   return Promise.all(Array.from({ length: 100 }, () => check(token, newDevice())));
 }
 
@@ -26,7 +26,7 @@ test("100 wrong guesses at a token's device do not stop the right question", asy
 
 test("a forged token meets the same limit as a genuine one, in the same words", async () => {
   const { token } = await verifiedToken();
-  const shown = ({ status, text, headers }: Answer) =>
+  const shown = ({ status, text, headers }: GatewayAnswer) =>
     [status, text, ...["ratelimit-policy", "ratelimit", "retry-after"].map((name) => headers.get(name))].join(" ");
   const [genuine, forged] = [await wrongAnswers(token), await wrongAnswers(randomBytes(32).toString("base64url"))];
   const words = new Set(genuine.map(shown));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { check, send, untilLimited } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 test.for(["HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"])("405: %s asks nothing", async (method) => {
@@ -11,7 +11,7 @@ test.for(["HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"])("405: %s asks no
 });
 
 test("429: the 61st question about one token within a minute waits", async () => {
-  const { url, device } = await started("b", await organization());
+  const { url, device } = await started("b", await newOrganization());
   const token = tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location")) ?? "";
   const began = performance.now();
   const answers = await untilLimited(61, () => check(token, device));

@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { redeemProofs } from "#db/queries/verification-proof.ts";
 import { database } from "#lib/core/database.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
-import { type Answer, check, send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { check, type GatewayAnswer, send } from "#tests/support/gateway.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const ONCE = { once: "1" };
 
 async function proof(persona = "adult") {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { url, device, id } = await started("b", shop);
   const visitor = browser();
   const back = tokenIn((await completeFlow(visitor, url, persona)).headers.get("location"));
@@ -19,7 +19,7 @@ async function proof(persona = "adult") {
   return { shop, token, device, id, ask };
 }
 
-const shown = ({ status, text, headers }: Answer) => [
+const shown = ({ status, text, headers }: GatewayAnswer) => [
   status,
   text,
   [...headers]

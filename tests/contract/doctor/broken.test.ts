@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import { askRun, openedRun, orderAt, orderedToken } from "#tests/support/doctor.ts";
 import { generate, newDevice } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const at = new URL(process.env.SERVER_URL || "http://localhost");
 
@@ -48,7 +48,7 @@ test("hang: no byte; four of a run at a time, and whoever leaves gives the place
   for (const { token } of asked) {
     await expect.poll(() => refused(token)).toMatchObject({ hang_refused: token === fifth.token });
   }
-  const shop = await organization();
+  const shop = await newOrganization();
   expect((await generate("b", shop)).status).toBe(200);
   expect((await askRun(run, "x", newDevice())).status).toBe(404);
   expect((await orderedToken(await openedRun(), "yes")).age).toBe(18);

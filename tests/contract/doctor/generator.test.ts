@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { callRun, openedRun, shownOf as shown } from "#tests/support/doctor.ts";
 import { generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const page = (path: string, query = "") => ({ path, query });
 /** Next itself breaks on addresses that do not decode; the production server keeps them from it. */
@@ -10,8 +10,8 @@ const sound = (text: string) => encodeURIComponent(text);
 
 test("what the true generator refuses, the generator of a run refuses with the same bytes", async () => {
   const run = await openedRun({ shop: "verified" });
-  const other = await organization({ mode: "test" });
-  const live = await organization();
+  const other = await newOrganization({ mode: "test" });
+  const live = await newOrganization();
   const { key, domain } = run.shop;
   const call = (called: string, query = `?domain=${sound(domain)}`) => page(called, query);
   const device = () => newDevice();

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { askRun, openedRun, openRunOf, orderAt, orderedToken } from "#tests/support/doctor.ts";
-import { type Answer, newDevice, send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { type GatewayAnswer, newDevice, send } from "#tests/support/gateway.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
-const reasonOf = ({ status, headers, body }: Answer) => {
+const reasonOf = ({ status, headers, body }: GatewayAnswer) => {
   expect(headers.get("content-type")).toBe("application/problem+json");
   expect(headers.get("cache-control")).toBe("no-store");
   const { reason, title, detail } = body as Record<string, unknown>;
@@ -12,7 +12,7 @@ const reasonOf = ({ status, headers, body }: Answer) => {
 };
 
 test("a run is opened for a test key, and a shop on this machine or on a verified host", async () => {
-  const shop = await organization({ mode: "test" });
+  const shop = await newOrganization({ mode: "test" });
   for (const address of ["http://localhost:8080", "http://127.0.0.1/x", "http://[::1]:3000/a?b", shop.domain]) {
     const { status, headers, body } = await openRunOf(shop.key, address);
     const { address: base, secret, expires_at } = body as Record<string, string>;
@@ -25,19 +25,23 @@ test("a run is opened for a test key, and a shop on this machine or on a verifie
 });
 
 test("other keys and other hosts open none, and each refusal says why", async () => {
-  const shop = await organization({ mode: "test" });
-  const other = await organization({ mode: "test" });
+  const shop = await newOrganization({ mode: "test" });
+  const other = await newOrganization({ mode: "test" });
   const refused = async (key: unknown, address: unknown) => reasonOf(await openRunOf(key, address));
   const page = "http://localhost/";
-  expect(await refused((await organization()).key, page)).toBe("400 test_key_needed");
+  expect(await refused((await newOrganization()).key, page)).toBe("400 test_key_needed");
   expect(await refused("pk_test_x", page)).toBe("400 test_key_needed");
   expect(await refused(`pk_test_${"x".repeat(24)}`, page)).toBe("403 plugin_key_unknown");
-  expect(await refused((await organization({ mode: "test", key: "revoked" })).key, page)).toBe(
+  expect(await refused((await newOrganization({ mode: "test", key: "revoked" })).key, page)).toBe(
     "403 plugin_key_revoked",
   );
-  expect(await refused((await organization({ mode: "test", key: "ended" })).key, page)).toBe("403 plugin_key_revoked");
-  expect(await refused((await organization({ mode: "test", paused: true })).key, page)).toBe("403 plugin_key_paused");
-  const suspended = await organization({ mode: "test", suspended: true });
+  expect(await refused((await newOrganization({ mode: "test", key: "ended" })).key, page)).toBe(
+    "403 plugin_key_revoked",
+  );
+  expect(await refused((await newOrganization({ mode: "test", paused: true })).key, page)).toBe(
+    "403 plugin_key_paused",
+  );
+  const suspended = await newOrganization({ mode: "test", suspended: true });
   expect(await refused(suspended.key, page)).toBe("403 organization_suspended");
   // Hosts to which a test key may return, but which nobody has verified, and that of another organization.
   for (const address of [other.domain, "http://192.168.1.7/", "http://shop.test/", "http://10.0.0.1/"])

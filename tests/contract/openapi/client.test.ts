@@ -2,7 +2,7 @@ import createClient from "openapi-fetch";
 import { expect, expectTypeOf, test } from "vitest";
 import type { paths } from "#tests/openapi/types.ts";
 import { newDevice, send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, tokenIn } from "#tests/support/visitor.ts";
 
 /** A client made of the document alone. It sends through the entry that this run tests. */
@@ -15,7 +15,7 @@ const client = createClient<paths>({
   },
 });
 
-type Shop = Awaited<ReturnType<typeof organization>>;
+type Shop = Awaited<ReturnType<typeof newOrganization>>;
 
 /** The quick start: start a check, send the visitor, ask what the token proves. */
 async function quickStart({ key, domain }: Shop, persona: string) {
@@ -36,7 +36,7 @@ async function quickStart({ key, domain }: Shop, persona: string) {
 }
 
 test("a client made of the document walks the quick start: an adult is let in, a minor is not", async () => {
-  const shop = await organization({ mode: "test", subscription: "none" });
+  const shop = await newOrganization({ mode: "test", subscription: "none" });
   const yes = await quickStart(shop, "adult");
   expect(yes.data).toMatchObject({ age: 18, verified: true, mode: "test" });
   const no = await quickStart(shop, "seventeen");

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { decryptId } from "#lib/core/opaque-id.ts";
 import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { generate } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const PROVIDERS = ["s", "b"] as const;
 
 test.for(PROVIDERS)("%s answers with a link to its own flow, and with nothing else", async (provider) => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { status, headers, body, text } = await generate(provider, shop);
   const { url } = body as { url: string };
   expect(status).toBe(200);
@@ -19,7 +19,7 @@ test.for(PROVIDERS)("%s answers with a link to its own flow, and with nothing el
 });
 
 test.for(PROVIDERS)("%s may be called from any page, and no answer of it is kept", async (provider) => {
-  const { headers } = await generate(provider, await organization());
+  const { headers } = await generate(provider, await newOrganization());
   expect(headers.get("access-control-allow-origin")).toBe("*");
   expect(headers.get("access-control-allow-credentials")).toBeNull();
   expect(headers.get("access-control-expose-headers")).toBe(
@@ -32,14 +32,14 @@ test.for(PROVIDERS)("%s may be called from any page, and no answer of it is kept
 });
 
 test.for(PROVIDERS)("%s makes a new link for every accepted request", async (provider) => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const links = await Promise.all(Array.from({ length: 8 }, () => generate(provider, shop)));
   expect(new Set(links.map(({ body }) => (body as { url: string }).url)).size).toBe(8);
   expect(await shop.started()).toBe(8);
 });
 
 test("b bills each accepted request, s bills none yet", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await generate("s", shop);
   expect([await shop.billed(), await shop.spent()]).toEqual([0, 0]);
   await generate("b", shop);
@@ -48,7 +48,7 @@ test("b bills each accepted request, s bills none yet", async () => {
 });
 
 test("a test key needs no subscription and no verified host on the developer's own machine, and costs nothing", async () => {
-  const shop = await organization({ mode: "test", subscription: "none", domain: "unverified" });
+  const shop = await newOrganization({ mode: "test", subscription: "none", domain: "unverified" });
   for (const domain of ["http://localhost:5173/cart", "http://127.0.0.1/", "https://localhost/"]) {
     expect((await generate("b", { ...shop, domain })).status).toBe(200);
   }
@@ -56,18 +56,18 @@ test("a test key needs no subscription and no verified host on the developer's o
 });
 
 test("a sub-domain is good where the domain includes them", async () => {
-  const shop = await organization({ domain: "with sub-domains" });
+  const shop = await newOrganization({ domain: "with sub-domains" });
   expect((await generate("s", { ...shop, domain: `https://checkout.${shop.host}/` })).status).toBe(200);
 });
 
 test("a page of the shop may call from its own origin, whatever its port", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const headers = { Origin: `https://${shop.host}:8443`, "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty" };
   expect((await generate("b", { ...shop, headers })).status).toBe(200);
 });
 
 test("a page at one host of the shop may name another one as the return URL, if both are verified", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const host = `other-${shop.host}`;
   const headers = { Origin: `https://${host}` };
   expect((await generate("b", { ...shop, headers })).headers.get("ageway-reason")).toBe("domain_not_verified");
@@ -76,7 +76,7 @@ test("a page at one host of the shop may name another one as the return URL, if 
 });
 
 test("the same Idempotency-Key yields the same link and no new event", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const call = { ...shop, device: "idempotent-device", headers: { "Idempotency-Key": "order-1" } };
   const answers = await Promise.all(Array.from({ length: 10 }, () => generate("b", call)));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -86,7 +86,7 @@ test("the same Idempotency-Key yields the same link and no new event", async () 
 });
 
 test("a retry is answered although its first call used up the spend cap", async () => {
-  const shop = await organization({ spendCapMinor: 12 });
+  const shop = await newOrganization({ spendCapMinor: 12 });
   const call = { ...shop, device: "retrying-device", headers: { "Idempotency-Key": "last" } };
   const first = await generate("b", call);
   expect((await generate("b", call)).text).toBe(first.text);
@@ -94,7 +94,7 @@ test("a retry is answered although its first call used up the spend cap", async 
 });
 
 test("a cap is exact under concurrent calls", async () => {
-  const shop = await organization({ spendCapMinor: 120 });
+  const shop = await newOrganization({ spendCapMinor: 120 });
   const answers = await Promise.all(Array.from({ length: 60 }, () => generate("b", shop)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
   expect([await shop.billed(), await shop.spent()]).toEqual([10, 120]);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { generate } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 test.for(["s", "b"] as const)("%s tells a preflight what a page may send, and starts nothing", async (provider) => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { status, headers, text } = await generate(provider, {
     ...shop,
     method: "OPTIONS",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { check, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const OLD_BROWSER = { Accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8" };
 
@@ -8,7 +8,7 @@ test.for([
   ["a browser that says it navigates", NAVIGATION],
   ["an old browser that only asks for HTML", OLD_BROWSER],
 ] as const)("%s goes straight to the flow", async ([, headers]) => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const answer = await generate("b", { ...shop, headers });
   expect(answer.status).toBe(303);
   expect(answer.headers.get("location")).toMatch(/\/verify\/b\?session=[A-Za-z0-9_-]{43}$/);
@@ -23,12 +23,12 @@ test.for([
   ["a crawler that will not take XHTML", { Accept: "text/html, application/xhtml+xml;q=0" }],
   ["a page's fetch that asks for HTML", { "Sec-Fetch-Dest": "empty", Accept: "text/html" }],
 ] as const)("%s gets JSON", async ([, headers]) => {
-  const answer = await generate("b", { ...(await organization()), headers });
+  const answer = await generate("b", { ...(await newOrganization()), headers });
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json"]);
 });
 
 test("no answer may be listed by a crawler, or followed", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const answers = [
     await generate("b", { ...shop, headers: NAVIGATION }),
     await generate("b", shop),
@@ -51,13 +51,13 @@ test.for([
   ["a suspended organization", { suspended: true }, "organization_suspended"],
   ["a spend cap that is reached", { spendCapMinor: 0 }, "spend_cap_reached"],
 ] as const)("%s sends a navigating visitor home, with the reason and without a token", async ([, flaw, reason]) => {
-  const shop = await organization(flaw);
+  const shop = await newOrganization(flaw);
   const { status, headers } = await generate("b", { ...shop, headers: NAVIGATION });
   expect([status, headers.get("location"), headers.get("ageway-reason")]).toEqual([303, shop.domain, reason]);
 });
 
 test("a return URL beyond ASCII is gone to as a browser writes it", async () => {
-  const shop = await organization({ spendCapMinor: 0 });
+  const shop = await newOrganization({ spendCapMinor: 0 });
   for (const [written, sent] of [
     ["/kø", "/k%C3%B8"],
     ["/漢?ü=ß#é", "/%E6%BC%A2?%C3%BC=%C3%9F#%C3%A9"],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { generate, NAVIGATION, send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const PROVIDERS = ["s", "b"] as const;
 
@@ -8,7 +8,7 @@ test.for(["17", "21", "018", "18.0", "1e1", " 18", "18 ", "+18", "１８", "0x12
   "the age %j is not supported",
   async (age) => {
     for (const provider of PROVIDERS) {
-      const answer = await generate(provider, { ...(await organization()), age });
+      const answer = await generate(provider, { ...(await newOrganization()), age });
       expect([answer.status, answer.text, answer.headers.get("ageway-reason")]).toEqual([
         400,
         '{"url":null}',
@@ -34,7 +34,7 @@ test.for([
   "a".repeat(128),
 ])("the device id %j is invalid", async (device) => {
   for (const provider of PROVIDERS) {
-    const answer = await generate(provider, { ...(await organization()), device });
+    const answer = await generate(provider, { ...(await newOrganization()), device });
     expect([answer.status, answer.text, answer.headers.get("ageway-reason")]).toEqual([
       400,
       '{"url":null}',
@@ -46,7 +46,7 @@ test.for([
 test.for(["12345678", "ab".repeat(64), "A.z_0~9-", "3f0f5f0e-8d5c-4a52-9b57-a3f2a1a8d1c2"])(
   "the device id %j is valid",
   async (device) => {
-    expect((await generate("b", { ...(await organization()), device })).status).toBe(200);
+    expect((await generate("b", { ...(await newOrganization()), device })).status).toBe(200);
   },
 );
 
@@ -60,7 +60,7 @@ test.for([
   `https://shop.example/${"a".repeat(2048)}`,
 ])("the return URL %j is invalid", async (domain) => {
   for (const provider of PROVIDERS) {
-    const answer = await generate(provider, { ...(await organization()), domain });
+    const answer = await generate(provider, { ...(await newOrganization()), domain });
     expect([answer.status, answer.text, answer.headers.get("ageway-reason")]).toEqual([
       400,
       '{"url":null}',
@@ -70,7 +70,7 @@ test.for([
 });
 
 test("a return URL given twice is invalid, even if both are the same", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   for (const domain of [
     [shop.domain, "https://evil.example/"],
     [shop.domain, shop.domain],
@@ -81,12 +81,16 @@ test("a return URL given twice is invalid, even if both are the same", async () 
 });
 
 test.for(["", "x".repeat(256)])("an Idempotency-Key of %#: empty or over 255 characters is invalid", async (key) => {
-  const answer = await generate("b", { ...(await organization()), headers: { "Idempotency-Key": key } });
+  const answer = await generate("b", { ...(await newOrganization()), headers: { "Idempotency-Key": key } });
   expect([answer.status, answer.headers.get("ageway-reason")]).toEqual([400, "idempotency_key_invalid"]);
 });
 
 test("a person gets a page with the same status that says what to do, and gives a reference", async () => {
-  const { status, headers, text } = await generate("b", { ...(await organization()), age: "17", headers: NAVIGATION });
+  const { status, headers, text } = await generate("b", {
+    ...(await newOrganization()),
+    age: "17",
+    headers: NAVIGATION,
+  });
   expect([status, headers.get("content-type")]).toEqual([400, "text/html; charset=utf-8"]);
   expect(text).toContain("The link from the shop is not complete");
   expect(text).toMatch(/this reference: [2-9A-Z]{4}\u00a0[2-9A-Z]{4}\./);
@@ -95,14 +99,14 @@ test("a person gets a page with the same status that says what to do, and gives 
 });
 
 test("every refusal names its reason and links to the page that explains it", async () => {
-  const { headers } = await generate("b", { ...(await organization()), age: "17" });
+  const { headers } = await generate("b", { ...(await newOrganization()), age: "17" });
   expect(headers.get("link")).toBe(`<${process.env.BASE_URL}/reasons/age_not_supported>; rel="help"`);
 });
 
 // Next would answer these with a redirect; the production entry knows better.
 if (process.env.SERVER === "server")
   test("an address with an empty part, or a slash too many, gets the answer of its rule", async () => {
-    const { key, domain } = await organization();
+    const { key, domain } = await newOrganization();
     const query = `domain=${encodeURIComponent(domain)}`;
     const empty = await send(`/api/url_generator_b/${key}//18?${query}`);
     expect([empty.status, empty.text, empty.headers.get("ageway-reason")]).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { generate, NAVIGATION } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const PROVIDERS = ["s", "b"] as const;
 
@@ -19,7 +19,7 @@ test.for([
   "%s answers with the return URL as it was given, starts nothing and bills nothing",
   async ([, flaw, reason]) => {
     for (const provider of PROVIDERS) {
-      const shop = await organization(flaw);
+      const shop = await newOrganization(flaw);
       const { status, text, headers } = await generate(provider, shop);
       expect([status, text]).toEqual([403, JSON.stringify({ url: shop.domain })]);
       expect(headers.get("ageway-reason")).toBe(reason);
@@ -49,7 +49,7 @@ test("an unknown plugin key, and one that never was one", async () => {
 });
 
 test("a sub-domain of a domain that does not include them, and a host that only looks like it", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   for (const domain of [
     `https://www.${shop.host}/`,
     `https://evil${shop.host}/`,
@@ -62,7 +62,7 @@ test("a sub-domain of a domain that does not include them, and a host that only 
 test.for(["https://evil.example", "null", "http://localhost", "file://"])(
   "a call from a page of %s, which is not the shop's",
   async (Origin) => {
-    const shop = await organization();
+    const shop = await newOrganization();
     const { status, headers } = await generate("b", { ...shop, headers: { Origin } });
     expect([status, headers.get("ageway-reason"), await shop.billed()]).toEqual([403, "domain_not_verified", 0]);
   },
@@ -70,12 +70,14 @@ test.for(["https://evil.example", "null", "http://localhost", "file://"])(
 
 test("a live key may not return to the developer's own machine unless that is verified", async () => {
   expect(
-    (await generate("b", { ...(await organization()), domain: "http://localhost:3000/" })).headers.get("ageway-reason"),
+    (await generate("b", { ...(await newOrganization()), domain: "http://localhost:3000/" })).headers.get(
+      "ageway-reason",
+    ),
   ).toBe("domain_not_verified");
 });
 
 test("a person is never redirected to a host that is not verified: a page names it as text, without a link", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const domain = 'https://evil.example/"><script>alert(1)</script>';
   const { status, headers, text } = await generate("b", {
     ...shop,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 test.for(["s", "b"] as const)("%s without a return URL, or with an empty one", async (provider) => {
-  const shop = await organization();
+  const shop = await newOrganization();
   for (const domain of [null, "", ["", ""]]) {
     const { status, text, headers } = await generate(provider, { ...shop, domain });
     expect([status, text, headers.get("ageway-reason")]).toEqual([404, '{"url":null}', "domain_missing"]);
@@ -11,12 +11,12 @@ test.for(["s", "b"] as const)("%s without a return URL, or with an empty one", a
 });
 
 test("a person gets the page with the same status", async () => {
-  const { status, text } = await generate("b", { ...(await organization()), domain: null, headers: NAVIGATION });
+  const { status, text } = await generate("b", { ...(await newOrganization()), domain: null, headers: NAVIGATION });
   expect([status, text.includes("The link from the shop is not complete")]).toEqual([404, true]);
 });
 
 test("a path with too few or too many parts is not an endpoint", async () => {
-  const { key } = await organization();
+  const { key } = await newOrganization();
   for (const path of [
     `/api/url_generator_b/${key}/${newDevice()}`,
     `/api/url_generator_b/${key}/${newDevice()}/18/x`,

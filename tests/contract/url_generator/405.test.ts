@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { generate } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 test.for(["HEAD", "POST", "PUT", "PATCH", "DELETE"])("%s starts nothing and says what does", async (method) => {
   for (const provider of ["s", "b"] as const) {
-    const shop = await organization();
+    const shop = await newOrganization();
     const { status, headers, text } = await generate(provider, { ...shop, method });
     expect([status, headers.get("allow"), headers.get("ageway-reason")]).toEqual([
       405,

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { addKeySecret, lockKey, unlockKey } from "#lib/keys/key-secret.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, tokenIn } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
 test("an Idempotency-Key that comes back with other parameters", async () => {
-  const shop = await organization({ domain: "with sub-domains" });
+  const shop = await newOrganization({ domain: "with sub-domains" });
   const call = { ...shop, device: newDevice(), headers: { "Idempotency-Key": "order-1" } };
   expect((await generate("b", call)).status).toBe(200);
   for (const other of [{ age: "16" }, { device: newDevice() }, { domain: `https://www.${shop.host}/` }]) {
@@ -20,14 +20,14 @@ test("an Idempotency-Key that comes back with other parameters", async () => {
 });
 
 test("the Idempotency-Key of another shop is another key", async () => {
-  const [one, other] = [await organization(), await organization()];
+  const [one, other] = [await newOrganization(), await newOrganization()];
   const headers = { "Idempotency-Key": "shared-words" };
   expect((await generate("b", { ...one, headers })).status).toBe(200);
   expect((await generate("b", { ...other, headers })).status).toBe(200);
 });
 
 test("two shops that use one Idempotency-Key at the same moment have a link each, and get their own again", async () => {
-  const [one, other] = [await organization(), await organization()];
+  const [one, other] = [await newOrganization(), await newOrganization()];
   const call = { device: newDevice(), headers: { "Idempotency-Key": "order-1" } };
   // Together, so that one batch answers both.
   const both = () => Promise.all([generate("b", { ...one, ...call }), generate("b", { ...other, ...call })]);
@@ -40,7 +40,7 @@ test("two shops that use one Idempotency-Key at the same moment have a link each
 });
 
 test("a call that is repeated after its visitor was verified gets its own link again, and other calls are turned away", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const call = { ...shop, device: newDevice(), headers: { "Idempotency-Key": "order-1" } };
   const first = await generate("s", call);
   const home = await completeFlow(browser(), (first.body as { url: string }).url, "adult");
@@ -51,7 +51,7 @@ test("a call that is repeated after its visitor was verified gets its own link a
 });
 
 test("two plugin keys of one shop that use one Idempotency-Key at the same moment have a link each", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const made = await createKey(OPERATOR, { organizationId: shop.id, mode: "live", label: "" });
   const call = { ...shop, device: newDevice(), headers: { "Idempotency-Key": "order-1" } };
   const both = () => Promise.all([call, { ...call, key: made.ok ? made.key : "" }].map((one) => generate("b", one)));
@@ -62,7 +62,7 @@ test("two plugin keys of one shop that use one Idempotency-Key at the same momen
 });
 
 test("pages of two hosts of one shop may use one Idempotency-Key", async () => {
-  const shop = await organization({ domain: "with sub-domains" });
+  const shop = await newOrganization({ domain: "with sub-domains" });
   const [device, other] = [newDevice(), newDevice()];
   const [one, www] = [shop.host, `www.${shop.host}`].map((host) => ({ Origin: `https://${host}` }));
   expect((await retried(shop, one ?? {}, device)).status).toBe(200);
@@ -71,7 +71,7 @@ test("pages of two hosts of one shop may use one Idempotency-Key", async () => {
 });
 
 test("two Idempotency-Keys of one shop at the same moment are two requests", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const call = (key: string) => generate("b", { ...shop, headers: { "Idempotency-Key": key } });
   const answers = await Promise.all([call("order-1"), call("order-2")]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -83,7 +83,7 @@ const retried = (shop: { key: string; domain: string }, headers: Record<string, 
   generate("b", { ...shop, device, headers: { "Idempotency-Key": "order-1", ...headers } });
 
 test("a stranger's server that used the Idempotency-Key first takes nothing from a page of the shop, and hears nothing of it", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const device = newDevice();
   const page = { Origin: `https://${shop.host}` };
   const stranger = await retried(shop, {});
@@ -99,7 +99,7 @@ test("a stranger's server that used the Idempotency-Key first takes nothing from
 });
 
 test("an Idempotency-Key of a locked key is that of whoever has a secret of it, whichever of the two", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const device = newDevice();
   // While the key was open, a stranger used it for something else.
   expect((await retried(shop, {})).status).toBe(200);

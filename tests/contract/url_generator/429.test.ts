@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { generate, NAVIGATION, newDevice, untilLimited } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 test("the 31st call of one device at once waits for two seconds; another device of the same shop does not", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const device = newDevice();
   const began = performance.now();
   const answers = await untilLimited(33, () => generate("b", { ...shop, device }));
@@ -24,7 +24,7 @@ test("the 31st call of one device at once waits for two seconds; another device 
 });
 
 test("refused calls use up nothing of a shop's or a device's budget", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const device = newDevice();
   for (let n = 0; n < 40; n += 1)
     expect((await generate("b", { ...shop, device, domain: "https://stranger.example/" })).status).toBe(403);

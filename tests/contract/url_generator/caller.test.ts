@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { generate } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 test("refused calls count for the address they come from, whatever their headers say of it", async () => {
-  const shop = await organization({ callsPerMinute: 30 });
+  const shop = await newOrganization({ callsPerMinute: 30 });
   const refused = async (address: string, headers: Record<string, string>) =>
     (await generate("b", { ...shop, domain: "https://stranger.example/", address, headers })).status;
   // The first call tells the process which limit the key has.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { check, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 type Bad = Omit<Parameters<typeof generate>[1], "key">;
 
@@ -32,7 +32,7 @@ test.for<[string, string, Bad]>([
   ["domain_not_verified", "return_url", { domain: "https://elsewhere.example/" }],
   ["domain_not_verified", "origin", { headers: { Origin: "https://elsewhere.example" } }],
 ])("%s says which of its causes it was: %s", async ([reason, detail, bad]) => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { status, headers } = await generate("b", { ...shop, ...bad });
   expect([status >= 400, headers.get("ageway-reason"), headers.get("ageway-detail")]).toEqual([true, reason, detail]);
   const navigation = await generate("b", { ...shop, ...bad, headers: { ...NAVIGATION, ...bad.headers } });
@@ -42,7 +42,7 @@ test.for<[string, string, Bad]>([
 // Next has decoded the query and written it anew before a route sees it; the production entry reads it as it came.
 if (process.env.SERVER !== "next")
   test("a Latin-1 return URL is told from one in UTF-8, percent-encoded or not", async () => {
-    const { key, host } = await organization();
+    const { key, host } = await newOrganization();
     const ask = (domain: string) => send(`/api/url_generator_b/${key}/${newDevice()}/18?domain=${domain}`);
     expect(refusalOf(await ask(`https%3A%2F%2F${host}%2Fk%F8b`))).toEqual([400, "domain_invalid", "not_utf8"]);
     expect((await ask(`https%3A%2F%2F${host}%2Fk%C3%B8b`)).status).toBe(200);
@@ -51,7 +51,7 @@ if (process.env.SERVER !== "next")
   });
 
 test("a scheme in capitals is one, and what goes home is as a browser writes it", async () => {
-  const shop = await organization({ spendCapMinor: 0 });
+  const shop = await newOrganization({ spendCapMinor: 0 });
   const domain = `HTTPS://${shop.host}/x`;
   const answer = await generate("b", { ...shop, domain, headers: NAVIGATION });
   expect([answer.status, answer.headers.get("location")]).toEqual([303, `https://${shop.host}/x`]);
@@ -64,7 +64,7 @@ test.for([
   "http://192.168.1.7:8080/",
   "http://[fd00::7]/",
 ])("a test key may return to %s, and be called from there; a live key not", async (domain) => {
-  const [testShop, shop] = [await organization({ mode: "test" }), await organization()];
+  const [testShop, shop] = [await newOrganization({ mode: "test" }), await newOrganization()];
   const headers = { Origin: new URL(domain).origin };
   expect((await generate("b", { ...testShop, domain, headers })).status).toBe(200);
   const refused = await generate("b", { ...shop, domain });
@@ -74,7 +74,7 @@ test.for([
 });
 
 test("no success and no reason with a single cause has a detail", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const answers = [
     await generate("b", shop),
     await generate("b", { ...shop, age: "17" }),

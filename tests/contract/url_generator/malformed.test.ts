@@ -5,7 +5,7 @@ import { addressText } from "#tests/support/any-text.ts";
 import { openedRun } from "#tests/support/doctor.ts";
 import { inFull } from "#tests/support/full.ts";
 import { send } from "#tests/support/gateway.ts";
-import { count, organization } from "#tests/support/organization.ts";
+import { countRows, newOrganization } from "#tests/support/organization.ts";
 
 const nasty = fc.constantFrom(
   "",
@@ -103,10 +103,10 @@ const method = fc.constantFrom("GET", "GET", "GET", "POST", "HEAD", "OPTIONS", "
 const RUNS = process.env.SERVER ? inFull(2_000, 300) : inFull(20_000, 600);
 
 test(`malformed requests on the public routes: never a 5xx but for a speculative load, and no row`, async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const run = await openedRun();
   const rows = () =>
-    count(
+    countRows(
       sql`SELECT ((SELECT count(*) FROM verification WHERE organization_id = ${shop.id})
         + (SELECT count(*) FROM billing_event WHERE organization_id = ${shop.id})
         + (SELECT count(*) FROM idempotency_key JOIN plugin_key k ON k.id = plugin_key_id WHERE k.organization_id = ${shop.id}))::int AS n`,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inFull } from "#tests/support/full.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
-import { applyFlaws, organization } from "#tests/support/organization.ts";
+import { applyFlaws, newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 type Sent = {
@@ -19,7 +19,7 @@ type Flaw = {
   reason: string;
   status: number;
   breakIt: (sent: Sent) => Sent;
-  shop?: Parameters<typeof organization>[0];
+  shop?: Parameters<typeof newOrganization>[0];
 };
 
 const FLAWS: Flaw[] = [
@@ -89,7 +89,7 @@ test.for(pairs.map(([a, b], n) => [a.reason, b.reason, a, b, providersOf(n)] as 
     for (const provider of providers) {
       const flaws = { ...first.shop, ...second.shop };
       const isLimited = flaws.callsPerMinute !== undefined;
-      const shop = await organization(isLimited ? { callsPerMinute: 1 } : flaws);
+      const shop = await newOrganization(isLimited ? { callsPerMinute: 1 } : flaws);
       if (isLimited) {
         expect((await generate(provider, shop)).status).toBe(200);
         await applyFlaws(shop, flaws);
@@ -106,7 +106,7 @@ test.for(FLAWS.filter(({ rule }) => rule !== 7))(
   "rule $rule ($reason) decides before what was already verified",
   async (flaw) => {
     const { shop, device } = await verifiedDevice();
-    const broken = flaw.shop ? { ...shop, key: (await organization(flaw.shop)).key } : shop;
+    const broken = flaw.shop ? { ...shop, key: (await newOrganization(flaw.shop)).key } : shop;
     const answer = await call("s", flaw.breakIt({ ...sound(broken), device }));
     expect([answer.status, answer.headers.get("ageway-reason")]).toEqual([flaw.status, flaw.reason]);
   },
@@ -133,7 +133,7 @@ function verifiedDevice() {
 let verified: ReturnType<typeof prove> | undefined;
 
 async function prove() {
-  const [shop, device] = [await organization(), newDevice()];
+  const [shop, device] = [await newOrganization(), newDevice()];
   const visitor = browser();
   const home = await completeFlow(visitor, (await started("s", shop, { device })).url, "adult");
   const answer = await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);

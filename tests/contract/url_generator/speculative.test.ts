@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { generate, NAVIGATION } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 test.for([
   ["a prefetch", { "Sec-Purpose": "prefetch" }],
@@ -13,7 +13,7 @@ test.for([
   ["an object", { "Sec-Fetch-Dest": "object", "Sec-Fetch-Mode": "navigate" }],
 ] as const)("%s starts nothing", async ([, headers]) => {
   for (const provider of ["s", "b"] as const) {
-    const shop = await organization();
+    const shop = await newOrganization();
     const answer = await generate(provider, { ...shop, headers });
     expect([answer.status, answer.headers.get("ageway-reason")]).toEqual([503, "speculative_load"]);
     expect([await shop.started(), await shop.billed()]).toEqual([0, 0]);

@@ -3,15 +3,15 @@ import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { check, generate, NAVIGATION, newDevice } from "#tests/support/gateway.ts";
 import { keyOf } from "#tests/support/key.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
-type Shop = Awaited<ReturnType<typeof organization>>;
+type Shop = Awaited<ReturnType<typeof newOrganization>>;
 type Visitor = ReturnType<typeof browser>;
 
 /** A visitor who has proven an age, and whose shop has asked what the token says. */
 async function verified({ mode = "live", age = "18" }: { mode?: "live" | "test"; age?: string } = {}) {
-  const shop = await organization({ mode });
+  const shop = await newOrganization({ mode });
   const visitor = browser();
   const { url, device, id } = await started("s", shop, { age });
   const token = tokenIn((await completeFlow(visitor, url, "adult")).headers.get("location")) ?? "";
@@ -122,7 +122,7 @@ test("the token of a proof of 16 answers nobody who is asked for 18", async () =
 
 test("another organization's proof in the same browser stays there, even of the same device id", async () => {
   const device = newDevice();
-  const [ours, theirs] = [await organization(), await organization()];
+  const [ours, theirs] = [await newOrganization(), await newOrganization()];
   const visitor = browser();
   for (const [shop, walker] of [
     [theirs, visitor],

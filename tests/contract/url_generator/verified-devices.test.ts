@@ -4,14 +4,14 @@ import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { changeSettings } from "#lib/organizations/settings.ts";
 import { check, generate } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
 /** A device that holds a redeemed proof for its shop. */
 async function verified() {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { url, device } = await started("s", shop);
   const home = await completeFlow(browser(), url, "adult");
   await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);
@@ -51,7 +51,7 @@ test("one key's word holds for that key alone, and what it asks again is billed 
 });
 
 test("asking again lifts no other rule", async () => {
-  const shop = await organization({ domain: "unverified" });
+  const shop = await newOrganization({ domain: "unverified" });
   await changeKeySettings(OPERATOR, shop.key, { verifiedDevices: "asked_again" });
   expect((await generate("s", shop)).headers.get("ageway-reason")).toBe("domain_not_verified");
 });
@@ -62,7 +62,7 @@ test.for([
 ] as const)(
   "a device that proved its age with a %s key has proven nothing to a %s key of the same shop",
   async ([mode, otherMode]) => {
-    const shop = await organization({ mode });
+    const shop = await newOrganization({ mode });
     const { url, device } = await started("s", shop);
     const home = await completeFlow(browser(), url, "adult");
     await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { newDevice, send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const PROVIDERS = ["s", "b"] as const;
@@ -10,7 +10,7 @@ const PROVIDERS = ["s", "b"] as const;
 test.for(PROVIDERS)(
   "the start page of %s says who asks, what is proven, what is passed on, and offers two ways",
   async (provider) => {
-    const shop = await organization();
+    const shop = await newOrganization();
     const { url } = await started(provider, shop, { age: "16" });
     const { status, text, headers } = await browser().go(url);
     expect(status).toBe(200);
@@ -31,7 +31,7 @@ test.for(PROVIDERS)(
 );
 
 test("opening a link by GET, HEAD, a preview bot or a prefetch, any number of times, changes nothing", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { url, id } = await started("b", shop);
   const path = new URL(url).pathname + new URL(url).search;
   const rowOf = async () => JSON.stringify(await database().execute(sql`SELECT * FROM verification WHERE id = ${id}`));
@@ -53,7 +53,7 @@ test("opening a link by GET, HEAD, a preview bot or a prefetch, any number of ti
 });
 
 test("the cookie that ties a check is HttpOnly and Lax, and is removed when the check is over", async () => {
-  const [visitor, { url, id }] = [browser(), await started("b", await organization())];
+  const [visitor, { url, id }] = [browser(), await started("b", await newOrganization())];
   const name = id.replaceAll("-", "");
   const { headers } = await visitor.go(url);
   expect(headers.getSetCookie()).toEqual([
@@ -70,7 +70,7 @@ test("the cookie that ties a check is HttpOnly and Lax, and is removed when the 
 });
 
 test("a browser that keeps no cookies is asked to, and can still leave", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { url } = await started("b", shop);
   const path = new URL(url).pathname + new URL(url).search;
   const posted = await send(`${path}&do=confirm`, { method: "POST" });
@@ -80,7 +80,7 @@ test("a browser that keeps no cookies is asked to, and can still leave", async (
 });
 
 test.for(PROVIDERS)("too young at %s: a page says so and only the no goes home, with the token", async (provider) => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const visitor = browser();
   const { url, device } = await started(provider, shop);
   const back = await completeFlow(visitor, url, "seventeen");
@@ -99,7 +99,7 @@ test.for(PROVIDERS)("too young at %s: a page says so and only the no goes home, 
 test("the same persona is old enough where 16 is asked", async () => {
   const home = await completeFlow(
     browser(),
-    (await started("b", await organization(), { age: "16" })).url,
+    (await started("b", await newOrganization(), { age: "16" })).url,
     "seventeen",
   );
   expect(tokenIn(home.headers.get("location"))).not.toBeNull();
@@ -115,7 +115,7 @@ test.for([
   "%s shows its own page (%s), from which one may go back with a token or, where it helps, try again",
   async ([persona, code, status, mayRetry]) => {
     for (const provider of PROVIDERS) {
-      const shop = await organization();
+      const shop = await newOrganization();
       const [visitor, { url, device }] = [browser(), await started(provider, shop, { device: newDevice() })];
       const back = await completeFlow(visitor, url, persona);
       expect([back.status, back.headers.get("location")]).toEqual([303, url]);
@@ -135,7 +135,7 @@ test.for(["cancel", "timeout", "down", "wrong-nonce"])(
   "after %s, trying again in the same browser can still pass",
   async (persona) => {
     for (const provider of PROVIDERS) {
-      const shop = await organization();
+      const shop = await newOrganization();
       const [visitor, { url }] = [browser(), await started(provider, shop)];
       await completeFlow(visitor, url, persona);
       const home = await completeFlow(visitor, url, "adult");
@@ -146,7 +146,7 @@ test.for(["cancel", "timeout", "down", "wrong-nonce"])(
 );
 
 test("the longest return URL there can be still leads home from the page that says no", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const start = `https://${shop.host}/?basket=`;
   const domain = start + "x".repeat(2048 - start.length);
   const [visitor, { url }] = [browser(), await started("s", { ...shop, domain })];
@@ -158,7 +158,7 @@ test("the longest return URL there can be still leads home from the page that sa
 });
 
 test("however long the pages are that a visitor returns to, the cookies fit the 8 KB that proxies take", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const start = `https://${shop.host}/?basket=`;
   const visitor = browser();
   const stored = () => visitor.cookies(new URL(String(process.env.BASE_URL)));
@@ -183,7 +183,7 @@ test("however long the pages are that a visitor returns to, the cookies fit the 
 
 test("a form may lead to this machine for a test key, and only then", async () => {
   const policyOf = async (mode: "live" | "test") => {
-    const { url } = await started("b", await organization({ mode }));
+    const { url } = await started("b", await newOrganization({ mode }));
     return (await browser().go(url)).headers.get("content-security-policy");
   };
   expect(await policyOf("test")).toContain("form-action 'self' https: http:;");
@@ -191,7 +191,7 @@ test("a form may lead to this machine for a test key, and only then", async () =
 });
 
 test("who comes back from the eID by Back, or from its app, may look whether it has answered, and go on", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { url } = await started("b", shop);
   const visitor = browser();
   await visitor.go(url);
@@ -210,7 +210,7 @@ test("who comes back from the eID by Back, or from its app, may look whether it 
 });
 
 test("inside an app that an eID cannot lead back to, the page says so before anything starts", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { url } = await started("b", shop);
   const inApp = { "User-Agent": "Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile/22G86 Instagram 396.0.0.26.241" };
   const visitor = browser();

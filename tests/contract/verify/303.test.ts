@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { check, send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { attemptIn, browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const PROVIDERS = ["s", "b"] as const;
@@ -8,7 +8,7 @@ const PROVIDERS = ["s", "b"] as const;
 test.for(PROVIDERS)(
   "an adult at %s goes straight home: query and fragment kept, the token there once, one billing event",
   async (provider) => {
-    const shop = await organization();
+    const shop = await newOrganization();
     const { url, device } = await started(provider, shop);
     const home = await completeFlow(browser(), url, "adult");
     const location = home.headers.get("location") ?? "";
@@ -25,7 +25,7 @@ test.for(PROVIDERS)(
 test.for(PROVIDERS)(
   "pressing the button at %s sends PKCE, state, nonce and our exact redirect URI",
   async (provider) => {
-    const [visitor, { url }] = [browser(), await started(provider, await organization())];
+    const [visitor, { url }] = [browser(), await started(provider, await newOrganization())];
     await visitor.go(url);
     const { searchParams } = new URL((await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "");
     expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -41,7 +41,7 @@ test.for(PROVIDERS)(
 );
 
 test("cancelling on our page goes home with a token that says no, free of charge at s", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [visitor, { url, device }] = [browser(), await started("s", shop)];
   await visitor.go(url);
   const home = await visitor.go(`${url}&do=leave`, "POST");
@@ -55,7 +55,7 @@ test("cancelling on our page goes home with a token that says no, free of charge
 
 test("a second press, a reload, and Back after it is over: never stuck, never a second event, always the same token", async () => {
   for (const provider of PROVIDERS) {
-    const shop = await organization();
+    const shop = await newOrganization();
     const [visitor, { url }] = [browser(), await started(provider, shop)];
     await visitor.go(url);
     const post = async () => (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
@@ -75,7 +75,7 @@ test("a second press, a reload, and Back after it is over: never stuck, never a 
 });
 
 test("a press that comes from another site is not obeyed", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [visitor, { url }] = [browser(), await started("b", shop)];
   await visitor.go(url);
   const path = new URL(url).pathname + new URL(url).search;
@@ -87,7 +87,7 @@ test("a press that comes from another site is not obeyed", async () => {
 });
 
 test("a stale answer of an earlier try does not disturb the one under way", async () => {
-  const [visitor, { url }] = [browser(), await started("b", await organization())];
+  const [visitor, { url }] = [browser(), await started("b", await newOrganization())];
   await visitor.go(url);
   const first = (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
   const cancelled = await visitor.choose(first, "cancel");
@@ -102,7 +102,7 @@ test("a stale answer of an earlier try does not disturb the one under way", asyn
 
 test("an answer of the eID that arrives five times at once is taken once, and all five lead home", async () => {
   for (const provider of PROVIDERS) {
-    const shop = await organization();
+    const shop = await newOrganization();
     const [visitor, { url }] = [browser(), await started(provider, shop)];
     await visitor.go(url);
     const eid = (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";

@@ -5,7 +5,7 @@ import { encryptId } from "#lib/core/opaque-id.ts";
 import { revokeKey } from "#lib/keys/plugin-key.ts";
 import { suspendOrganization } from "#lib/organizations/organization.ts";
 import { NAVIGATION, send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -16,7 +16,7 @@ const age = (id: string, column: "created_at" | "started_at", minutes: number) =
   );
 
 test("410: a link is dead ten minutes after it was made, and alive just before", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [visitor, { url, id }] = [browser(), await started("b", shop)];
   await age(id, "created_at", 9.9);
   expect((await visitor.go(url)).status).toBe(200);
@@ -28,7 +28,7 @@ test("410: a link is dead ten minutes after it was made, and alive just before",
 });
 
 test("410: a flow is dead fifteen minutes after its claim, also for an answer that comes back late", async () => {
-  const [visitor, { url, id }] = [browser(), await started("s", await organization())];
+  const [visitor, { url, id }] = [browser(), await started("s", await newOrganization())];
   await visitor.go(url);
   const eid = (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
   const callback = await visitor.choose(eid, "adult");
@@ -40,7 +40,7 @@ test("410: a flow is dead fifteen minutes after its claim, also for an answer th
 });
 
 test("410: the page to return to shows on a dead link only in the browser that claimed it", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const isShownTo = async (visitor: ReturnType<typeof browser>, url: string) => {
     const { status, text } = await visitor.go(url);
     expect([status >= 400, text.includes(`https://${shop.host}/`)]).toEqual([true, true]);
@@ -77,7 +77,7 @@ test("410: the page to return to shows on a dead link only in the browser that c
 });
 
 test("410: every browser but the one that claimed the link finds it used, before and after the end", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [visitor, other, { url }] = [browser(), browser(), await started("b", shop)];
   await visitor.go(url);
   await other.go(url);
@@ -101,7 +101,7 @@ test("410: every browser but the one that claimed the link finds it used, before
 });
 
 test("409: an answer that comes back in another browser ends that trip, leaves the address without its code, and the right browser tries again", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   for (const provider of ["s", "b"] as const) {
     const [visitor, other, { url }] = [browser(), browser(), await started(provider, shop)];
     await visitor.go(url);
@@ -130,7 +130,7 @@ test("409: an answer that comes back in another browser ends that trip, leaves t
 });
 
 test("an answer in another browser ends every trip so far, whichever it says it is of", async () => {
-  const [visitor, other, { url }] = [browser(), browser(), await started("s", await organization())];
+  const [visitor, other, { url }] = [browser(), browser(), await started("s", await newOrganization())];
   await visitor.go(url);
   const confirm = async () => (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
   const first = await confirm();
@@ -149,7 +149,7 @@ test("an answer in another browser ends every trip so far, whichever it says it 
 });
 
 test("an answer of an earlier trip still counts in the browser that made it, until one was taken", async () => {
-  const [visitor, { url }] = [browser(), await started("s", await organization())];
+  const [visitor, { url }] = [browser(), await started("s", await newOrganization())];
   await visitor.go(url);
   const confirm = async () => (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
   const first = await confirm();
@@ -160,7 +160,7 @@ test("an answer of an earlier trip still counts in the browser that made it, unt
 });
 
 test("400: a session that is missing, doubled, forged, of another purpose or of the other provider", async () => {
-  const { url, id } = await started("b", await organization());
+  const { url, id } = await started("b", await newOrganization());
   const session = new URL(url).searchParams.get("session") ?? "";
   const bad = [
     "/verify/b",
@@ -193,7 +193,7 @@ async function isIncomplete(provider: "s" | "b", query: string) {
 const MOMENT = Date.now().toString(36);
 
 test("400: a callback without a state of ours, at an address without its code", async () => {
-  const { url, id } = await started("b", await organization());
+  const { url, id } = await started("b", await newOrganization());
   const [session, state] = [new URL(url).searchParams.get("session"), `${encryptId("state", id)}.0.${MOMENT}`];
   for (const query of [
     "",
@@ -235,7 +235,7 @@ test.for(NOT_FOUND)("404: %s is JSON for programs, whatever the method", async (
 });
 
 test("405: looking at the headers of the callback does not spend the code", async () => {
-  const [visitor, { url }] = [browser(), await started("b", await organization())];
+  const [visitor, { url }] = [browser(), await started("b", await newOrganization())];
   await visitor.go(url);
   const callback = await visitor.choose(
     (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "",
@@ -246,13 +246,13 @@ test("405: looking at the headers of the callback does not spend the code", asyn
 });
 
 test("405: the visitor's page is read, and its buttons pressed, and that is all", async () => {
-  const [visitor, { url }] = [browser(), await started("b", await organization())];
+  const [visitor, { url }] = [browser(), await started("b", await newOrganization())];
   for (const method of ["PUT", "DELETE", "PATCH"]) expect((await visitor.go(url, method)).status).toBe(405);
   expect((await visitor.go(url)).status).toBe(200);
 });
 
 test("410: a verification that was forgotten altogether", async () => {
-  const { url } = await started("b", await organization());
+  const { url } = await started("b", await newOrganization());
   const gone = url.replace(/session=.*/, `session=${encryptId("session", "018f0000-0000-7000-8000-000000000000")}`);
   expect((await browser().go(gone)).status).toBe(410);
   expect((await completeFlow(browser(), gone, "adult")).headers.get("location")).toBe(gone);
@@ -262,7 +262,7 @@ test.for([
   ["a suspended organization", (shop: { id: string; key: string }) => suspendOrganization(OPERATOR, shop.id, true)],
   ["a revoked key", (shop: { id: string; key: string }) => revokeKey(OPERATOR, shop.key)],
 ] as const)("403: %s has no link claimed any more, and who is at the eID already may finish", async ([, stop]) => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [unclaimed, claimed, visitor] = [await started("b", shop), await started("b", shop), browser()];
   await visitor.go(claimed.url);
   const eid = (await visitor.go(`${claimed.url}&do=confirm`, "POST")).headers.get("location") ?? "";

@@ -3,7 +3,7 @@ import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { setAccent, setLogo } from "#lib/organizations/branding.ts";
 import { changeSettings } from "#lib/organizations/settings.ts";
 import { send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, started } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -14,7 +14,7 @@ const PIXEL = Buffer.from(
 );
 
 test("a shop's colour and logo stand beside the verified host, never instead of it", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await setAccent(OPERATOR, shop.id, "#7a1f3d");
   const set = await setLogo(OPERATOR, shop.id, PIXEL);
   const digest = set.ok ? set.logo : null;
@@ -34,7 +34,7 @@ test("a shop's colour and logo stand beside the verified host, never instead of 
 });
 
 test("a shop without a look has our colour and the first letter of its host", async () => {
-  const { url } = await started("s", await organization());
+  const { url } = await started("s", await newOrganization());
   const page = await browser().go(url);
   expect(page.text).toContain('<i aria-hidden="true">S</i>');
   expect(page.text.match(/<style>/g)).toHaveLength(1);
@@ -45,7 +45,7 @@ test.for(["0".repeat(64), "x", "..%2f..%2fpackage.json"])("/logos/%s is not ther
 });
 
 test("the language of a key outweighs the browser's, and the visitor's choice outweighs both", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await changeKeySettings(OPERATOR, shop.key, { language: "sv" });
   const { url } = await started("b", shop);
   const german = { "Accept-Language": "de" };
@@ -54,7 +54,7 @@ test("the language of a key outweighs the browser's, and the visitor's choice ou
 });
 
 test("a page speaks the organization's language, unless the key has one or the visitor chooses", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await changeSettings(OPERATOR, shop.id, { language: "fi" });
   const { url } = await started("b", shop);
   const languageOf = async (suffix = "") =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { languageFormOf } from "#app/verify/_lib/language.ts";
 import { generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, started } from "#tests/support/visitor.ts";
 
 const HEADINGS = {
@@ -25,14 +25,14 @@ test.for([
   ["*", "en"],
   [";;;,==,\u00e6", "en"],
 ] as const)("Accept-Language: %s reads %s", async ([accepted, language]) => {
-  const { url } = await started("b", await organization());
+  const { url } = await started("b", await newOrganization());
   const page = await browser().go(url, "GET", { "Accept-Language": encodeURI(accepted) });
   expect(page.text).toContain(`<html lang="${language}">`);
   expect(page.text).toContain(HEADINGS[language]);
 });
 
 test("a chosen language outweighs the browser's, lasts through the eID, and is what the eID is asked to speak", async () => {
-  const { url } = await started("b", await organization());
+  const { url } = await started("b", await newOrganization());
   const [visitor, danish] = [browser(), { "Accept-Language": "da" }];
   expect((await visitor.go(url, "GET", danish)).text).toContain('<option value="da" lang="da" selected="">');
   const chosen = await visitor.go(`${url}&lang=fi`, "GET", danish);
@@ -46,14 +46,14 @@ test("a chosen language outweighs the browser's, lasts through the eID, and is w
 });
 
 test.for(["xx", "DA", "da-DK", "", "../en"])("?lang=%s is none of ours and changes nothing", async (lang) => {
-  const { url } = await started("b", await organization());
+  const { url } = await started("b", await newOrganization());
   const page = await browser().go(`${url}&lang=${encodeURIComponent(lang)}`, "GET", { "Accept-Language": "sv" });
   expect(page.text).toContain(HEADINGS.sv);
   expect(page.headers.getSetCookie().join()).not.toContain("ageway-language");
 });
 
 test("the form that changes the language takes the link along and nothing that the eID sent", async () => {
-  const { url } = await started("s", await organization());
+  const { url } = await started("s", await newOrganization());
   const page = await browser().go(url);
   const session = new URL(url).searchParams.get("session");
   expect(page.text).toContain(`<input type="hidden" name="session" value="${session}"/>`);
@@ -74,13 +74,13 @@ test.for([
 });
 
 test("a refusal on the way in has no form: asking again would be a new check", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const page = await generate("b", { key: shop.key, age: "17", headers: NAVIGATION });
   expect(page.text).not.toContain("<form");
 });
 
 test("a callback that is read again without what the eID said concludes nothing", async () => {
-  const { url } = await started("b", await organization());
+  const { url } = await started("b", await newOrganization());
   const visitor = browser();
   await visitor.go(url);
   const eid = (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
@@ -92,7 +92,7 @@ test("a callback that is read again without what the eID said concludes nothing"
 });
 
 test("two tabs in two languages: each walk stays in the one in which its button was pressed", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [one, two, visitor] = [await started("b", shop), await started("b", shop), browser()];
   const danish = await visitor.go(`${one.url}&lang=da`);
   await visitor.go(`${two.url}&lang=fi`);
@@ -103,7 +103,7 @@ test("two tabs in two languages: each walk stays in the one in which its button 
 });
 
 test("a shop may say which language its visitor reads; another word for it is left out", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const path = (lang: string) =>
     `/api/url_generator_b/${shop.key}/${newDevice()}/18?domain=${encodeURIComponent(shop.domain)}&lang=${lang}`;
   expect((await send(path("fi"))).text).toMatch(/\/verify\/b\?session=[\w-]+&lang=fi"}$/);
@@ -112,7 +112,7 @@ test("a shop may say which language its visitor reads; another word for it is le
 });
 
 test("a refusal on the way in is read in the visitor's language too", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const headers = { ...NAVIGATION, "Accept-Language": "de" };
   const page = await generate("b", { key: shop.key, age: "17", headers });
   expect([page.status, page.text.includes("Der Link vom Shop ist nicht vollständig")]).toEqual([400, true]);

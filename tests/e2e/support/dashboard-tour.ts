@@ -10,7 +10,7 @@ import {
   inTrouble,
   invitationTo,
   linkFor,
-  memberOf,
+  memberWithCookie,
   newcomer,
   REFERENCES,
   rotating,
@@ -37,7 +37,7 @@ export type DashboardStop = {
 };
 
 const owner = () => newcomer();
-const viewer = async () => memberOf((await furnished()).organization, "viewer");
+const viewer = async () => memberWithCookie((await furnished()).organization, "viewer");
 const DASHBOARD = "/dashboard";
 const [CONNECT, KEYS, DOMAINS, DOCTOR, CHECKS, BILLING, TEAM, AUDIT, SETTINGS] = [
   "connect",
@@ -359,7 +359,7 @@ function overviewWithDomain(proof: Proof) {
 async function viewerOfDomain(): Promise<SignedInMember> {
   const member = await newcomer();
   await domainPage("dns")(member);
-  return memberOf(member.organization, "viewer");
+  return memberWithCookie(member.organization, "viewer");
 }
 
 async function viewersDomain(member: SignedInMember | null): Promise<string> {

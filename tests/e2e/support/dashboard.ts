@@ -12,7 +12,7 @@ import { periodAfter, periodOf, startOf } from "#lib/billing/period.rules.ts";
 import { setSpendCap } from "#lib/billing/spend-cap.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import { readUsage } from "#lib/billing/usage.ts";
-import type { User } from "#lib/core/actor.ts";
+import { OPERATOR, type User } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
 import { newSecret, secretDigest } from "#lib/core/digest.ts";
 import type { Role } from "#lib/core/permission.rules.ts";
@@ -29,7 +29,6 @@ import { IMAGES } from "#tests/support/images.ts";
 import { past } from "#tests/support/ledger.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
-export const OPERATOR = { kind: "operator" } as const;
 /** One word, as long as a label may be: no page may become wider for it. */
 const LONGEST_LABEL = "Weinhandlungundfeinkost".repeat(4).slice(0, 80);
 
@@ -46,7 +45,7 @@ export async function newcomer({
   return { ...member, organization: id };
 }
 
-export async function memberOf(organization: string, role: Role): Promise<SignedInMember> {
+export async function memberWithCookie(organization: string, role: Role): Promise<SignedInMember> {
   const member = await signedIn({ of: organization, role, email: `${role}-${v7()}@shop.example` });
   return { ...member, organization };
 }
@@ -91,7 +90,7 @@ async function furnish(): Promise<Furnished> {
   done(await changeSettings(actor, organization, { timeZone: "Europe/Copenhagen", legalAddress: "Hovedgade 1\n1000" }));
   done(await setAccent(actor, organization, "#7a1f35"));
   done(await setLogo(actor, organization, IMAGES.png));
-  for (const role of ["admin", "developer", "billing", "viewer"] as const) await memberOf(organization, role);
+  for (const role of ["admin", "developer", "billing", "viewer"] as const) await memberWithCookie(organization, role);
   for (const role of ["developer", "admin"] as const) await invitationTo(organization, `${role}@new.example`, role);
   await insertActivity(database(), events(live, test, host));
   await count(organization, live);

@@ -2,13 +2,14 @@ import { crc32, deflateSync } from "node:zlib";
 import type { BrowserContext, BrowserContextOptions, Page, Response } from "playwright/test";
 import postgres from "postgres";
 import { setSubscription } from "#lib/billing/subscription.ts";
+import { OPERATOR } from "#lib/core/actor.ts";
 import { LANGUAGES, type Language } from "#lib/core/language.rules.ts";
 import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { setLogo } from "#lib/organizations/branding.ts";
 import { createOrganization } from "#lib/organizations/organization.ts";
-import { done, OPERATOR } from "./dashboard.ts";
+import { done } from "./dashboard.ts";
 import { demo } from "./demo.ts";
 
 /**

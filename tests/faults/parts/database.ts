@@ -3,16 +3,16 @@ import { setTimeout as after } from "node:timers/promises";
 import { prng } from "#tests/support/prng.ts";
 import { startClients } from "../clients.ts";
 import { httpClient } from "../http.ts";
-import { exactly, historyOf, judge, noMoreThan, type Part, rounds } from "../part.ts";
-import { inWorld } from "../world.ts";
+import { exactly, type FaultPart, historyOf, judge, noMoreThan, rounds } from "../part.ts";
+import { inFaultWorld } from "../world.ts";
 
 const KILLS = 50;
 const LATEST_MS = 2_000;
 const MAX_RECOVERY_MS = 5_000;
 
 /** PostgreSQL is killed at random, with all of its processes or the first alone, and starts again. The app goes on. */
-export const database: Part = (options) =>
-  inWorld({}, async (world) => {
+export const databaseOutages: FaultPart = (options) =>
+  inFaultWorld({}, async (world) => {
     const part = "database";
     const next = prng(options.seed);
     const history = historyOf(part, options);

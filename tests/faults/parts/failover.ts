@@ -5,7 +5,7 @@ import { startStandbyPair } from "#tests/support/standby-pair.ts";
 import { call, newOrder } from "../call.ts";
 import { startClients } from "../clients.ts";
 import { httpClient } from "../http.ts";
-import { exactly, historyOf, judge, noMoreThan, type Part, rounds } from "../part.ts";
+import { exactly, type FaultPart, historyOf, judge, noMoreThan, rounds } from "../part.ts";
 import { inWorldOf } from "../world.ts";
 
 const PROMOTIONS = 10;
@@ -13,7 +13,7 @@ const LATEST_MS = 2_000;
 const MAX_OUTAGE_MS = 10_000;
 
 /** The primary is killed, its synchronous standby is promoted, and the killed one comes back as the standby. The app goes on. */
-export const failover: Part = (options) =>
+export const failover: FaultPart = (options) =>
   inWorldOf(startStandbyPair, {}, async (world) => {
     const part = "failover";
     const next = prng(options.seed);

@@ -2,8 +2,8 @@ import { setTimeout as after } from "node:timers/promises";
 import { prng } from "#tests/support/prng.ts";
 import { startClients } from "../clients.ts";
 import { httpClient } from "../http.ts";
-import { exactly, historyOf, judge, type Part, rounds } from "../part.ts";
-import { dyingAt, inWorld } from "../world.ts";
+import { exactly, type FaultPart, historyOf, judge, rounds } from "../part.ts";
+import { dyingAt, inFaultWorld } from "../world.ts";
 
 /** With the latest pass at which the app ends there: calls pass the first two hundreds of times a second, visitors do not. */
 const FAILPOINTS = [
@@ -17,8 +17,8 @@ const KILLS = 40;
 const MAX_WAIT_MS = 20_000;
 
 /** The app ends itself at each of the moments in which a crash would lose a check or bill it twice. */
-export const failpoints: Part = (options) =>
-  inWorld({}, async (world) => {
+export const failpoints: FaultPart = (options) =>
+  inFaultWorld({}, async (world) => {
     const part = "failpoints";
     const next = prng(options.seed);
     const history = historyOf(part, options);

@@ -3,11 +3,11 @@ import { setTimeout as after } from "node:timers/promises";
 import { browserOver } from "#tests/support/browser.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { startProxy } from "#tests/support/proxy.ts";
-import { call, newOrder, type Shop } from "../call.ts";
+import { type CallingShop, call, newOrder } from "../call.ts";
 import type { History } from "../history.ts";
-import type { Answer, Sent } from "../http.ts";
-import { exactly, historyOf, judge, type Part, type Row, rounds } from "../part.ts";
-import { inWorld } from "../world.ts";
+import type { HttpAnswer, Sent } from "../http.ts";
+import { exactly, type FaultPart, historyOf, judge, type ReportRow, rounds } from "../part.ts";
+import { inFaultWorld } from "../world.ts";
 
 const POSTS = 10_000;
 const LONGEST_MS = 120_000;
@@ -17,13 +17,13 @@ const VISITORS = 64;
 const PROXIES = 32;
 
 /** Visitors open the page of a link, everything idles for 0 to 120 seconds, and then they press its button. */
-export const idle: Part = async (options) => {
+export const idle: FaultPart = async (options) => {
   const part = "idle";
   const port = await freePort();
   const bursts = Math.ceil(rounds(POSTS, options) / VISITORS);
   const proxies = await Promise.all(Array.from({ length: Math.min(PROXIES, bursts) }, () => startProxy("nginx", port)));
   try {
-    return await inWorld({ baseUrl: proxies[0]?.url ?? "" }, async (world) => {
+    return await inFaultWorld({ baseUrl: proxies[0]?.url ?? "" }, async (world) => {
       const app = await world.start({ WORKERS: "2", TRUSTED_PROXIES: "1" }, port);
       const history = historyOf(part, options);
       const statuses = new Map<string, number>();
@@ -39,7 +39,7 @@ export const idle: Part = async (options) => {
       options.print(`  ${JSON.stringify([...statuses])}`);
       const status = await app.stop();
       const sent = bursts * VISITORS;
-      const rows: Row[] = [
+      const rows: ReportRow[] = [
         exactly(part, "POSTs after 0 to 120 s without a call that were 502", statuses.get("502") ?? 0, 0),
         exactly(part, "POSTs that went on to the eID", statuses.get("303") ?? 0, sent),
         exactly(part, "status of the app, at SIGTERM", status ?? -1, 0),
@@ -52,7 +52,7 @@ export const idle: Part = async (options) => {
 };
 
 /** The statuses of the presses. A visitor's browser keeps its connection, and opens another where nginx has closed it. */
-async function burst(origin: string, history: History, shop: Shop, idleMs: number): Promise<string[]> {
+async function burst(origin: string, history: History, shop: CallingShop, idleMs: number): Promise<string[]> {
   const opened: Awaited<ReturnType<typeof open>>[] = [];
   // One after the other: of all proxies together these are enough at once.
   while (opened.length < VISITORS) opened.push(await open(origin, history, shop));
@@ -67,7 +67,7 @@ async function burst(origin: string, history: History, shop: Shop, idleMs: numbe
 }
 
 /** A visitor in front of the page of a link. */
-async function open(origin: string, history: History, shop: Shop) {
+async function open(origin: string, history: History, shop: CallingShop) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
   const send = (path: string, sent: Sent = {}) => ask(origin, agent, path, sent);
   const browser = browserOver(send);
@@ -84,7 +84,7 @@ async function open(origin: string, history: History, shop: Shop) {
 }
 
 /** Sent again on a new connection where nginx closed the old one meanwhile, as browsers do. */
-function ask(origin: string, agent: Agent, path: string, { method = "GET", headers = {} }: Sent): Promise<Answer> {
+function ask(origin: string, agent: Agent, path: string, { method = "GET", headers = {} }: Sent): Promise<HttpAnswer> {
   return new Promise((done, fail) => {
     const sent = request(new URL(path, origin), { method, headers, agent }, async (response) => {
       let text = "";

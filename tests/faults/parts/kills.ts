@@ -4,8 +4,8 @@ import { prng } from "#tests/support/prng.ts";
 import { childrenOf, killTree, signal } from "#tests/support/process-tree.ts";
 import { startClients } from "../clients.ts";
 import { httpClient } from "../http.ts";
-import { exactly, historyOf, judge, type Part, rounds } from "../part.ts";
-import { type App, inWorld } from "../world.ts";
+import { exactly, type FaultPart, historyOf, judge, rounds } from "../part.ts";
+import { type App, inFaultWorld } from "../world.ts";
 
 const KILLS = 200;
 const LATEST_MS = 2_000;
@@ -18,8 +18,8 @@ const LATEST_MS = 2_000;
 const DEATHS = [["alone"], ["worker", "worker", "tree"], ["alone"], ["worker", "head"]] as const;
 
 /** The app is killed at random while shops call and visitors come. */
-export const kills: Part = (options) =>
-  inWorld({}, async (world) => {
+export const kills: FaultPart = (options) =>
+  inFaultWorld({}, async (world) => {
     const part = "kills";
     const next = prng(options.seed);
     const history = historyOf(part, options);

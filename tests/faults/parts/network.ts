@@ -5,8 +5,8 @@ import { prng } from "#tests/support/prng.ts";
 import { startClients } from "../clients.ts";
 import { FAULTS, startFaultProxy } from "../fault-proxy.ts";
 import { httpClient } from "../http.ts";
-import { exactly, historyOf, judge, type Part, rounds } from "../part.ts";
-import { inWorld } from "../world.ts";
+import { exactly, type FaultPart, historyOf, judge, rounds } from "../part.ts";
+import { inFaultWorld } from "../world.ts";
 
 /** Of each fault, on each of the two ways. */
 const ROUNDS = 6;
@@ -14,13 +14,13 @@ const LASTS_MS = { min: 500, max: 4_000 };
 const BETWEEN_MS = 1_500;
 
 /** The ways from the app to its database and to the eID are slow, cut, silent or half closed, one at a time. */
-export const network: Part = async (options) => {
+export const network: FaultPart = async (options) => {
   const part = "network";
   const next = prng(options.seed);
   const eid = { listen: await freePort(), at: await freePort() };
   const toEid = await startFaultProxy(eid.at, eid.listen);
   try {
-    return await inWorld({ eidUrl: { listen: eid.listen, url: `http://localhost:${eid.at}` } }, async (world) => {
+    return await inFaultWorld({ eidUrl: { listen: eid.listen, url: `http://localhost:${eid.at}` } }, async (world) => {
       const url = new URL(world.postgres.url);
       const at = await freePort();
       const toDatabase = await startFaultProxy(at, Number(url.port));

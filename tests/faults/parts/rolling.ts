@@ -2,12 +2,12 @@ import { setTimeout as after } from "node:timers/promises";
 import { freePort } from "#tests/support/ports.ts";
 import { killTree } from "#tests/support/process-tree.ts";
 import { startProxy } from "#tests/support/proxy.ts";
-import { readFacts } from "../facts.ts";
-import type { Line } from "../history.rules.ts";
+import { readStored } from "../facts.ts";
+import type { HistoryLine } from "../history.rules.ts";
 import { httpClient } from "../http.ts";
-import { exactly, historyOf, judge, noMoreThan, type Part, type Row, rounds } from "../part.ts";
+import { exactly, type FaultPart, historyOf, judge, noMoreThan, type ReportRow, rounds } from "../part.ts";
 import { startTraffic } from "../traffic.ts";
-import { type App, inWorld } from "../world.ts";
+import { type App, inFaultWorld } from "../world.ts";
 
 const [RESTARTS, KILLS] = [50, 50];
 const MAX_DRAIN_MS = 1_000;
@@ -15,12 +15,12 @@ const MAX_DRAIN_MS = 1_000;
 const SHUTDOWN_DELAY_SECONDS = 0;
 
 /** Two servers behind the nginx that we ship: one at a time is restarted, and later killed. */
-export const rolling: Part = async (options) => {
+export const rolling: FaultPart = async (options) => {
   const part = "rolling";
   const ports = [await freePort(), await freePort()];
   const nginx = await startProxy("nginx", ...ports);
   try {
-    return await inWorld({ baseUrl: nginx.url }, async (world) => {
+    return await inFaultWorld({ baseUrl: nginx.url }, async (world) => {
       const settings = {
         WORKERS: "2",
         TRUSTED_PROXIES: "1",
@@ -31,7 +31,7 @@ export const rolling: Part = async (options) => {
       await Promise.all(apps.map(isReady));
       const history = historyOf(part, options);
       const http = httpClient(nginx.url);
-      const rows: Row[] = [];
+      const rows: ReportRow[] = [];
       const eachInTurn = async (count: number, end: (app: App) => Promise<unknown>) => {
         for (let round = 0; round < count; round += 1) {
           const n = round % 2;
@@ -79,7 +79,7 @@ export const rolling: Part = async (options) => {
       for (const line of nginx.log().split("\n")) if (/"status":5/.test(line)) options.print(`  nginx: ${line}`);
       await Promise.all(apps.map((app) => app.stop()));
       http.close();
-      const { verifications } = await readFacts(world.postgres.url);
+      const { verifications } = await readStored(world.postgres.url);
       const answered = restarted.answered + killed.answered;
       rows.push(
         exactly(part, "SIGKILLs of all processes of a server", kills, kills),
@@ -100,7 +100,7 @@ export const rolling: Part = async (options) => {
 };
 
 /** The calls that nobody heard the end of: why, and how long the client waited. */
-function unheardIn(history: readonly Line[]): string[] {
+function unheardIn(history: readonly HistoryLine[]): string[] {
   const began = new Map(history.flatMap((line) => (line.phase === "invoke" ? [[line.n, line] as const] : [])));
   return history.flatMap((line) => {
     const asked = began.get(line.n);

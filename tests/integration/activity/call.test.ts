@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest";
 import { spelled } from "#lib/core/reference.rules.ts";
-import { activityOf, codesOf } from "#tests/support/activity.ts";
+import { activityOf, recordedCodes } from "#tests/support/activity.ts";
 import { check, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
-type Flaw = Parameters<typeof organization>[0];
+type Flaw = Parameters<typeof newOrganization>[0];
 type Bad = Omit<Parameters<typeof generate>[1], "key">;
 
 test.for<[string, "s" | "b", Bad, Flaw?]>([
@@ -25,7 +25,7 @@ test.for<[string, "s" | "b", Bad, Flaw?]>([
   ["spend_cap_reached", "b", {}, { spendCapMinor: 11 }],
   ["domain_not_verified", "b", {}, { domain: "unverified" }],
 ])("%s is on record at the organization of the key", async ([reason, provider, bad, flaw]) => {
-  const shop = await organization(flaw);
+  const shop = await newOrganization(flaw);
   const answer = await generate(provider, { ...shop, ...bad });
   expect(answer.headers.get("ageway-reason")).toBe(reason);
   expect(await activityOf(shop)).toEqual([
@@ -47,21 +47,21 @@ test.for<[string, "s" | "b", Bad, Flaw?]>([
 test("a rate limit that is exhausted is on record, beside the calls that were not", async () => {
   // The limit fills again by this clock.
   vi.useFakeTimers({ toFake: ["performance"] });
-  const [shop, device] = [await organization(), newDevice()];
+  const [shop, device] = [await newOrganization(), newDevice()];
   await Promise.all(Array.from({ length: 31 }, () => generate("b", { ...shop, device })));
-  expect(new Set(await codesOf(shop))).toEqual(new Set(["call accepted", "call rate_limited"]));
+  expect(new Set(await recordedCodes(shop))).toEqual(new Set(["call accepted", "call rate_limited"]));
 });
 
 test("a device that is verified already is on record", async () => {
-  const [shop, device] = [await organization(), newDevice()];
+  const [shop, device] = [await newOrganization(), newDevice()];
   const { url } = await started("s", shop, { device });
   await check(tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location")) ?? "", device, shop.key);
   await generate("s", { ...shop, device });
-  expect((await codesOf(shop)).at(-1)).toBe("call already_verified");
+  expect((await recordedCodes(shop)).at(-1)).toBe("call already_verified");
 });
 
 test("an accepted call is billed where the provider bills for it, and its repetition never", async () => {
-  const [shop, device] = [await organization(), newDevice()];
+  const [shop, device] = [await newOrganization(), newDevice()];
   const call = { ...shop, device, headers: { "Idempotency-Key": "once" } };
   await generate("b", call);
   await generate("b", call);
@@ -81,7 +81,7 @@ test("an accepted call is billed where the provider bills for it, and its repeti
 });
 
 test("the reference that a visitor is shown is the one on record, and in the header", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { text, headers } = await generate("b", { ...shop, age: "17", headers: NAVIGATION });
   const [event] = await activityOf(shop);
   expect(event?.reference).toBe(headers.get("ageway-reference"));
@@ -90,17 +90,17 @@ test("the reference that a visitor is shown is the one on record, and in the hea
 });
 
 test("a preflight and a look at the headers leave nothing, and a key that does not exist is nobody's", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await generate("b", { ...shop, method: "OPTIONS" });
   await generate("b", { ...shop, method: "HEAD" });
   await generate("b", { ...shop, key: `${shop.key.slice(0, -1)}_` });
   await generate("b", { ...shop, key: "pk_live_AAAAAAAAAAAAAAAAAAAAAAAA" });
   await generate("b", shop);
-  expect(await codesOf(shop)).toEqual(["call accepted"]);
+  expect(await recordedCodes(shop)).toEqual(["call accepted"]);
 });
 
 test("a return with a token is told from a refusal, and has a reference of its own", async () => {
-  const [shop, device, visitor] = [await organization(), newDevice(), browser()];
+  const [shop, device, visitor] = [await newOrganization(), newDevice(), browser()];
   const { url } = await started("s", shop, { device });
   await check(tokenIn((await completeFlow(visitor, url, "adult")).headers.get("location")) ?? "", device, shop.key);
   const Cookie = visitor.cookies(new URL(url));
@@ -120,7 +120,7 @@ test("a return with a token is told from a refusal, and has a reference of its o
 });
 
 test("a live key at the test address is nobody's", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await send(`/test/api/url_generator_b/${shop.key}/${newDevice()}/18?domain=${encodeURIComponent(shop.domain)}`);
   expect(await activityOf(shop)).toEqual([]);
 });

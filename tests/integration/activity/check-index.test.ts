@@ -5,15 +5,15 @@ import { insertActivity } from "#db/queries/activity-event.ts";
 import { countUnderWay, selectMade, selectStepped } from "#db/queries/check-list.ts";
 import { database } from "#lib/core/database.ts";
 import { newReference } from "#lib/core/reference.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const SINCE = new Date(Date.now() - 60_000);
 const [MODE, HOST] = ["live", "shop.example"] as const;
 
-let shop: Awaited<ReturnType<typeof organization>>;
+let shop: Awaited<ReturnType<typeof newOrganization>>;
 
 beforeAll(async () => {
-  shop = await organization();
+  shop = await newOrganization();
   const none = { pluginKeyId: null, droppedCount: null, checkDay: null, checkReference: null, whyNot: null };
   const facts = { provider: "b", minimumAge: 18, host: HOST, billed: false, reference: newReference() } as const;
   const event = { ...none, ...facts, pluginKey: shop.key, agoMs: 0, ok: true, isCountedOnly: false };

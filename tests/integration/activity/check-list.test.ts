@@ -16,7 +16,7 @@ import { removeMember } from "#lib/organizations/role.ts";
 import { inFull } from "#tests/support/full.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const WORDS = {
@@ -26,7 +26,7 @@ const WORDS = {
 };
 const MINUTE_MS = 60_000;
 const [HOUR_MS, DAY_MS] = [60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
-type Shop = Awaited<ReturnType<typeof organization>>;
+type Shop = Awaited<ReturnType<typeof newOrganization>>;
 
 let [shop, stranger]: Shop[] = [];
 let viewer: User;
@@ -87,7 +87,7 @@ const COURSES: readonly (readonly [string, number][])[] = [
 ];
 
 beforeAll(async () => {
-  [shop, stranger] = [await organization(), await organization()];
+  [shop, stranger] = [await newOrganization(), await newOrganization()];
   const created = await createKey(OPERATOR, { organizationId: shop.id, mode: "test", label: "=cmd|' /C calc'!A0" });
   testKey = created.ok ? created.key : "";
   viewer = await memberOf(shop.id, "viewer");
@@ -213,7 +213,7 @@ test("a filter of one part, or of several, gives exactly the checks that it is a
 });
 
 test("where events were not recorded, the list says so, and a filter by result does not", async () => {
-  const other = await organization();
+  const other = await newOrganization();
   const drop = (agoMs: number, droppedCount: number): NewActivity => ({
     ...EVENT,
     ...{ pluginKey: other.key, kind: "dropped", code: "not_recorded", ok: false, agoMs, droppedCount },
@@ -310,7 +310,7 @@ test("a file whose reader was removed on the way says that, and not that it is c
 
 /** A shop with so many checks in one minute, each with one step, and what a page of them may read. */
 async function withBusyMinute(count: number, code: string, stepAfterMs: number) {
-  const busy = await organization();
+  const busy = await newOrganization();
   const references = Array.from({ length: count }, newReference);
   const agoMs = (n: number) => 12 * HOUR_MS + n * 100;
   const events = references.flatMap((reference, n): NewActivity[] => {

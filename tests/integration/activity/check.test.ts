@@ -7,7 +7,7 @@ import { referenceOf } from "#lib/core/reference.ts";
 import { activityOf } from "#tests/support/activity.ts";
 import { check, newDevice, send } from "#tests/support/gateway.ts";
 import { keyOf } from "#tests/support/key.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, proof, started, tokenIn } from "#tests/support/visitor.ts";
 
 const checksOf = async (shop: { id: string }) => (await activityOf(shop)).filter(({ kind }) => kind === "check");
@@ -36,7 +36,7 @@ test("the organization of a token hears why it did not answer", async () => {
 });
 
 test("a no is on record without saying which", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { url, device } = await started("b", shop);
   const visitor = browser();
   await completeFlow(visitor, url, "seventeen");
@@ -72,7 +72,7 @@ test("a question about a live check that is confirmed leads to it, and about any
 });
 
 test("a question about a test check leads to it, whatever its end", async () => {
-  const shop = await organization({ mode: "test" });
+  const shop = await newOrganization({ mode: "test" });
   const { url, device, id } = await started("b", shop);
   const visitor = browser();
   await completeFlow(visitor, url, "seventeen");
@@ -96,7 +96,7 @@ test("of a test token, which key was missing", async () => {
 
 test("who asks about another organization's token hears only that it is unknown, and its owner nothing", async () => {
   const { shop, token, device } = await proof();
-  const [stranger, other] = [await organization(), await organization({ mode: "test" })];
+  const [stranger, other] = [await newOrganization(), await newOrganization({ mode: "test" })];
   await check(token, device, stranger.key);
   await check(token, newDevice(), other.key);
   const unknown = { code: "token_unknown", host: null, provider: null, age: null, billed: false };
@@ -106,7 +106,7 @@ test("who asks about another organization's token hears only that it is unknown,
 });
 
 test("a token that nobody made is on record where a key was named", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   for (const token of ["x", "A".repeat(43), UNMADE]) {
     await check(token, newDevice());
     await check(token, newDevice(), shop.key);

@@ -15,7 +15,7 @@ import { uuidV7 } from "#lib/core/uuid.ts";
 import { activityOf } from "#tests/support/activity.ts";
 import { check } from "#tests/support/gateway.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const NOT_CONFIRMED = ["seventeen", "cancel", "timeout", "no-birthdate", "unsigned-token"] as const;
@@ -36,7 +36,7 @@ const STEP = {
   isCountedOnly: false,
 } as const;
 
-type Shop = Awaited<ReturnType<typeof organization>>;
+type Shop = Awaited<ReturnType<typeof newOrganization>>;
 
 /**
  * A live check that ends without a yes, and whose token is asked about. `persona`: `null` where the visitor never goes to the
@@ -61,7 +61,7 @@ async function unconfirmed(
 }
 
 test("of a live check that was not confirmed nothing on record tells why, and no event more or less", async () => {
-  const shops = await Promise.all([...NOT_CONFIRMED, null].map(() => organization()));
+  const shops = await Promise.all([...NOT_CONFIRMED, null].map(() => newOrganization()));
   for (const [n, persona] of [...NOT_CONFIRMED, null].entries()) await unconfirmed(shops[n] ?? expect.fail(), persona);
   const records = await Promise.all(
     shops.map(async (shop) =>
@@ -90,7 +90,7 @@ test.for(["eid_down", "other_browser"] as const)(
   async (met) => {
     const shops = await Promise.all(
       ["seventeen", "cancel", "no-birthdate"].map(async (persona) => {
-        const shop = await organization();
+        const shop = await newOrganization();
         await unconfirmed(shop, persona, met);
         return shop;
       }),
@@ -118,7 +118,7 @@ test.for(["eid_down", "other_browser"] as const)(
 );
 
 test("why a check was not confirmed is not counted any more when its day was already disclosed", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { id } = await started("b", shop);
   const subject = (await findVerification(database("link"), id)) ?? expect.fail();
   for (const daysAgo of [0, 2]) recordStep({ ...subject, id: uuidV7(Date.now() - daysAgo * DAY_MS) }, "too_young");
@@ -131,7 +131,7 @@ test("why a check was not confirmed is not counted any more when its day was alr
 });
 
 test("a visitor who tried again before a yes is on record as any other who was confirmed", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [{ url }, visitor] = [await started("s", shop), browser()];
   await completeFlow(visitor, url, "cancel");
   await completeFlow(visitor, url, "adult");
@@ -139,7 +139,7 @@ test("a visitor who tried again before a yes is on record as any other who was c
 });
 
 test("no filter finds out why a live check was not confirmed", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   for (const persona of ["seventeen", "cancel", null, "no-birthdate"]) await unconfirmed(shop, persona);
   await flushActivity();
   const viewer = await memberOf(shop.id, "viewer");
@@ -152,7 +152,7 @@ test("no filter finds out why a live check was not confirmed", async () => {
 test.for(["live", "test"] as const)(
   "of a %s check the database stores no step that the rules keep back, whichever version writes it",
   async (mode) => {
-    const shop = await organization({ mode });
+    const shop = await newOrganization({ mode });
     const steps = codesOfKind("step") as StepCode[];
     const written = steps.map((code) => ({ ...STEP, pluginKey: shop.key, code, ok: wentWell("step", code) }));
     await insertActivity(database(), written);
@@ -171,7 +171,7 @@ test.for(["live", "test"] as const)(
 );
 
 test("why is counted by organization and day, and told of ten or more when the day is over", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   for (const persona of ["seventeen", "cancel", null, "no-birthdate", "timeout"]) await unconfirmed(shop, persona);
   await flushActivity();
   const rows = await database().execute<{ why: string; checks: number; day: string }>(
@@ -202,7 +202,7 @@ test("why is counted by organization and day, and told of ten or more when the d
 });
 
 test("a test check says everything, and is counted with no live one", async () => {
-  const shop = await organization({ mode: "test" });
+  const shop = await newOrganization({ mode: "test" });
   await unconfirmed(shop, "seventeen");
   expect((await activityOf(shop)).map(({ code }) => code)).toEqual(["accepted", "claimed", "too_young", "answered_no"]);
   const counted = await database().execute(sql`SELECT 1 FROM why_not_day WHERE organization_id = ${shop.id}`);

@@ -9,10 +9,10 @@ import { isThrottled } from "#lib/activity/throttle.ts";
 import { database } from "#lib/core/database.ts";
 import { activityOf } from "#tests/support/activity.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, started } from "#tests/support/visitor.ts";
 
-type Shop = Awaited<ReturnType<typeof organization>>;
+type Shop = Awaited<ReturnType<typeof newOrganization>>;
 
 type Work = (flushing: Promise<void>, countStuck: () => Promise<number>) => Promise<void>;
 
@@ -41,7 +41,7 @@ const countsOf = async (shop: Shop) => {
 };
 
 test("while nothing can be recorded, calls are answered; and nothing is lost that the database has given up", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   let isOver = false;
   await whileRecordIsStuck(shop, async (flushing) => {
     const over = flushing.then(() => {
@@ -59,7 +59,7 @@ test("while nothing can be recorded, calls are answered; and nothing is lost tha
 });
 
 test("an event that the database never takes in time is dropped and counted, and keeps no others back", async () => {
-  const [shop, other] = [await organization(), await organization()];
+  const [shop, other] = [await newOrganization(), await newOrganization()];
   const call = { provider: "b", minimumAge: 18, code: "accepted", reference: "22222222" } as const;
   const limit = (value: string) => database("activity").execute(sql.raw(`SET statement_timeout = ${value}`));
   await limit("'100ms'");
@@ -75,7 +75,7 @@ test("an event that the database never takes in time is dropped and counted, and
 });
 
 test("what came while a few events were written waits for the next pause, so that it is not written by twos and threes", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const queue = activityQueue();
   const call = { provider: "b", minimumAge: 18, code: "accepted", reference: "22222222" } as const;
   const write = async () => {
@@ -89,7 +89,7 @@ test("what came while a few events were written waits for the next pause, so tha
 });
 
 test("a connection that does not answer is left, and the next events are written through another", async () => {
-  const [shop, other] = [await organization(), await organization()];
+  const [shop, other] = [await newOrganization(), await newOrganization()];
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
   await whileRecordIsStuck(shop, async (flushing, countStuck) => {
     vi.advanceTimersByTime(8_000);
@@ -107,7 +107,7 @@ test("a connection that does not answer is left, and the next events are written
 });
 
 test("ten thousand events wait at most; the others are dropped and counted, each at its own organization", async () => {
-  const [shop, other] = [await organization(), await organization()];
+  const [shop, other] = [await newOrganization(), await newOrganization()];
   const call = { provider: "b", minimumAge: 18, code: "accepted", reference: "22222222" } as const;
   await whileRecordIsStuck(shop, async () => {
     for (let n = 0; n < 9_990; n += 1) recordCall({ ...call, pluginKey: shop.key, host: shop.host });
@@ -119,7 +119,7 @@ test("ten thousand events wait at most; the others are dropped and counted, each
 });
 
 test("an event that the database does not take is dropped alone and counted in its place; everybody else's are kept", async () => {
-  const [shop, other] = [await organization(), await organization()];
+  const [shop, other] = [await newOrganization(), await newOrganization()];
   const call = { provider: "b", minimumAge: 18, code: "accepted", reference: "22222222" } as const;
   for (let n = 0; n < 300; n += 1) recordCall({ ...call, pluginKey: other.key, host: other.host });
   for (const host of ["NOT A HOST", `lone \ud800 surrogate`]) recordCall({ ...call, pluginKey: shop.key, host });
@@ -129,7 +129,7 @@ test("an event that the database does not take is dropped alone and counted in i
 });
 
 test("refused calls that name made-up keys take no place of a shop's events", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const call = { provider: "b", minimumAge: 18, host: shop.host, reference: "22222222" } as const;
   await whileRecordIsStuck(shop, async () => {
     for (let n = 0; n < 12_000; n += 1)
@@ -143,7 +143,7 @@ test("refused calls that name made-up keys take no place of a shop's events", as
 test.for([31, -31])(
   "with the application's clock %s days off, events are dated by the database's, in order",
   async (days) => {
-    const shop = await organization();
+    const shop = await newOrganization();
     const call = { provider: "b", minimumAge: 18, code: "accepted", reference: "22222222" } as const;
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + days * 86_400_000 });
     for (let n = 0; n < 40; n += 1) recordCall({ ...call, pluginKey: shop.key, host: `host-${n}.example` });
@@ -179,7 +179,7 @@ function batchOf(shop: Shop, codes: string[], agoMs = 0): NewActivity[] {
 }
 
 test("a batch that reached the database late does not come after the one that was sent next", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   // What the first was late is what the second seems to be older.
   const newest = await insertActivity(database(), batchOf(shop, ["a", "b"]));
   const next = await insertActivity(database(), batchOf(shop, ["c", "d"], 800), newest);
@@ -191,7 +191,7 @@ test("a batch that reached the database late does not come after the one that wa
 });
 
 test("two who write the same counters at once lose nothing", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const codes = ["a", "b", "c", "d", "e", "f"];
   await Promise.all(
     Array.from({ length: 40 }, (_, n) => insertActivity(database(), batchOf(shop, n % 2 ? codes : codes.toReversed()))),
@@ -203,14 +203,14 @@ test("two who write the same counters at once lose nothing", async () => {
 });
 
 test("whoever hammers at a key fills no records: 120 refused calls a minute are kept, and every accepted one", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   for (let n = 0; n < 130; n += 1) expect((await generate("b", { ...shop, age: "17" })).status).toBe(400);
   for (let n = 0; n < 5; n += 1) await generate("b", shop);
   expect(await countsOf(shop)).toEqual({ recorded: 120 + 5, dropped: [] });
 });
 
 test("whoever hammers at the token check with a shop's key hides nothing of what its visitors ran into", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { url } = await started("b", shop);
   const visitor = browser();
   await visitor.go(url);

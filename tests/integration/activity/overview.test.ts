@@ -16,7 +16,7 @@ import { startTestCheck } from "#lib/verification/test-check.ts";
 import { check, generate, NAVIGATION, newDevice } from "#tests/support/gateway.ts";
 import { tamper } from "#tests/support/ledger.ts";
 import { memberOf, person } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -28,7 +28,7 @@ async function overview(organizationId: string, question: Partial<OverviewQuesti
 }
 
 test("the checklist fills as the integration comes along", async () => {
-  const shop = await organization({ mode: "test", subscription: "none", domain: "unverified" });
+  const shop = await newOrganization({ mode: "test", subscription: "none", domain: "unverified" });
   const done = async (id: string) => {
     const { checklist, isNew } = await overview(id);
     const steps = Object.entries(checklist).flatMap(([step, isDone]) => (isDone ? [step] : []));
@@ -50,7 +50,7 @@ test("the checklist fills as the integration comes along", async () => {
   const back = await completeFlow(browser(), local.url, "adult");
   await check(tokenIn(back.headers.get("location")) ?? "", local.device, shop.key);
   expect((await done(shop.id)).steps).toEqual(["testCheckFinished", "shopCalled", "backendAsked"]);
-  const live = await organization();
+  const live = await newOrganization();
   const [visitor, { url }] = [browser(), await started("b", live)];
   await completeFlow(visitor, url, "seventeen");
   await visitor.go(`${url}&do=leave`, "POST");
@@ -60,7 +60,7 @@ test("the checklist fills as the integration comes along", async () => {
 test.for(["live", "test"] as const)(
   "the %s checks of a period are a funnel, and so are those before it",
   async (mode) => {
-    const shop = await organization({ mode });
+    const shop = await newOrganization({ mode });
     for (const persona of ["adult", "seventeen", "cancel", "timeout", null, "gone", "unopened"]) {
       const visitor = browser();
       const { url } = await started(persona === "adult" ? "s" : "b", shop);
@@ -109,7 +109,7 @@ test.for(["live", "test"] as const)(
 
 /** What a member sees who loads the overview after every step of a shop's only visitor. */
 async function overviewsOf(mode: "live" | "test", persona: string | null) {
-  const shop = await organization({ mode });
+  const shop = await newOrganization({ mode });
   const states: string[] = [];
   const note = async () => {
     const now = JSON.stringify(await overview(shop.id, { mode, days: 7 }));
@@ -143,7 +143,7 @@ test("who loads the overview after every step sees of each live check that is no
 });
 
 test("each stage of the test checks' funnel leads to as many checks, however they ended", async () => {
-  const shop = await organization({ mode: "test" });
+  const shop = await newOrganization({ mode: "test" });
   const member = await memberOf(shop.id, "owner");
   const complete = async (persona: string | null, url: string) => {
     const visitor = browser();
@@ -173,7 +173,7 @@ test("each stage of the test checks' funnel leads to as many checks, however the
 test.for(["live", "test"] as const)(
   "a %s check is under way until it ends, meets a problem or is too old",
   async (mode) => {
-    const shop = await organization({ mode });
+    const shop = await newOrganization({ mode });
     const count = async () => (await overview(shop.id, { mode })).underWay;
     const made = [await started("b", shop), await started("b", shop), await started("b", shop)];
     expect(await count()).toBe(3);
@@ -191,7 +191,7 @@ test.for(["live", "test"] as const)(
 );
 
 test("a check that ends after midnight counts on the day of its link", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { id } = await started("b", shop);
   // The check was made a day ago, by its id; the link is still open for the test.
   const subject = await findVerification(database("link"), id);
@@ -205,7 +205,7 @@ test("a check that ends after midnight counts on the day of its link", async () 
 });
 
 test("refused calls and questions are counted by reason, the most frequent first", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await generate("b", { ...shop, age: "17" });
   for (const provider of ["b", "s"] as const)
     await generate(provider, { ...shop, domain: "https://elsewhere.example/" });
@@ -222,7 +222,7 @@ test("refused calls and questions are counted by reason, the most frequent first
 const NONE: number[] = Array.from({ length: 24 }, () => 0);
 
 test("of every key, when it was last called, for which host, and how often in a day", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const unused = await createKey(OPERATOR, { organizationId: shop.id, mode: "test", label: "" });
   await started("b", shop);
   await generate("s", shop);
@@ -270,7 +270,7 @@ test("of every key, when it was last called, for which host, and how often in a 
 });
 
 test("a call stands in the hour of the clock in which it came, and the last of these hours is not over", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   for (let n = 0; n < 3; n += 1) await generate("b", shop);
   await flushActivity();
   await tamper(sql`
@@ -285,7 +285,7 @@ test("a call stands in the hour of the clock in which it came, and the last of t
 });
 
 test("a call stands in its hour, and after a day in none", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   for (let n = 0; n < 3; n += 1) await generate("b", shop);
   await flushActivity();
   await tamper(sql`
@@ -300,7 +300,7 @@ test("a call stands in its hour, and after a day in none", async () => {
 });
 
 test("of very many calls of a key the newest are counted, and it is told that there were more", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await generate("b", shop);
   await generate("b", { ...shop, domain: "https://elsewhere.example/" });
   await flushActivity();
@@ -318,7 +318,7 @@ test("of very many calls of a key the newest are counted, and it is told that th
 });
 
 test("to everybody else there is no such organization", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const stranger = await person();
   const asked = { days: 7, mode: "live" } as const;
   const unknown = { ok: false, reason: "organization_unknown" };

@@ -1,21 +1,21 @@
 import { expect, inject, test } from "vitest";
-import { activityOf, codesOf } from "#tests/support/activity.ts";
+import { activityOf, recordedCodes } from "#tests/support/activity.ts";
 import { NO_DATABASE, startApp } from "#tests/support/app.ts";
 import { generate, NAVIGATION } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { browser, started } from "#tests/support/visitor.ts";
 
 test("a server that is stopped writes what waits first, whichever of its doors it came through", async () => {
   const app = await startApp(inject("env"), await freePort());
   process.env.SERVER_URL = app.url;
-  const shop = await organization();
+  const shop = await newOrganization();
   const { url } = await started("b", shop);
   const visitor = browser();
   await visitor.go(url, "GET", NAVIGATION);
   await visitor.go(`${url}&do=leave`, "POST");
   await app.stop();
-  expect(await codesOf(shop)).toEqual(["call accepted", "step opened", "step not_confirmed"]);
+  expect(await recordedCodes(shop)).toEqual(["call accepted", "step opened", "step not_confirmed"]);
   expect(new Set((await activityOf(shop)).map(({ reference }) => reference)).size).toBe(1);
 });
 

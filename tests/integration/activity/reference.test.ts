@@ -1,16 +1,24 @@
 import { expect, test } from "vitest";
 import { readReferenced } from "#lib/activity/referenced.ts";
 import { activityOf } from "#tests/support/activity.ts";
-import { type Answer, check, generate, NAVIGATION, newDevice, send, untilLimited } from "#tests/support/gateway.ts";
+import {
+  check,
+  type GatewayAnswer,
+  generate,
+  NAVIGATION,
+  newDevice,
+  send,
+  untilLimited,
+} from "#tests/support/gateway.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, tokenIn } from "#tests/support/visitor.ts";
 
-type Shop = Awaited<ReturnType<typeof organization>>;
+type Shop = Awaited<ReturnType<typeof newOrganization>>;
 
-const referenceIn = ({ headers }: Answer) => headers.get("ageway-reference") ?? "";
+const referenceIn = ({ headers }: GatewayAnswer) => headers.get("ageway-reference") ?? "";
 
-test.for<[string, number, (shop: Shop) => Promise<Answer>]>([
+test.for<[string, number, (shop: Shop) => Promise<GatewayAnswer>]>([
   ["a link", 200, (shop) => generate("s", shop)],
   ["a link for a visitor who navigates", 303, (shop) => generate("b", { ...shop, headers: NAVIGATION })],
   ["a wrong method", 405, (shop) => generate("b", { ...shop, method: "POST" })],
@@ -30,7 +38,7 @@ test.for<[string, number, (shop: Shop) => Promise<Answer>]>([
   ["a token of nobody's", 404, (shop) => check("x".repeat(43), newDevice(), shop.key)],
   ["a token check by POST", 405, (shop) => send(`/api/auth_check/x/device?plugin_key=${shop.key}`, { method: "POST" })],
 ] as const)("the reference on the answer to %s (%s) finds it in the record", async ([, status, call]) => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const answer = await call(shop);
   expect([answer.status, referenceIn(answer)]).toEqual([status, expect.stringMatching(/^[2-9A-HJ-NP-Z]{8}$/)]);
   await activityOf(shop);
@@ -41,7 +49,7 @@ test.for<[string, number, (shop: Shop) => Promise<Answer>]>([
 });
 
 test("a token check and the check itself have references that nobody can join", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const device = newDevice();
   const made = await generate("b", { ...shop, device });
   const { url } = made.body as { url: string };

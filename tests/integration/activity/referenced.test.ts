@@ -6,10 +6,10 @@ import { database } from "#lib/core/database.ts";
 import { newReference, referenceOf } from "#lib/core/reference.ts";
 import { check, generate, NAVIGATION } from "#tests/support/gateway.ts";
 import { memberOf, person } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
-type Shop = Awaited<ReturnType<typeof organization>>;
+type Shop = Awaited<ReturnType<typeof newOrganization>>;
 
 async function found(shop: Shop, reference: string) {
   await flushActivity();
@@ -30,7 +30,7 @@ async function checked(shop: Shop, persona: string) {
 }
 
 test("a confirmed live check shows its steps with their moments, and what the backend was told", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { reference, question } = await checked(shop, "adult");
   expect(await found(shop, reference)).toMatchObject({
     kind: "check",
@@ -48,7 +48,7 @@ test("a confirmed live check shows its steps with their moments, and what the ba
 test.for(["seventeen", "cancel", "no-birthdate"])(
   "a live check that was not confirmed shows neither its way nor the backend’s question: %s",
   async (persona) => {
-    const shop = await organization();
+    const shop = await newOrganization();
     const { reference, question } = await checked(shop, persona);
     expect(await found(shop, reference)).toMatchObject({
       row: { result: "not_confirmed", end: null, tookMs: null },
@@ -64,7 +64,7 @@ test.for(["seventeen", "cancel", "no-birthdate"])(
 );
 
 test("a test check shows everything", async () => {
-  const shop = await organization({ mode: "test" });
+  const shop = await newOrganization({ mode: "test" });
   const { reference } = await checked(shop, "seventeen");
   expect(await found(shop, reference)).toMatchObject({
     row: { result: "not_confirmed", end: "too_young", tookMs: expect.any(Number) },
@@ -74,7 +74,7 @@ test("a test check shows everything", async () => {
 });
 
 test("a refused call is found by its reference, without the id that holds its millisecond", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const answer = await generate("b", { ...shop, age: "17" });
   const event = await found(shop, answer.headers.get("ageway-reference") ?? "");
   expect(event).toMatchObject({ kind: "event", event: { kind: "call", code: "age_not_supported", host: shop.host } });
@@ -82,7 +82,7 @@ test("a refused call is found by its reference, without the id that holds its mi
 });
 
 test("a reference of another organization is none, and strangers learn nothing", async () => {
-  const [shop, other] = [await organization(), await organization()];
+  const [shop, other] = [await newOrganization(), await newOrganization()];
   const { reference } = await checked(shop, "adult");
   expect(await found(other, reference)).toBeNull();
   expect(await found(shop, "ZZZZZZZZ")).toBeNull();
@@ -94,7 +94,7 @@ test("a reference of another organization is none, and strangers learn nothing",
 
 /** A live check of which these steps alone are on record, each this long ago. */
 async function recorded(steps: readonly (readonly [code: string, agoMs: number])[]) {
-  const shop = await organization();
+  const shop = await newOrganization();
   const reference = newReference();
   const events = steps.map(([code, agoMs]): NewActivity => {
     const checkDay = Math.floor((Date.now() - agoMs) / 86_400_000);

@@ -6,13 +6,13 @@ import { database } from "#lib/core/database.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
 import { memberOf, person } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const ASKED = { days: 7, mode: "live" } as const;
 
 test("refused calls and questions are grouped by reason: what can be mended first, then the most frequent, then the newest", async () => {
-  const [shop, device] = [await organization(), newDevice()];
+  const [shop, device] = [await newOrganization(), newDevice()];
   const { url } = await started("s", shop, { device });
   await check(tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location")) ?? "", device, shop.key);
   for (let n = 0; n < 3; n += 1) await generate("s", { ...shop, device });
@@ -36,7 +36,7 @@ test("refused calls and questions are grouped by reason: what can be mended firs
 });
 
 test("a group says what the other mode has not, and an organization without calls has none", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await generate("b", { ...shop, age: "17" });
   await flushActivity();
   const of = (mode: "live" | "test") => refusedOf({ kind: "operator" }, shop.id, { days: 30, mode });
@@ -45,7 +45,7 @@ test("a group says what the other mode has not, and an organization without call
 });
 
 test("of one key it counts what that key was refused", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const created = await createKey({ kind: "operator" }, { organizationId: shop.id, mode: "live", label: "Till" });
   const other = created.ok ? created.key : expect.fail(created.reason);
   await generate("b", { ...shop, age: "17" });
@@ -66,7 +66,7 @@ test("of one key it counts what that key was refused", async () => {
 });
 
 test("the newest of a reason are found on whichever days they came", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const refused = (host: string, agoMs: number): NewActivity => ({
     ...{ agoMs, host, pluginKey: shop.key, pluginKeyId: null, kind: "call", code: "domain_not_verified", ok: false },
     ...{ provider: "b", minimumAge: 18, billed: false, reference: "23456789", droppedCount: null },
@@ -82,6 +82,6 @@ test("the newest of a reason are found on whichever days they came", async () =>
 });
 
 test("to everybody else there is no such organization", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   expect(await refusedOf(await person(), shop.id, ASKED)).toEqual({ ok: false, reason: "organization_unknown" });
 });

@@ -3,16 +3,16 @@ import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { spelled } from "#lib/core/reference.rules.ts";
 import { suspendOrganization } from "#lib/organizations/organization.ts";
-import { activityOf, codesOf } from "#tests/support/activity.ts";
+import { activityOf, recordedCodes } from "#tests/support/activity.ts";
 import { check, NAVIGATION, send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const stepsOf = async (shop: { id: string }) =>
-  (await codesOf(shop)).flatMap((code) => (code.startsWith("step ") ? [code.slice(5)] : []));
+  (await recordedCodes(shop)).flatMap((code) => (code.startsWith("step ") ? [code.slice(5)] : []));
 
 test("a whole walk of a test leaves its steps under one reference, and the check of its token under another", async () => {
-  const shop = await organization({ mode: "test" });
+  const shop = await newOrganization({ mode: "test" });
   const { url, device } = await started("s", shop, { age: "16" });
   const visitor = browser();
   await visitor.go(url, "GET", NAVIGATION);
@@ -42,7 +42,7 @@ test.for([
   ["no-birthdate", ["claimed", "eid_no_age", "gave_up"]],
   ["unsigned-token", ["claimed", "eid_refused", "gave_up"]],
 ] as const)("of a test check, %s: %s", async ([persona, steps]) => {
-  const shop = await organization({ mode: "test" });
+  const shop = await newOrganization({ mode: "test" });
   const { url } = await started("b", shop);
   const visitor = browser();
   await completeFlow(visitor, url, persona);
@@ -51,7 +51,7 @@ test.for([
 });
 
 test("of a test check, too young is told when the eID has answered, and of a live one nothing before the visitor leaves", async () => {
-  const [shop, live] = [await organization({ mode: "test" }), await organization()];
+  const [shop, live] = [await newOrganization({ mode: "test" }), await newOrganization()];
   const visitor = browser();
   const { url } = await started("b", shop);
   await completeFlow(visitor, url, "seventeen");
@@ -65,7 +65,7 @@ test("of a test check, too young is told when the eID has answered, and of a liv
 });
 
 test("who tries again after a problem is on record with each try of a test, and ends once", async () => {
-  const shop = await organization({ mode: "test" });
+  const shop = await newOrganization({ mode: "test" });
   const { url } = await started("b", shop);
   const visitor = browser();
   await completeFlow(visitor, url, "timeout");
@@ -75,14 +75,14 @@ test("who tries again after a problem is on record with each try of a test, and 
 });
 
 test("who leaves a test check without going to the eID went back", async () => {
-  const shop = await organization({ mode: "test" });
+  const shop = await newOrganization({ mode: "test" });
   const { url } = await started("b", shop);
   await browser().go(`${url}&do=leave`, "POST");
   expect(await stepsOf(shop)).toEqual(["went_back"]);
 });
 
 test("a link counts as opened once, and only by a person's browser", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { url } = await started("b", shop);
   const visitor = browser();
   await visitor.go(url);
@@ -102,7 +102,7 @@ test.for<[string, (shop: { id: string }, link: { url: string; id: string }) => P
   ["used", (_, { url }) => completeFlow(browser(), url, "adult")],
   ["shop_unavailable", ({ id }) => suspendOrganization({ kind: "operator" }, id, true)],
 ])("a page that leads no further is on record: %s", async ([code, applyFlaws]) => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const link = await started("b", shop);
   await applyFlaws(shop, link);
   await browser().go(link.url, "GET", NAVIGATION);
@@ -110,7 +110,7 @@ test.for<[string, (shop: { id: string }, link: { url: string; id: string }) => P
 });
 
 test("so are an app's own browser, one without cookies, and one that comes back elsewhere", async () => {
-  const shop = await organization({ mode: "test" });
+  const shop = await newOrganization({ mode: "test" });
   const { url } = await started("b", shop);
   const app = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 [FBAN/FBIOS;FBAV/480.0]";
   await browser().go(url, "GET", { ...NAVIGATION, "User-Agent": app });
@@ -124,7 +124,7 @@ test("so are an app's own browser, one without cookies, and one that comes back 
 });
 
 test("a link that was changed on its way shows the reference of its check", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { url } = await started("b", shop);
   const { text } = await browser().go(url.replace("/verify/b", "/verify/s"), "GET", NAVIGATION);
   const [call, step] = await activityOf(shop);

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { database } from "#lib/core/database.ts";
 import { check, generate, NAVIGATION, newDevice } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 test("no event holds a device, a session, a token, a path, a query, a key to the verification, or who the visitor is", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const secrets: string[] = ["marked-path", "marked-query", "marked-fragment", "marked-agent", "marked-origin"];
   const domain = `https://${shop.host}/marked-path?marked-query=1#marked-fragment`;
   const marked = { ...NAVIGATION, "User-Agent": "marked-agent", "X-Forwarded-For": "203.0.113.77" };

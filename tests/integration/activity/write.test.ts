@@ -10,13 +10,13 @@ import { flushActivity } from "#lib/activity/flush.ts";
 import { activityQueue, enqueue, newEvent } from "#lib/activity/queue.ts";
 import { database } from "#lib/core/database.ts";
 import { newReference } from "#lib/core/reference.ts";
-import { activityOf, type Event } from "#tests/support/activity.ts";
-import { organization } from "#tests/support/organization.ts";
+import { activityOf, type RecordedEvent } from "#tests/support/activity.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const TODAY = Math.floor(Date.now() / 86_400_000);
 
 test("of a thousand events of any kind each is stored as it was, in order, and the day's counters agree", async () => {
-  const [live, test] = [await organization(), await organization({ mode: "test" })];
+  const [live, test] = [await newOrganization(), await newOrganization({ mode: "test" })];
   const ids = await database().execute<{ id: string; key: string }>(
     sql`SELECT id, key FROM plugin_key WHERE key IN (${live.key}, ${test.key})`,
   );
@@ -92,7 +92,7 @@ test("of a thousand events of any kind each is stored as it was, in order, and t
 function storedOf(
   { kind, code, ok, billed, minimumAge: age, provider, host, reference, droppedCount, isCountedOnly }: NewActivity,
   mode: string,
-): Event[] {
+): RecordedEvent[] {
   if (isCountedOnly) return [];
   const event = { kind, code, ok, provider, mode, age, host, billed, reference, droppedCount };
   if (mode === "test" || kind !== "step") return [event];
@@ -103,7 +103,7 @@ function storedOf(
 }
 
 /** A live check that went to the eID is counted as such, though no event says so. */
-function countedOf(given: NewActivity, mode: string): (Event & Pick<NewActivity, "checkDay">)[] {
+function countedOf(given: NewActivity, mode: string): (RecordedEvent & Pick<NewActivity, "checkDay">)[] {
   const event = { ...given, isCountedOnly: false };
   const { checkDay } = event;
   if (event.code === "claimed") return storedOf(event, "test").map((counted) => ({ ...counted, checkDay }));
@@ -123,7 +123,7 @@ function tally(names: readonly string[]): Record<string, number> {
 test.for(["live", "test"] as const)(
   "another statement stores of a %s check's steps what this one does",
   async (mode) => {
-    const shop = await organization({ mode });
+    const shop = await newOrganization({ mode });
     const codes = codesOf("step");
     await database().execute(sql`
     INSERT INTO activity_event (id, organization_id, plugin_key_id, kind, code, ok, mode, billed)
@@ -138,7 +138,7 @@ test.for(["live", "test"] as const)(
 );
 
 test("everybody who asks for a flush waits for it, also for events that another one of them takes out to write", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const enqueueCall = () => {
     const event = newEvent("call", "accepted", true);
     event.pluginKey = shop.key;
@@ -157,7 +157,7 @@ test("everybody who asks for a flush waits for it, also for events that another 
 });
 
 test("events that are written together stay in order, also where the process waits for a processor between them", async () => {
-  const shop = await organization({ mode: "test" });
+  const shop = await newOrganization({ mode: "test" });
   const codes = ["opened", "claimed", "too_young"];
   for (const code of codes) {
     const event = newEvent("step", code, true);

@@ -10,7 +10,7 @@ import { createKey } from "#lib/keys/plugin-key.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { past } from "#tests/support/ledger.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const HOUR_MS = 3_600_000;
@@ -28,7 +28,7 @@ const twentyAtOnce = (job: () => Promise<void>) => Promise.all(Array.from({ leng
 
 /** A shop whose cap of 10.00 tells, and its owner. */
 async function capped(stopsAtCap = false) {
-  const shop = await organization({ terms: { spendCapMinor: 1_000, stopsAtCap } });
+  const shop = await newOrganization({ terms: { spendCapMinor: 1_000, stopsAtCap } });
   const spend = (priceMinor: number) => past(shop, [{ at: new Date(), priceMinor }]);
   const setCap = (spendCapMinor: number) => setSpendCap(OPERATOR, shop.id, { spendCapMinor, stopsAtCap });
   return { ...shop, owner: (await memberOf(shop.id, "owner")).email, spend, setCap };
@@ -101,7 +101,7 @@ test("who may see the billing reads the highest share that is reached, and the k
   await database().execute(sql`UPDATE plugin_key SET created_at = now() - interval '30 days' WHERE key = ${key}`);
   await alertKeys();
   expect(await read()).toMatchObject({ ok: true, keys: [{ key, events: 33, busiest: 0, isPaused: false }] });
-  const [uncapped, developer] = [await organization(), await memberOf(id, "developer")];
+  const [uncapped, developer] = [await newOrganization(), await memberOf(id, "developer")];
   expect(await readAlerts(OPERATOR, uncapped.id)).toEqual({ ok: true, cap: null, keys: [], sent: [] });
   expect(await readAlerts(developer, id)).toEqual({ ok: false, reason: "not_allowed" });
 });
@@ -133,7 +133,7 @@ test("a cap that stops says so when the dearest check does not fit, and the next
 });
 
 test("a cap below the price of a check is told only when the included checks are used up", async () => {
-  const shop = await organization({ terms: { spendCapMinor: 5, stopsAtCap: true, includedChecks: 2 } });
+  const shop = await newOrganization({ terms: { spendCapMinor: 5, stopsAtCap: true, includedChecks: 2 } });
   const { email } = await memberOf(shop.id, "owner");
   for (const expected of [0, 1]) {
     expect((await generate("b", shop)).status).toBe(200);
@@ -146,7 +146,7 @@ test("a cap below the price of a check is told only when the included checks are
 test("whoever may see the billing is told, and nobody else", async () => {
   const { id, spend } = await capped();
   const members = await Promise.all(ROLES.map(async (role) => ({ role, email: (await memberOf(id, role)).email })));
-  const stranger = await memberOf((await organization()).id, "owner");
+  const stranger = await memberOf((await newOrganization()).id, "owner");
   await spend(500);
   await alertSpending();
   const recipients = await Promise.all(
@@ -158,7 +158,7 @@ test("whoever may see the billing is told, and nobody else", async () => {
 
 /** A shop whose key had ten checks in one hour, some days ago. */
 async function known(daysAgo = 4) {
-  const shop = await organization();
+  const shop = await newOrganization();
   const hour = (checks: number, hoursAgo: number, more: { key?: string; mode?: "test"; priceMinor?: number } = {}) =>
     past(
       shop,

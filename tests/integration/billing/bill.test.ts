@@ -8,7 +8,7 @@ import { activityOf } from "#tests/support/activity.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { past } from "#tests/support/ledger.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { count, organization } from "#tests/support/organization.ts";
+import { countRows, newOrganization } from "#tests/support/organization.ts";
 import { homeAs } from "#tests/support/shopper.ts";
 import { started } from "#tests/support/visitor.ts";
 
@@ -23,7 +23,7 @@ async function billed(id: string): Promise<Billed[]> {
 }
 
 test("an event says what it costs and why, and for which host", async () => {
-  const shop = await organization({ terms: { includedChecks: 2 } });
+  const shop = await newOrganization({ terms: { includedChecks: 2 } });
   for (let calls = 0; calls < 3; calls += 1) await generate("b", shop);
   const at = { host: shop.host, currency: "EUR" };
   expect(await billed(shop.id)).toEqual([
@@ -35,7 +35,7 @@ test("an event says what it costs and why, and for which host", async () => {
 });
 
 test("of 40 calls at once exactly as many are included as the plan says", async () => {
-  const shop = await organization({ terms: { includedChecks: 15 } });
+  const shop = await newOrganization({ terms: { includedChecks: 15 } });
   await Promise.all(Array.from({ length: 40 }, () => generate("b", shop)));
   const rows = await billed(shop.id);
   expect(rows.filter(({ basis }) => basis === "included")).toHaveLength(15);
@@ -45,7 +45,7 @@ test("of 40 calls at once exactly as many are included as the plan says", async 
 test.for(["b", "s"] as const)(
   "a plan taken today includes checks for the days that are left of the month, at provider %s",
   async (provider) => {
-    const shop = await organization();
+    const shop = await newOrganization();
     await setSubscription(OPERATOR, shop.id, { includedChecks: 60 });
     const [days] = await database().execute<{ left: number; all: number }>(sql`
     SELECT extract(day FROM month + interval '1 month' - interval '1 day')::int AS all,
@@ -80,7 +80,7 @@ test.for(["b", "s"] as const)(
 );
 
 test("a test event costs nothing and takes no included check", async () => {
-  const shop = await organization({ mode: "test", terms: { includedChecks: 1 } });
+  const shop = await newOrganization({ mode: "test", terms: { includedChecks: 1 } });
   await generate("b", shop);
   expect(await billed(shop.id)).toMatchObject([{ basis: "test", price: 0 }]);
   expect(await shop.spent()).toBe(0);
@@ -89,17 +89,17 @@ test("a test event costs nothing and takes no included check", async () => {
 test.for(["seventeen", "cancel", "no-birthdate", "wrong-nonce"])(
   "the bill cannot tell one no of provider s from another: %s leaves no row, no count, and nothing that says billed",
   async (persona) => {
-    const shop = await organization();
+    const shop = await newOrganization();
     await homeAs((await started("s", shop)).url, persona);
     expect(await billed(shop.id)).toEqual([]);
     const counted = sql`SELECT count(*)::int AS n FROM usage_counter WHERE organization_id = ${shop.id}`;
-    expect(await count(counted)).toBe(0);
+    expect(await countRows(counted)).toBe(0);
     expect((await activityOf(shop)).filter((event) => event.billed)).toEqual([]);
   },
 );
 
 test("a cap tells, until somebody chooses that it stops; the very next call follows either word", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const owner = await memberOf(shop.id, "owner");
   const reasonOf = async () => (await generate("b", shop)).headers.get("ageway-reason");
   expect(await setSpendCap(owner, shop.id, { spendCapMinor: 5, stopsAtCap: false })).toEqual({
@@ -125,7 +125,7 @@ test("a cap tells, until somebody chooses that it stops; the very next call foll
 });
 
 test.for([-1, 1.5, Number.NaN, 2 ** 60])("a cap of %d is refused", async (spendCapMinor) => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const owner = await memberOf(shop.id, "owner");
   expect(await setSpendCap(owner, shop.id, { spendCapMinor, stopsAtCap: true })).toEqual({
     ok: false,

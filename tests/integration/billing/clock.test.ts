@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { generate } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const DAY_MS = 86_400_000;
@@ -13,7 +13,7 @@ test.for([
   ["a month ahead", 31 * DAY_MS],
   ["a month behind", -31 * DAY_MS],
 ] as const)("with the application's clock %s, a call is booked by the database's", async ([, ms]) => {
-  const shop = await organization();
+  const shop = await newOrganization();
   setClock(ms);
   expect((await generate("b", shop)).status).toBe(200);
   await isBookedNow(shop.id);
@@ -25,7 +25,7 @@ test.for([
 ] as const)(
   "with the application's clock %s behind, a check at the eID is booked by the database's",
   async ([, ms]) => {
-    const shop = await organization();
+    const shop = await newOrganization();
     setClock(ms);
     const { url } = await started("s", shop);
     const home = await completeFlow(browser(), url, "adult");
@@ -35,7 +35,7 @@ test.for([
 );
 
 test("with the application's clock a day ahead, what the eID says has expired: nothing is proven, and nothing billed", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   setClock(DAY_MS);
   const { url } = await started("s", shop);
   const home = await completeFlow(browser(), url, "adult");

@@ -13,7 +13,7 @@ import { database } from "#lib/core/database.ts";
 import { tracesOf } from "#tests/support/audit.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { past, termOf } from "#tests/support/ledger.ts";
-import { count, organization } from "#tests/support/organization.ts";
+import { countRows, newOrganization } from "#tests/support/organization.ts";
 import { started } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -21,11 +21,11 @@ const MONTH = "2026-03-01";
 const at = new Date("2026-03-10T12:00Z");
 const twenty = <Answer>(ask: () => Promise<Answer>) => Promise.all(Array.from({ length: 20 }, ask));
 const sumOf = (id: string) =>
-  count(sql`SELECT coalesce(sum(price_minor), 0)::int AS n FROM billing_event WHERE organization_id = ${id}`);
+  countRows(sql`SELECT coalesce(sum(price_minor), 0)::int AS n FROM billing_event WHERE organization_id = ${id}`);
 
 /** A shop with a fee, tax and some checks in a month that was invoiced. */
 async function invoiced() {
-  const shop = await organization();
+  const shop = await newOrganization();
   await termOf(shop, { startsAt: new Date("2026-03-17T08:00Z"), monthlyFeeMinor: 2_999, taxBasisPoints: 1_900 });
   const ids = await past(shop, [{ at }, { at }, { at, provider: "s", priceMinor: 10 }, { at, priceMinor: 0 }]);
   const [invoice] = await closeMonthOf(shop.id, MONTH);
@@ -40,7 +40,7 @@ async function read(number: number) {
 }
 
 test("a check is taken back once, however many do it at once, and the very next call finds the room", async () => {
-  const shop = await organization({ spendCapMinor: 24 });
+  const shop = await newOrganization({ spendCapMinor: 24 });
   const reasonOf = async () => (await generate("b", shop)).headers.get("ageway-reason");
   const { id } = await started("b", shop);
   expect([await reasonOf(), await reasonOf()]).toEqual([null, "spend_cap_reached"]);
@@ -55,7 +55,7 @@ test("a check is taken back once, however many do it at once, and the very next 
 });
 
 test("what takes a check back cannot itself be taken back", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { id } = await started("b", shop);
   await reverseEvent(OPERATOR, id, "Wrong");
   const [row] = await database().execute<{ id: string }>(
@@ -79,14 +79,14 @@ test.for(["", "  ", "x".repeat(201), "two\nlines"])("nothing is taken back for t
 });
 
 test("a test check is taken back too: it costs nothing before or after", async () => {
-  const shop = await organization({ mode: "test" });
+  const shop = await newOrganization({ mode: "test" });
   const { id } = await started("b", shop);
   expect(await reverseEvent(OPERATOR, id, "Wrong")).toEqual({ ok: true, changed: true });
   expect([await sumOf(shop.id), await shop.spent()]).toEqual([0, 0]);
 });
 
 test("a month in which more is taken back than was billed becomes a credit note", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [first = ""] = await past(shop, [{ at }]);
   await closeMonthOf(shop.id, MONTH);
   await reverseEvent(OPERATOR, first, "Wrong");
@@ -99,7 +99,7 @@ test("a month in which more is taken back than was billed becomes a credit note"
 });
 
 test("what a credit note takes back is of no month: neither usage nor cap of the one it is written in knows it", async () => {
-  const shop = await organization({ spendCapMinor: 12 });
+  const shop = await newOrganization({ spendCapMinor: 12 });
   await past(
     shop,
     Array.from({ length: 10 }, () => ({ at })),
@@ -118,7 +118,7 @@ test("what a credit note takes back is of no month: neither usage nor cap of the
 });
 
 test("an invoice of which nothing is left cannot be credited, and one that was credited cannot be paid", async () => {
-  const [shop, other] = [await organization(), await invoiced()];
+  const [shop, other] = [await newOrganization(), await invoiced()];
   const [first = ""] = await past(shop, [{ at }]);
   const [invoice] = await closeMonthOf(shop.id, MONTH);
   await reverseEvent(OPERATOR, first, "Wrong");
@@ -129,7 +129,7 @@ test("an invoice of which nothing is left cannot be credited, and one that was c
 });
 
 test("a check that is taken back in a later month takes back the tax of the invoice it stood on", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await termOf(shop, { startsAt: new Date("2026-03-01T00:00Z"), taxBasisPoints: 1_900 });
   await termOf(shop, { startsAt: new Date("2026-04-01T00:00Z"), taxBasisPoints: 2_500 });
   const [march = "", april = ""] = await past(shop, [
@@ -157,7 +157,7 @@ test("a check that is taken back in a later month takes back the tax of the invo
 });
 
 test("what is taken back in the month of its check, or from a month without an invoice, has that month's own rate", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await termOf(shop, { startsAt: new Date("2026-03-01T00:00Z"), taxBasisPoints: 1_900 });
   const [first = ""] = await past(shop, [{ at, priceMinor: 100 }]);
   await reverseEvent(OPERATOR, first, "Wrong");
@@ -173,7 +173,7 @@ test("what is taken back in the month of its check, or from a month without an i
 });
 
 test("a month that comes to nothing but for the tax that is taken back with an earlier check is a credit note", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await termOf(shop, { startsAt: new Date("2026-03-01T00:00Z"), taxBasisPoints: 1_900 });
   await termOf(shop, { startsAt: new Date("2026-04-01T00:00Z"), taxBasisPoints: 0 });
   const [march = ""] = await past(shop, [{ at }]);
@@ -188,7 +188,7 @@ test("a month that comes to nothing but for the tax that is taken back with an e
 });
 
 test("a month that comes to nothing has no invoice", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [first = ""] = await past(shop, [{ at: new Date() }]);
   await reverseEvent(OPERATOR, first, "Wrong");
   expect(await closeMonthOf(shop.id, periodOf(new Date()))).toEqual([]);

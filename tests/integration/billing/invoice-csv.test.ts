@@ -5,7 +5,7 @@ import type { Line } from "#lib/billing/invoice.rules.ts";
 import { csvOfDocument } from "#lib/billing/invoice-csv.ts";
 import { readInvoice } from "#lib/billing/invoices.ts";
 import { invoiceFor } from "#tests/support/invoice.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const HEAD =
@@ -24,7 +24,7 @@ async function csvOf(id: string, number: number): Promise<string[]> {
 }
 
 test("each line is a row in plain numbers and dates, with what is the document's own on every one", async () => {
-  const { id } = await organization();
+  const { id } = await newOrganization();
   const number = await invoiceFor(id, { lines: LINES, today: new Date("2026-10-01T00:10:00Z"), taxBasisPoints: 810 });
   const [name, own] = [formatDocumentNumber(number, ""), "153.95,8.1,12.47,166.42"];
   const first = `${name},invoice,,2026-09,2026-10-01,2026-10-15,EUR`;
@@ -38,7 +38,7 @@ test("each line is a row in plain numbers and dates, with what is the document's
 });
 
 test("a credit note names the invoice, has no month, is not due and is negative", async () => {
-  const { id } = await organization();
+  const { id } = await newOrganization();
   const number = await invoiceFor(id);
   const credited = await creditInvoice(OPERATOR, number, "Wrong price");
   const credit = credited.ok ? credited.issued.number : 0;
@@ -51,7 +51,7 @@ test("a credit note names the invoice, has no month, is not due and is negative"
 });
 
 test("a row that takes back part of an invoice with another rate has that rate; the document's own is on the others", async () => {
-  const { id } = await organization();
+  const { id } = await newOrganization();
   const [, checks, reversals] = LINES;
   if (checks?.kind !== "checks" || reversals?.kind !== "reversals") throw new Error("There are no such lines");
   const number = await invoiceFor(id, {
@@ -63,7 +63,7 @@ test("a row that takes back part of an invoice with another rate has that rate; 
 });
 
 test("yen have no decimals", async () => {
-  const { id } = await organization();
+  const { id } = await newOrganization();
   const number = await invoiceFor(id, { currency: "JPY", lines: LINES.slice(1, 2), taxBasisPoints: 1_000 });
   expect((await csvOf(id, number))[1]).toMatch(/,JPY,.*,Sandbox eID B,1204,12,14448,14448,10,1445,15893$/);
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Document } from "#lib/billing/invoice-document.rules.ts";
 import { pdfOf } from "#lib/billing/pdf/invoice-pdf.ts";
 import { inFull } from "#tests/support/full.ts";
-import { elementsOf, factsOf, pagesOf, textOf } from "#tests/support/pdf.ts";
+import { elementsOf, factsOf, pagesOf, textPieces } from "#tests/support/pdf.ts";
 
 const INVOICE: Document = {
   name: "invoice-000012",
@@ -134,7 +134,7 @@ test("the sums never stand alone on a sheet, however many lines there are", asyn
 });
 
 test("numbers end together, at the right of the sheet", async () => {
-  const ends = (await textOf(pdf)).filter(({ text }) =>
+  const ends = (await textPieces(pdf)).filter(({ text }) =>
     /^(€29.00|€144.48|−€0.24|€173.24|€43.31|€216.55|Amount)$/.test(text),
   );
   const rightmost = Math.max(...ends.map(({ xMax }) => xMax));
@@ -169,7 +169,7 @@ test("nothing leaves the paper, however long a word or large an amount is", asyn
     totals: [[word.slice(0, 20), "€99,999,999,999.99"]],
     notes: [word],
   });
-  const words = await textOf(wide);
+  const words = await textPieces(wide);
   expect(Math.min(...words.map(({ xMin }) => xMin))).toBeGreaterThan(59);
   expect(Math.max(...words.map(({ xMax }) => xMax))).toBeLessThan(536);
   expect(Math.max(...words.map(({ y }) => y))).toBeLessThan(842);

@@ -17,7 +17,7 @@ import { deleteOrganization } from "#lib/retention/delete-organization.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { past, termOf, writeRows } from "#tests/support/ledger.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { count, organization } from "#tests/support/organization.ts";
+import { countRows, newOrganization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -33,10 +33,11 @@ async function invoiceOf(id: string, period = MONTH) {
   return read;
 }
 
-const documentsOf = (id: string) => count(sql`SELECT count(*)::int AS n FROM invoice WHERE organization_id = ${id}`);
+const documentsOf = (id: string) =>
+  countRows(sql`SELECT count(*)::int AS n FROM invoice WHERE organization_id = ${id}`);
 
 test("a month is closed once, however many close it at once and however often it is closed again", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await past(shop, [{ at: noon(1) }, { at: noon(31) }]);
   const closings = await Promise.all(Array.from({ length: 20 }, () => closeMonthOf(shop.id, MONTH)));
   expect(closings.flat()).toMatchObject([{ kind: "invoice", totalMinor: 24 }]);
@@ -45,7 +46,7 @@ test("a month is closed once, however many close it at once and however often it
 });
 
 test("an invoice says how many checks of which provider cost how much", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const cheap = { provider: "s", priceMinor: 10 } as const;
   await past(shop, [
     { at: noon(1) },
@@ -93,7 +94,7 @@ test("an invoice says how many checks of which provider cost how much", async ()
 
 test("the log has the digest of each document, which nobody can rewrite with the database", async () => {
   const logged = vi.spyOn(log, "info");
-  const shop = await organization();
+  const shop = await newOrganization();
   await past(shop, [{ at: noon(1) }]);
   const { row } = await invoiceOf(shop.id);
   const { number, digest } = row;
@@ -103,7 +104,7 @@ test("the log has the digest of each document, which nobody can rewrite with the
 });
 
 test("whoever owes nothing gets none", async () => {
-  const [idle, included] = [await organization(), await organization()];
+  const [idle, included] = [await newOrganization(), await newOrganization()];
   await past(included, [{ at: noon(1), priceMinor: 0 }]);
   expect([await closeMonthOf(idle.id, MONTH), await closeMonthOf(included.id, MONTH)]).toEqual([[], []]);
   expect([await documentsOf(idle.id), await documentsOf(included.id)]).toEqual([0, 0]);
@@ -117,7 +118,7 @@ async function likeFirst(id: string, given: Partial<LedgerRecord>) {
 }
 
 test("what costs nothing does not say which currency a month is in; a month in two currencies has no invoice", async () => {
-  const shop = await organization({ subscription: "none" });
+  const shop = await newOrganization({ subscription: "none" });
   const [first = ""] = await past(shop, [{ at: noon(1) }]);
   await likeFirst(first, { currency: "XXX", priceMinor: 0, basis: "no_terms" });
   expect((await readMonth(database(), shop.id, MONTH)).currency).toBe("EUR");
@@ -127,7 +128,7 @@ test("what costs nothing does not say which currency a month is in; a month in t
 });
 
 test("each document is announced by an e-mail of its own, with its name, its month and its sum", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { email } = await memberOf(shop.id, "owner");
   const [first = ""] = await past(shop, [{ at: noon(1) }, { at: new Date("2026-04-10T12:00Z"), priceMinor: 1_210 }]);
   const event = await findEvent(database(), first);
@@ -156,7 +157,7 @@ test("each document is announced by an e-mail of its own, with its name, its mon
 });
 
 test("a test check is on no invoice", async () => {
-  const shop = await organization({ mode: "test" });
+  const shop = await newOrganization({ mode: "test" });
   await generate("b", shop);
   const [row] = await database().execute<{ month: string }>(
     sql`SELECT date_trunc('month', now(), 'UTC')::date::text AS month`,
@@ -166,7 +167,7 @@ test("a test check is on no invoice", async () => {
 });
 
 test("the first and the last millisecond of a month are in it, and the ones beside them are not", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const at = (text: string, priceMinor: number) => ({ at: new Date(text), priceMinor });
   await past(shop, [
     at("2026-02-28T23:59:59.999Z", 1),
@@ -181,7 +182,7 @@ test("the first and the last millisecond of a month are in it, and the ones besi
 });
 
 test("the fee is that of the days on which the subscription held", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await termOf(shop, { startsAt: new Date("2026-03-17T08:00Z"), monthlyFeeMinor: 3_100 });
   await past(shop, [{ at: noon(20) }]);
   const { lines, row } = await invoiceOf(shop.id);
@@ -190,7 +191,7 @@ test("the fee is that of the days on which the subscription held", async () => {
 });
 
 test("the tax is the organization's own rate at the end of the month", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await termOf(shop, { startsAt: noon(1), taxBasisPoints: 810 });
   await termOf(shop, { startsAt: noon(31), taxBasisPoints: 2_500 });
   await termOf(shop, { startsAt: new Date("2026-04-01T00:00Z"), taxBasisPoints: 0 });
@@ -200,7 +201,7 @@ test("the tax is the organization's own rate at the end of the month", async () 
 });
 
 test("name, address and VAT number are those of the day of issue, whatever becomes of them", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const change = (name: string, legalAddress: string, vatNumber: string) =>
     Promise.all([
       renameOrganization(OPERATOR, shop.id, name),
@@ -220,7 +221,7 @@ test("name, address and VAT number are those of the day of issue, whatever becom
 });
 
 test("an organization that is gone gets its last invoice, with its name and address", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const owner = await memberOf(shop.id, "owner");
   await changeSettings(owner, shop.id, { legalAddress: "Last Street 9\n9000 Lastville", vatNumber: "SE99" });
   await past(shop, [{ at: noon(1) }]);
@@ -231,7 +232,7 @@ test("an organization that is gone gets its last invoice, with its name and addr
 });
 
 test("an organization that is gone owes its fee until the day on which it went, and never again", async () => {
-  const shop = await organization({ subscription: "none" });
+  const shop = await newOrganization({ subscription: "none" });
   await termOf(shop, { startsAt: new Date("2026-01-01T00:00Z"), monthlyFeeMinor: 3_100 });
   await deleteOrganization(OPERATOR, shop.id, "Test shop");
   expect((await invoiceOf(shop.id)).row.netMinor).toBe(3_100);
@@ -239,7 +240,7 @@ test("an organization that is gone owes its fee until the day on which it went, 
 });
 
 test("a check of the month's last moment, still being written when the month is closed, is on its invoice", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await past(shop, [{ at: noon(1) }]);
   const { closing } = await database().transaction(async (tx) => {
     await lockOrganization(tx, shop.id);

@@ -5,14 +5,14 @@ import { formatDocumentNumber } from "#lib/billing/document-number.rules.ts";
 import { listAllInvoices, listInvoices, readAnyInvoice, readInvoice } from "#lib/billing/invoices.ts";
 import { past } from "#tests/support/ledger.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const UNKNOWN = { ok: false, reason: "invoice_unknown" };
 
 /** A shop with a check in March, and the number of its invoice. */
 async function invoiced() {
-  const shop = await organization();
+  const shop = await newOrganization();
   await past(shop, [{ at: new Date("2026-03-10T12:00Z") }]);
   const [issued] = await closeMonthOf(shop.id, "2026-03-01");
   return { ...shop, number: issued?.number ?? 0 };

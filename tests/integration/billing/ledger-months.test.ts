@@ -20,7 +20,7 @@ import { database } from "#lib/core/database.ts";
 import { makeComingPartitions } from "#lib/retention/purge.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { makeMonths, past } from "#tests/support/ledger.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { asOwner } from "#tests/support/owner.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -63,7 +63,7 @@ function nodesOf(plan: Plan): Plan[] {
 const monthOf = (at: Date) => at.toISOString().slice(0, 7).replace("-", "");
 
 test("what is asked about a month opens that month and the one before it, of which a check may have ended a day later", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const checks = [MAY - 86_400_000, MAY, MAY + 1, JUNE - 1].map((ms) => ({ at: new Date(ms) }));
   const [, first = ""] = await past(shop, checks);
   await sealOrganization(shop.id);
@@ -86,7 +86,7 @@ test("what is asked about a month opens that month and the one before it, of whi
 });
 
 test("what runs each minute opens the months of now", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await past(shop, [{ at: new Date(APRIL) }]);
   await generate("b", shop);
   await sealOrganization(shop.id);
@@ -106,7 +106,7 @@ test("what runs each minute opens the months of now", async () => {
 });
 
 test("a chain goes over the ends of months, and a check that is reversed in another month is reversed once", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [early = "", edge = ""] = await past(
     shop,
     [APRIL, MAY - 1, MAY, MAY + 1, JUNE].map((ms) => ({ at: new Date(ms) })),
@@ -137,7 +137,7 @@ test("a chain goes over the ends of months, and a check that is reversed in anot
 });
 
 test("nobody adds a second reversal past the table that allows one", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [id = ""] = await past(shop, [{ at: new Date(MAY) }]);
   await reverseEvent(OPERATOR, id, "A test");
   const again = database().execute(sql`
@@ -147,7 +147,7 @@ test("nobody adds a second reversal past the table that allows one", async () =>
 });
 
 test("two that seal a chain from the same end write one seal at a position", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await past(shop, [{ at: new Date(MAY) }, { at: new Date(JUNE) }]);
   await sealOrganization(shop.id);
   const { insertSeals } = await import("#db/queries/ledger-seal.ts");

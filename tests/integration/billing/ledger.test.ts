@@ -7,13 +7,13 @@ import { database } from "#lib/core/database.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { past } from "#tests/support/ledger.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const HEAD = "time,event,kind,provider,eid,mode,key,label,host,basis,amount,currency,reverses,reason";
 
 /** The ids of so many checks, each a second after the one before it. */
-const checksOf = (shop: Awaited<ReturnType<typeof organization>>, checks: number) =>
+const checksOf = (shop: Awaited<ReturnType<typeof newOrganization>>, checks: number) =>
   past(
     shop,
     Array.from({ length: checks }, (_, n) => ({ at: new Date(Date.UTC(2026, 2, 1) + n * 1_000) })),
@@ -34,7 +34,7 @@ async function linesOf(id: string, filter: LedgerFilter = {}): Promise<string[]>
 }
 
 test("pages of 50 rows, the latest first, give each row once; every page says the sum of all", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const ids = await checksOf(shop, 100);
   const first = await pageOf(shop.id, null);
   const second = await pageOf(shop.id, first.next);
@@ -45,7 +45,7 @@ test("pages of 50 rows, the latest first, give each row once; every page says th
 });
 
 test("days with more rows than a page can sum have none, and fewer days have one", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await checksOf(shop, 2);
   const counts = async (events: number) =>
     void (await database().execute(
@@ -69,20 +69,20 @@ test.for([
   ["a cursor with something after it", (at: number, id: string) => `${at}.${id};1`],
   ["a moment that no calendar has", (_: number, id: string) => `${"9".repeat(15)}.${id}`],
 ] as const)("%s is no cursor: it gives the first page", async ([, cursorOf]) => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [id = ""] = await checksOf(shop, 1);
   const { rows } = await pageOf(shop.id, cursorOf(Date.UTC(2026, 2, 1), id));
   expect(rows).toMatchObject([{ id }]);
 });
 
 test("an organization that never had terms has an empty ledger in no currency", async () => {
-  const shop = await organization({ subscription: "none" });
+  const shop = await newOrganization({ subscription: "none" });
   expect(await pageOf(shop.id, null)).toMatchObject({ rows: [], next: null, currency: "XXX" });
   expect(await linesOf(shop.id)).toEqual([HEAD]);
 });
 
 test("who may not see the billing gets neither page nor file", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const developer = await memberOf(shop.id, "developer");
   const refused = { ok: false, reason: "not_allowed" };
   expect(await listEvents(developer, shop.id, {})).toEqual(refused);
@@ -90,7 +90,7 @@ test("who may not see the billing gets neither page nor file", async () => {
 });
 
 test("the file has a line for each row of the filter: what was checked, what it cost, and what takes it back", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const made = await createKey(OPERATOR, { organizationId: shop.id, mode: "test", label: "Till 3" });
   const key = made.ok ? made.key : "";
   const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 12, 0, second));
@@ -112,7 +112,7 @@ test("the file has a line for each row of the filter: what was checked, what it 
 });
 
 test("a file longer than what is read at once has every row once, in order", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const ids = await checksOf(shop, 4_000);
   const lines = await linesOf(shop.id);
   expect(lines.slice(1).map((line) => line.split(",")[1])).toEqual(ids.toReversed());

@@ -10,21 +10,21 @@ import { setSpendCap } from "#lib/billing/spend-cap.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import { readUsage } from "#lib/billing/usage.ts";
 import { past } from "#tests/support/ledger.ts";
-import { organization, PLAN } from "#tests/support/organization.ts";
+import { newOrganization, TEST_PLAN } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const DAY_MS = 86_400_000;
 
 /** A shop with ten checks of 0.12 on each of the last 20 days, and a plan of its own. */
 async function busyShop() {
-  const shop = await organization();
+  const shop = await newOrganization();
   const now = Date.now();
   const days = Array.from({ length: 20 }, (_, n) => new Date(now - (n + 1) * DAY_MS));
   await past(
     shop,
     days.toReversed().flatMap((at) => Array.from({ length: 10 }, () => ({ at, priceMinor: 12 }))),
   );
-  const plan = { ...PLAN, id: `plan-${shop.id.slice(-12)}`, name: "Volume", monthlyFeeMinor: 100, priceBMinor: 6 };
+  const plan = { ...TEST_PLAN, id: `plan-${shop.id.slice(-12)}`, name: "Volume", monthlyFeeMinor: 100, priceBMinor: 6 };
   await setPlan(OPERATOR, plan);
   return { ...shop, plan, soFar: days.filter((at) => at >= startOf(periodOf(new Date()))).length * 120 };
 }
@@ -37,7 +37,7 @@ test("each plan says what the checks of the last 30 days would have cost on it",
 });
 
 test("a check of today is one of the last 30 days", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await past(shop, [{ at: new Date(), priceMinor: 12 }]);
   expect(await readPlanCosts(OPERATOR, shop.id)).toMatchObject({ counts: { s: 0, b: 1 }, own: { costMinor: 12 } });
 });
@@ -102,7 +102,7 @@ test("a plan that is not offered has no review, and neither has one for somebody
   expect(await readPlanReview(OPERATOR, id, "no-such-plan")).toEqual({ ok: false, reason: "plan_unknown" });
   await setPlan(OPERATOR, { ...plan, isOffered: false });
   expect(await readPlanReview(OPERATOR, id, plan.id)).toEqual({ ok: false, reason: "plan_unknown" });
-  const late = await organization({ subscription: "past_due" });
+  const late = await newOrganization({ subscription: "past_due" });
   await setPlan(OPERATOR, plan);
   expect(await readPlanReview(OPERATOR, late.id, plan.id)).toEqual({ ok: false, reason: "subscription_waits" });
 });

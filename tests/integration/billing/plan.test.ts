@@ -8,12 +8,17 @@ import { cancelSubscription, choosePlan, setSubscription } from "#lib/billing/su
 import { database } from "#lib/core/database.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { organization, PLAN } from "#tests/support/organization.ts";
+import { newOrganization, TEST_PLAN } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
-async function planOf(id: string, terms: Partial<typeof PLAN> = {}) {
-  const plan = { ...PLAN, id: `${id}-${Math.random().toString(36).slice(2, 8)}`, name: `The ${id} plan`, ...terms };
+async function planOf(id: string, terms: Partial<typeof TEST_PLAN> = {}) {
+  const plan = {
+    ...TEST_PLAN,
+    id: `${id}-${Math.random().toString(36).slice(2, 8)}`,
+    name: `The ${id} plan`,
+    ...terms,
+  };
   expect(await setPlan(OPERATOR, plan)).toEqual({ ok: true, plan });
   return plan;
 }
@@ -22,7 +27,7 @@ const reasonOf = async (shop: { key: string; domain: string }) =>
   (await generate("b", shop)).headers.get("ageway-reason");
 
 test("an owner without a subscription chooses a plan, and the very next call is accepted and priced by it", async () => {
-  const [shop, plan] = [await organization({ subscription: "none" }), await planOf("first", { priceBMinor: 31 })];
+  const [shop, plan] = [await newOrganization({ subscription: "none" }), await planOf("first", { priceBMinor: 31 })];
   const owner = await memberOf(shop.id, "owner");
   expect(await reasonOf(shop)).toBe("subscription_inactive");
   expect(await choosePlan(owner, shop.id, plan.id, agreementOf(plan))).toMatchObject({
@@ -34,7 +39,7 @@ test("an owner without a subscription chooses a plan, and the very next call is 
 });
 
 test("changing a plan changes nobody's terms; changing to it does, and what was billed keeps its price", async () => {
-  const [shop, plan] = [await organization({ subscription: "none" }), await planOf("changed")];
+  const [shop, plan] = [await newOrganization({ subscription: "none" }), await planOf("changed")];
   const owner = await memberOf(shop.id, "owner");
   await choosePlan(owner, shop.id, plan.id, agreementOf(plan));
   await setPlan(OPERATOR, { ...plan, priceBMinor: 99 });
@@ -46,7 +51,7 @@ test("changing a plan changes nobody's terms; changing to it does, and what was 
 });
 
 test("what is not offered cannot be chosen, nor does it stand in the list; the operator may set it", async () => {
-  const [shop, plan] = [await organization(), await planOf("hidden", { isOffered: false, priceSMinor: 33 })];
+  const [shop, plan] = [await newOrganization(), await planOf("hidden", { isOffered: false, priceSMinor: 33 })];
   const open = await planOf("open");
   const owner = await memberOf(shop.id, "owner");
   expect(await choosePlan(owner, shop.id, plan.id, agreementOf(plan))).toEqual({ ok: false, reason: "plan_unknown" });
@@ -68,10 +73,10 @@ test("what is not offered cannot be chosen, nor does it stand in the list; the o
 
 test.for([
   ["no terms", () => ""],
-  ["other terms", (plan: typeof PLAN) => agreementOf({ ...plan, monthlyFeeMinor: 0 })],
-  ["the terms before the plan changed", (plan: typeof PLAN) => agreementOf(plan)],
+  ["other terms", (plan: typeof TEST_PLAN) => agreementOf({ ...plan, monthlyFeeMinor: 0 })],
+  ["the terms before the plan changed", (plan: typeof TEST_PLAN) => agreementOf(plan)],
 ] as const)("a press that carries %s agrees to nothing", async ([what, agreed]) => {
-  const [shop, plan] = [await organization({ subscription: "none" }), await planOf("reviewed")];
+  const [shop, plan] = [await newOrganization({ subscription: "none" }), await planOf("reviewed")];
   const owner = await memberOf(shop.id, "owner");
   if (what.startsWith("the terms")) await setPlan(OPERATOR, { ...plan, includedChecks: 1 });
   expect(await choosePlan(owner, shop.id, plan.id, agreed(plan))).toEqual({ ok: false, reason: "plan_changed" });
@@ -79,7 +84,7 @@ test.for([
 });
 
 test("each change of the plan is told by mail to those who see billing, and to nobody else", async () => {
-  const [shop, plan] = [await organization(), await planOf("told", { includedChecks: 1_200 })];
+  const [shop, plan] = [await newOrganization(), await planOf("told", { includedChecks: 1_200 })];
   const owner = await memberOf(shop.id, "owner");
   const [admin, viewer] = [await memberOf(shop.id, "admin"), await memberOf(shop.id, "viewer")];
   await choosePlan(owner, shop.id, plan.id, agreementOf(plan));
@@ -98,7 +103,7 @@ test("each change of the plan is told by mail to those who see billing, and to n
 });
 
 test("two presses at once choose a plan once: one mail, one entry, one set of terms", async () => {
-  const [shop, plan] = [await organization({ subscription: "none" }), await planOf("pressed")];
+  const [shop, plan] = [await newOrganization({ subscription: "none" }), await planOf("pressed")];
   const owner = await memberOf(shop.id, "owner");
   const choose = () => choosePlan(owner, shop.id, plan.id, agreementOf(plan));
   const terms = { status: "active", planId: plan.id };
@@ -114,7 +119,7 @@ test("two presses at once choose a plan once: one mail, one entry, one set of te
 });
 
 test.for(["past_due", "paused"] as const)("who is %s cannot choose their way out of it", async (status) => {
-  const [shop, plan] = [await organization({ subscription: status }), await planOf("held")];
+  const [shop, plan] = [await newOrganization({ subscription: status }), await planOf("held")];
   const owner = await memberOf(shop.id, "owner");
   expect(await choosePlan(owner, shop.id, plan.id, agreementOf(plan))).toEqual({
     ok: false,
@@ -123,7 +128,7 @@ test.for(["past_due", "paused"] as const)("who is %s cannot choose their way out
 });
 
 test("a cancelled subscription stops live checks with the next call; cancelling twice leaves one trace; a plan brings it back", async () => {
-  const [shop, plan] = [await organization(), await planOf("again")];
+  const [shop, plan] = [await newOrganization(), await planOf("again")];
   const owner = await memberOf(shop.id, "owner");
   expect(await cancelSubscription(owner, shop.id)).toEqual({ ok: true, changed: true });
   expect(await cancelSubscription(owner, shop.id)).toEqual({ ok: true, changed: false });
@@ -133,14 +138,14 @@ test("a cancelled subscription stops live checks with the next call; cancelling 
 });
 
 test("the currency may change until something was billed in it", async () => {
-  const [shop, other] = [await organization(), await planOf("krone", { currency: "DKK" })];
+  const [shop, other] = [await newOrganization(), await planOf("krone", { currency: "DKK" })];
   const owner = await memberOf(shop.id, "owner");
   await generate("b", shop);
   expect(await choosePlan(owner, shop.id, other.id, agreementOf(other))).toEqual({
     ok: false,
     reason: "currency_fixed",
   });
-  const fresh = await organization();
+  const fresh = await newOrganization();
   expect(await choosePlan(await memberOf(fresh.id, "owner"), fresh.id, other.id, agreementOf(other))).toMatchObject({
     ok: true,
   });
@@ -164,8 +169,8 @@ test.for([
   [{ stripePrices: ["price_not ok"] }, "terms_invalid"],
   [{ stripePrices: ["a_price_1"] }, "terms_invalid"],
   [{ stripePrices: [`price_${"1".repeat(251)}`] }, "terms_invalid"],
-] satisfies [Partial<typeof PLAN>, string][])("a plan with %j is refused", async ([flaw, reason]) => {
-  expect(await setPlan(OPERATOR, { ...PLAN, ...flaw })).toEqual({
+] satisfies [Partial<typeof TEST_PLAN>, string][])("a plan with %j is refused", async ([flaw, reason]) => {
+  expect(await setPlan(OPERATOR, { ...TEST_PLAN, ...flaw })).toEqual({
     ok: false,
     reason,
   });
@@ -173,7 +178,7 @@ test.for([
 
 test("a plan has an id of up to 40 letters, a name of up to 80 without what stands around it, and prices of Stripe's", async () => {
   const [id, price] = [`${v7()}-abc`, `price_${v7().replaceAll("-", "").padEnd(250, "x")}`];
-  const plan = { ...PLAN, id, name: ` ${"x".repeat(80)} `, stripePrices: [price], isOffered: false };
+  const plan = { ...TEST_PLAN, id, name: ` ${"x".repeat(80)} `, stripePrices: [price], isOffered: false };
   expect(await setPlan(OPERATOR, plan)).toEqual({ ok: true, plan: { ...plan, name: "x".repeat(80) } });
   const listed = await listPlans(OPERATOR);
   expect(listed.ok && listed.rows.find((one) => one.id === id)).toMatchObject({
@@ -195,7 +200,7 @@ test("the audit log has each plan before and after a change of the operator's", 
 });
 
 test("terms in a currency outside the table are refused, and those that an older version took can still be ended", async () => {
-  const shop = await organization({ subscription: "none" });
+  const shop = await newOrganization({ subscription: "none" });
   const terms = { status: "active", currency: "DEM", priceSMinor: 10, priceBMinor: 12 } as const;
   expect(await setSubscription(OPERATOR, shop.id, terms)).toEqual({ ok: false, reason: "terms_invalid" });
   await setSubscription(OPERATOR, shop.id, { ...terms, currency: "EUR" });
@@ -205,14 +210,14 @@ test("terms in a currency outside the table are refused, and those that an older
 });
 
 test("a plan in a currency that an older version took cannot be chosen", async () => {
-  const [{ id }, plan] = [await organization(), await planOf("mark")];
+  const [{ id }, plan] = [await newOrganization(), await planOf("mark")];
   await database().execute(sql`UPDATE plan SET currency = 'DEM' WHERE id = ${plan.id}`);
   const agreement = agreementOf({ ...plan, currency: "DEM" });
   expect(await choosePlan(OPERATOR, id, plan.id, agreement)).toEqual({ ok: false, reason: "terms_invalid" });
 });
 
 test("every change of the terms is remembered, with the moment from which it holds", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await setSubscription(OPERATOR, shop.id, { monthlyFeeMinor: 500 });
   await setSubscription(OPERATOR, shop.id, { status: "paused" });
   const terms = await database().execute(sql`

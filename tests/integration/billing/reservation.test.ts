@@ -5,7 +5,7 @@ import { readReservation, setSpendCap } from "#lib/billing/spend-cap.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import { database } from "#lib/core/database.ts";
 import { generate } from "#tests/support/gateway.ts";
-import { count, organization } from "#tests/support/organization.ts";
+import { countRows, newOrganization } from "#tests/support/organization.ts";
 import { isWaitedFor } from "#tests/support/organization-lock.ts";
 import { homeAs } from "#tests/support/shopper.ts";
 import { browser, completeFlow, started } from "#tests/support/visitor.ts";
@@ -13,7 +13,7 @@ import { browser, completeFlow, started } from "#tests/support/visitor.ts";
 const OPERATOR = { kind: "operator" } as const;
 
 /** Provider s costs 10, provider b 12. */
-const shopWith = (capMinor: number, terms = {}) => organization({ spendCapMinor: capMinor, terms });
+const shopWith = (capMinor: number, terms = {}) => newOrganization({ spendCapMinor: capMinor, terms });
 
 const capAt = (id: string, spendCapMinor: number | null, stopsAtCap = true) =>
   setSpendCap(OPERATOR, id, { spendCapMinor, stopsAtCap });
@@ -67,7 +67,7 @@ test("with 24 checks under way, the cap raised and lowered meanwhile: never more
 });
 
 test("checks that began under no cap, or one that only tells, are reserved once it stops", async () => {
-  const shop = await organization({ terms: { spendCapMinor: 30, stopsAtCap: false } });
+  const shop = await newOrganization({ terms: { spendCapMinor: 30, stopsAtCap: false } });
   expect(await linksOf(shop, 2)).toHaveLength(2);
   await capAt(shop.id, null);
   expect(await linksOf(shop, 2)).toHaveLength(2);
@@ -132,7 +132,7 @@ test("who waits at the gate until the deadline is past is not billed either", as
       });
       while (!isAnswered && !isWaiting) isWaiting = await isWaitedFor(tx);
       const isOver = () =>
-        count(
+        countRows(
           sql`SELECT (started_at <= clock_timestamp() - interval '15 minutes')::int AS n FROM verification WHERE id = ${id}`,
         );
       await expect.poll(isOver).toBe(1);
@@ -157,7 +157,7 @@ test("a check costs what it reserved, even if the price was changed while it was
 });
 
 test("what is reserved keeps the currency as it is", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await started("s", shop);
   expect(await setSubscription(OPERATOR, shop.id, { currency: "SEK" })).toMatchObject({ reason: "currency_fixed" });
 });

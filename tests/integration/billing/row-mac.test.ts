@@ -11,7 +11,7 @@ import { macOf, macStateOf, originOf, originsInChain } from "#lib/billing/row-ma
 import { database } from "#lib/core/database.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { idLike, past, tamper } from "#tests/support/ledger.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { forgeSeal, verified } from "#tests/support/sealed-ledger.ts";
 import { browser, completeFlow, started } from "#tests/support/visitor.ts";
 
@@ -45,7 +45,7 @@ async function rowsOf({ id }: { id: string }): Promise<LedgerRow[]> {
 
 /** A ledger in which nothing has happened for ten days, and a row of nine and a half days ago like its last one, but for what is given. */
 async function backdated(given: Record<string, unknown> = {}) {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [last = ""] = await past(shop, [{ at: new Date(Date.now() - 10 * DAY_MS) }]);
   await sealOrganization(shop.id);
   const at = new Date(Date.now() - 9.5 * DAY_MS).toISOString();
@@ -57,7 +57,7 @@ async function backdated(given: Record<string, unknown> = {}) {
 }
 
 test("each verb that writes to the ledger signs its row: a call, a check at the eID, a test, a reversal, a credit note", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await generate("b", shop);
   await completeFlow(browser(), (await started("s", shop)).url, "adult");
   const [first = "", second = ""] = await past(shop, [
@@ -77,7 +77,7 @@ test("each verb that writes to the ledger signs its row: a call, a check at the 
   );
   expect(rows).toHaveLength(6);
   expect(rows.map((row) => macStateOf(row, row.mac))).toEqual(rows.map(() => "valid"));
-  const test = await organization({ mode: "test" });
+  const test = await newOrganization({ mode: "test" });
   await generate("b", test);
   expect((await rowsOf(test)).map((row) => macStateOf(row, row.mac))).toEqual(["valid"]);
 });
@@ -96,7 +96,7 @@ test.for([
 });
 
 test("a page full of rows that nobody signed keeps none of the honest ones behind it from being sealed", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [like = ""] = await past(shop, [{ at: new Date(Date.now() - 3_600_000) }]);
   await sealOrganization(shop.id);
   await tamper(sql`
@@ -200,7 +200,7 @@ test.for([
   ["a day", "only counted", 0, null],
   ["more than a day", "named", 1_000, "unknown_key"],
 ] as const)("a row of an unknown key, sealed behind %s of rows with a known one, is %s", async ([, , moreMs, kind]) => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const first = Date.now() - 5 * DAY_MS;
   await past(shop, [{ at: new Date(first) }, { at: new Date(first + DAY_MS + moreMs) }]);
   await sealOrganization(shop.id);

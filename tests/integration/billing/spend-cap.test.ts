@@ -3,7 +3,7 @@ import { readReservation, setSpendCap, setSpendCapTyped } from "#lib/billing/spe
 import { readSubscription } from "#lib/billing/subscription.ts";
 import { tracesOf } from "#tests/support/audit.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
@@ -14,7 +14,7 @@ async function capOf(id: string) {
 }
 
 test("the audit log has each change of the cap, and no change that changes nothing", async () => {
-  const { id } = await organization();
+  const { id } = await newOrganization();
   const owner = await memberOf(id, "owner");
   const changes: boolean[] = [];
   for (const [spendCapMinor, stopsAtCap] of [
@@ -43,7 +43,7 @@ test.for([
   ["", null],
   ["  ", null],
 ] as const)("the typed cap %j is %j", async ([typed, minor]) => {
-  const { id } = await organization({ spendCapMinor: 100 });
+  const { id } = await newOrganization({ spendCapMinor: 100 });
   expect(await setSpendCapTyped(OPERATOR, id, { amount: typed, stopsAtCap: false })).toEqual({
     ok: true,
     changed: true,
@@ -52,7 +52,7 @@ test.for([
 });
 
 test("a typed cap is in the currency of the terms", async () => {
-  const { id } = await organization({ terms: { currency: "JPY" } });
+  const { id } = await newOrganization({ terms: { currency: "JPY" } });
   expect(await setSpendCapTyped(OPERATOR, id, { amount: "12.50", stopsAtCap: true })).toEqual({
     ok: false,
     reason: "cap_invalid",
@@ -65,7 +65,7 @@ test("a typed cap is in the currency of the terms", async () => {
 });
 
 test("a typed cap that is no amount changes nothing", async () => {
-  const { id } = await organization({ spendCapMinor: 100 });
+  const { id } = await newOrganization({ spendCapMinor: 100 });
   expect(await setSpendCapTyped(OPERATOR, id, { amount: "a lot", stopsAtCap: false })).toEqual({
     ok: false,
     reason: "cap_invalid",
@@ -74,14 +74,14 @@ test("a typed cap that is no amount changes nothing", async () => {
 });
 
 test("a cap of a billion is the highest, in whole units of the currency", async () => {
-  const { id } = await organization({ terms: { currency: "EUR" } });
+  const { id } = await newOrganization({ terms: { currency: "EUR" } });
   const set = (amount: string) => setSpendCapTyped(OPERATOR, id, { amount });
   expect(await set("1 000 000 000.01")).toEqual({ ok: false, reason: "cap_too_high" });
   expect(await set("1 000 000 000")).toEqual({ ok: true, changed: true });
 });
 
 test("a cap that somebody else has changed since it was shown is not replaced", async () => {
-  const { id } = await organization({ spendCapMinor: 300 });
+  const { id } = await newOrganization({ spendCapMinor: 300 });
   const set = (shown: string, amount: string) => setSpendCapTyped(OPERATOR, id, { shown, amount });
   expect(await set("2.00", "4.00")).toEqual({ ok: false, reason: "cap_changed" });
   expect(await set("", "4.00")).toEqual({ ok: false, reason: "cap_changed" });
@@ -91,7 +91,7 @@ test("a cap that somebody else has changed since it was shown is not replaced", 
 });
 
 test("without terms there is nothing to cap, and nothing is reserved", async () => {
-  const { id } = await organization({ subscription: "none" });
+  const { id } = await newOrganization({ subscription: "none" });
   const incomplete = { ok: false, reason: "terms_incomplete" };
   expect(await setSpendCap(OPERATOR, id, { spendCapMinor: 5, stopsAtCap: true })).toEqual(incomplete);
   expect(await setSpendCapTyped(OPERATOR, id, { amount: "5", stopsAtCap: true })).toEqual(incomplete);
@@ -99,7 +99,7 @@ test("without terms there is nothing to cap, and nothing is reserved", async () 
 });
 
 test("who may not see the billing hears nothing of what is reserved, and sets no cap", async () => {
-  const { id } = await organization();
+  const { id } = await newOrganization();
   const developer = await memberOf(id, "developer");
   const refused = { ok: false, reason: "not_allowed" };
   expect(await readReservation(developer, id)).toEqual(refused);

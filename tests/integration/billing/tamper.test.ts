@@ -7,7 +7,7 @@ import { log } from "#lib/core/log.ts";
 import { inFull } from "#tests/support/full.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { idLike, past, tamper } from "#tests/support/ledger.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { type Ledger, ledger, MONTH, verified } from "#tests/support/sealed-ledger.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -180,7 +180,7 @@ test("a row that is put in is named by its id", async () => {
 });
 
 test("a chain longer than what is read at once holds to its end, and a fault behind it is found", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const ids = await past(
     shop,
     Array.from({ length: 4_001 }, (_, n) => ({ at: new Date(Date.UTC(2026, 2, 1) + n) })),
@@ -192,7 +192,7 @@ test("a chain longer than what is read at once holds to its end, and a fault beh
 });
 
 test("behind more honest rows than are read at once, which wait for their seal, one that was put in is found", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const at = new Date();
   const ids = await past(shop, Array(4_001).fill({ at }));
   expect((await verified(shop)).finding).toBeNull();
@@ -203,7 +203,7 @@ test("behind more honest rows than are read at once, which wait for their seal, 
 });
 
 test("the log has the end of the chain each time that it grows, and the rows that nobody signed", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [, second = ""] = await past(shop, [
     { at: new Date("2026-03-01T12:00Z") },
     { at: new Date("2026-03-02T12:00Z") },
@@ -220,7 +220,7 @@ test("the log has the end of the chain each time that it grows, and the rows tha
 });
 
 test("who reads while others write sees one moment: calls go on and nothing is found", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   let isOver = false;
   const callers = Array.from({ length: 4 }, async () => {
     while (!isOver) await generate("b", shop);

@@ -9,7 +9,7 @@ import { database } from "#lib/core/database.ts";
 import { tracesOf } from "#tests/support/audit.ts";
 import { tamper } from "#tests/support/ledger.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { organization, PLAN } from "#tests/support/organization.ts";
+import { newOrganization, TEST_PLAN } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const INT_MAX = 2_147_483_647;
@@ -28,8 +28,8 @@ const BARE = {
   taxBasisPoints: null,
 } as const;
 
-async function planOf(terms: Partial<typeof PLAN> = {}) {
-  const plan = { ...PLAN, id: `terms-${Math.random().toString(36).slice(2, 10)}`, ...terms };
+async function planOf(terms: Partial<typeof TEST_PLAN> = {}) {
+  const plan = { ...TEST_PLAN, id: `terms-${Math.random().toString(36).slice(2, 10)}`, ...terms };
   await setPlan(OPERATOR, plan);
   return plan;
 }
@@ -44,7 +44,7 @@ test.for([
   { taxBasisPoints: 0 },
   { taxBasisPoints: 10_000 },
 ] satisfies Partial<Terms>[])("terms may be %j", async (terms) => {
-  const { id } = await organization();
+  const { id } = await newOrganization();
   expect(await setSubscription(OPERATOR, id, terms)).toMatchObject({ ok: true, terms });
 });
 
@@ -60,12 +60,12 @@ test.for([
   { taxBasisPoints: 0.5 },
   { taxBasisPoints: 10_001 },
 ] satisfies Partial<Terms>[])("terms cannot be %j", async (terms) => {
-  const { id } = await organization();
+  const { id } = await newOrganization();
   expect(await setSubscription(OPERATOR, id, terms)).toEqual({ ok: false, reason: "terms_invalid" });
 });
 
 test("new terms name their status, currency and prices; what else they are is nothing, and a cap that only tells", async () => {
-  const { id } = await organization({ subscription: "none" });
+  const { id } = await newOrganization({ subscription: "none" });
   const { status, currency, priceSMinor, priceBMinor } = BARE;
   const named = { status, currency, priceSMinor, priceBMinor };
   for (const missing of ["status", "currency", "priceSMinor", "priceBMinor"] as const) {
@@ -80,7 +80,7 @@ test("new terms name their status, currency and prices; what else they are is no
 });
 
 test("the audit log has the terms before and after a change of the operator's", async () => {
-  const { id } = await organization({ subscription: "none" });
+  const { id } = await newOrganization({ subscription: "none" });
   await setSubscription(OPERATOR, id, { ...BARE, status: "past_due" });
   await setSubscription(OPERATOR, id, { priceBMinor: 15, status: "active" });
   const own = { actor: "operator", action: "subscription.set", subject: id };
@@ -91,7 +91,7 @@ test("the audit log has the terms before and after a change of the operator's", 
 });
 
 test("the audit log has who chose which plan and who cancelled it, with what was before", async () => {
-  const [{ id }, plan] = [await organization({ subscription: "none" }), await planOf({ includedChecks: 5 })];
+  const [{ id }, plan] = [await newOrganization({ subscription: "none" }), await planOf({ includedChecks: 5 })];
   const owner = await memberOf(id, "owner");
   const { isOffered: _, stripePrices: __, name: ___, id: planId, ...terms } = plan;
   await choosePlan(owner, id, planId, agreementOf(plan));
@@ -105,7 +105,7 @@ test("the audit log has who chose which plan and who cancelled it, with what was
 });
 
 test("each term has the name that its plan had then", async () => {
-  const [{ id }, plan] = [await organization({ subscription: "none" }), await planOf({ name: "Early bird" })];
+  const [{ id }, plan] = [await newOrganization({ subscription: "none" }), await planOf({ name: "Early bird" })];
   await setSubscription(OPERATOR, id, BARE);
   await setSubscription(OPERATOR, id, { planId: plan.id });
   await setPlan(OPERATOR, { ...plan, name: "Late bird" });
@@ -117,7 +117,7 @@ test("each term has the name that its plan had then", async () => {
 });
 
 test("terms of an older version, which do not say what they include, include what the subscription did", async () => {
-  const { id } = await organization({ terms: { includedChecks: 30 } });
+  const { id } = await newOrganization({ terms: { includedChecks: 30 } });
   await tamper(sql`
     UPDATE subscription_term SET included_checks = NULL, starts_at = now() - interval '1 year' WHERE organization_id = ${id}`);
   await setSubscription(OPERATOR, id, { priceBMinor: 15 });
@@ -127,18 +127,18 @@ test("terms of an older version, which do not say what they include, include wha
 });
 
 test("who may not see the billing reads no terms", async () => {
-  const { id } = await organization();
+  const { id } = await newOrganization();
   const developer = await memberOf(id, "developer");
   expect(await readSubscription(developer, id)).toEqual({ ok: false, reason: "not_allowed" });
 });
 
 test("there is nothing to cancel where there never were terms", async () => {
-  const { id } = await organization({ subscription: "none" });
+  const { id } = await newOrganization({ subscription: "none" });
   expect(await cancelSubscription(OPERATOR, id)).toEqual({ ok: false, reason: "terms_incomplete" });
 });
 
 test("a subscription is read with the name of its plan and the end of its grace", async () => {
-  const [bare, late] = [await organization({ subscription: "none" }), await organization()];
+  const [bare, late] = [await newOrganization({ subscription: "none" }), await newOrganization()];
   const plan = await planOf({ name: "Early bird" });
   const read = async (id: string) => {
     const found = await readSubscription(OPERATOR, id);

@@ -8,7 +8,7 @@ import { database } from "#lib/core/database.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { past } from "#tests/support/ledger.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const MARCH = "2026-03-01";
@@ -25,7 +25,7 @@ async function usageOf({ id }: { id: string }, period: Period | null = null) {
 const sum = (checks: number, amountMinor: number, reversals = 0) => ({ checks, reversals, amountMinor });
 
 test("a month's checks by day, provider, key and host; each breakdown adds up to the total, and test checks cost nothing", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const made = await createKey(OPERATOR, { organizationId: shop.id, mode: "live", label: "Till 3" });
   const till = made.ok ? made.key : "";
   const tried = await createKey(OPERATOR, { organizationId: shop.id, mode: "test", label: "" });
@@ -66,7 +66,7 @@ test("a month's checks by day, provider, key and host; each breakdown adds up to
 });
 
 test("what is taken back is counted apart, and lowers what this month's checks cost", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [first = ""] = await past(shop, [{ at: today }, { at: today, priceMinor: 100 }]);
   await reverseEvent(OPERATOR, first, "Wrong");
   const { usage, spentNowMinor } = await usageOf(shop);
@@ -78,7 +78,7 @@ test.for([
   ["this month", periodOf(today)],
   ["a month to come", periodAfter(periodOf(today))],
 ] as const)("%s asks for the current one", async ([, period]) => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await past(shop, [{ at: today, priceMinor: 100 }]);
   expect(await usageOf(shop, period)).toMatchObject({
     usage: { period: periodOf(today), total: sum(1, 100) },
@@ -88,13 +88,13 @@ test.for([
 });
 
 test("who may not see the billing sees no usage", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const developer = await memberOf(shop.id, "developer");
   expect(await readUsage(developer, shop.id)).toEqual({ ok: false, reason: "not_allowed" });
 });
 
 test("an organization that never had terms used nothing, in no currency", async () => {
-  const shop = await organization({ subscription: "none" });
+  const shop = await newOrganization({ subscription: "none" });
   expect((await usageOf(shop)).usage).toMatchObject({ currency: "XXX", total: sum(0, 0), byKey: [], forecast: null });
 });
 
@@ -108,7 +108,7 @@ async function monthOf({ id }: { id: string }) {
 }
 
 test("each day that is left is expected to cost what the 28 whole days before today did", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const days = Array.from({ length: 28 }, (_, n) => ({ at: daysAgo(n + 1), priceMinor: 100 }));
   await past(shop, [...days, { at: daysAgo(29), priceMinor: 1_000_000 }, { at: today, priceMinor: 5_000 }]);
   const { spent, left } = await monthOf(shop);
@@ -118,7 +118,7 @@ test("each day that is left is expected to cost what the 28 whole days before to
 });
 
 test("days without a check count as nothing, from the first with one on", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await past(shop, [
     { at: daysAgo(10), priceMinor: 700 },
     { at: daysAgo(3), priceMinor: 300 },
@@ -129,7 +129,7 @@ test("days without a check count as nothing, from the first with one on", async 
 });
 
 test("history begins with the first live check of the last 28 days", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const tried = await createKey(OPERATOR, { organizationId: shop.id, mode: "test", label: "" });
   const trial = { priceMinor: 0, mode: "test", key: tried.ok ? tried.key : "" } as const;
   await past(shop, [{ at: daysAgo(40) }, { at: daysAgo(20), ...trial }, { at: daysAgo(3) }]);
@@ -140,13 +140,13 @@ test.for([
   [6, false],
   [7, true],
 ] as const)("%s whole days of history make a forecast: %s", async ([days, isEnough]) => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await past(shop, [{ at: daysAgo(days) }, { at: today }]);
   expect((await usageOf(shop)).usage.forecast !== null).toBe(isEnough);
 });
 
 test("a month that is over is forecast no more, whatever followed it", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await past(shop, [{ at: daysAgo(20) }, { at: startOf(periodAfter(periodOf(today), -1)) }]);
   expect((await usageOf(shop, periodAfter(periodOf(today), -1))).usage.forecast).toBeNull();
 });

@@ -15,7 +15,7 @@ import { database } from "#lib/core/database.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { inFull } from "#tests/support/full.ts";
 import { writeRows } from "#tests/support/ledger.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 /** A leap year. */
@@ -78,7 +78,7 @@ type Row = {
 };
 
 async function verifyYear({ checks, changes, zone }: Year): Promise<void> {
-  const shop = await organization({ subscription: "none" });
+  const shop = await newOrganization({ subscription: "none" });
   const second = await createKey(OPERATOR, { organizationId: shop.id, mode: "live", label: "" });
   const keys = [shop.key, second.ok ? second.key : ""];
   const terms = changes.toSorted((a, b) => a.at - b.at);

@@ -11,7 +11,7 @@ import {
 } from "#app/(dashboard)/dashboard/connect/_snippets/snippets.ts";
 import { isSound } from "#packages/doctor/src/index.ts";
 import { doctorReport } from "#tests/support/doctor-report.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import {
   installByInstructions,
   PACKAGED_BACKENDS,
@@ -31,7 +31,7 @@ const folder = mkdtempSync(join(tmpdir(), "ageway-packaged-"));
 let pluginKey = "";
 beforeAll(async () => {
   process.env.SERVER_URL = await sharedApp();
-  pluginKey = (await organization({ mode: "test", subscription: "none", domain: "unverified" })).key;
+  pluginKey = (await newOrganization({ mode: "test", subscription: "none", domain: "unverified" })).key;
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { startShop } from "#sandbox/shop/server.ts";
 import { generate } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 import { homeAs } from "#tests/support/shopper.ts";
@@ -11,7 +11,7 @@ let agewayUrl = "";
 let pluginKey = "";
 beforeAll(async () => {
   agewayUrl = await sharedApp();
-  pluginKey = (await organization({ mode: "test", subscription: "none", domain: "unverified" })).key;
+  pluginKey = (await newOrganization({ mode: "test", subscription: "none", domain: "unverified" })).key;
 });
 
 async function open(port: number) {

@@ -12,7 +12,7 @@ import { PLATFORMS, type Platform, snippetsFor } from "#app/(dashboard)/dashboar
 import { CHROMIUM } from "#tests/support/chromium.ts";
 import { inFull } from "#tests/support/full.ts";
 import { generate } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 import { homeAs, shopper } from "#tests/support/shopper.ts";
@@ -26,7 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), "ageway-snippets-"));
 let pluginKey = "";
 beforeAll(async () => {
   process.env.SERVER_URL = await sharedApp();
-  pluginKey = (await organization({ mode: "test", subscription: "none", domain: "unverified" })).key;
+  pluginKey = (await newOrganization({ mode: "test", subscription: "none", domain: "unverified" })).key;
 });
 afterAll(async () => {
   await Promise.all([...open.values()].map(async (shop) => (await shop).stop()));

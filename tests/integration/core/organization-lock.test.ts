@@ -10,10 +10,10 @@ import { changeSettings } from "#lib/organizations/settings.ts";
 import { deleteOrganization } from "#lib/retention/delete-organization.ts";
 import { linkPageKey } from "#lib/verification/page-key.ts";
 import { decided } from "#tests/support/decided.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
-type Shop = Awaited<ReturnType<typeof organization>>;
+type Shop = Awaited<ReturnType<typeof newOrganization>>;
 
 const CHANGES = [
   ["a suspension", ({ id }) => suspendOrganization(OPERATOR, id, true)],
@@ -25,7 +25,7 @@ const CHANGES = [
 ] as const satisfies [string, (shop: Shop) => Promise<{ ok: boolean }>][];
 
 test.for(CHANGES)("%s undoes the calls that were decided before it and are not written", async ([, change]) => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { conditions, rows, now } = await decided([shop]);
   expect((await change(shop)).ok).toBe(true);
   expect(await insertVerifications(database("start"), conditions, rows, await linkPageKey(), now)).toEqual(new Set());
@@ -36,7 +36,7 @@ test.for(CHANGES)("%s undoes the calls that were decided before it and are not w
 test.for(CHANGES)(
   "%s waits for the calls that are being admitted, and holds for all that come after",
   async ([, change]) => {
-    const shop = await organization();
+    const shop = await newOrganization();
     let isChanged = false;
     const { conditions, rows, now } = await decided([shop]);
     const changing = await database().transaction(async (tx) => {

@@ -6,13 +6,13 @@ import { authorizeRole, ROLES, type Role } from "#lib/core/permission.rules.ts";
 import { formWith, openDashboard, type Page, textOf } from "#tests/support/dashboard.ts";
 import { WRITES, type Write } from "#tests/support/dashboard-writes.ts";
 import { inFull, isFull } from "#tests/support/full.ts";
-import { type Shop, shopWith, shopWithEverything } from "#tests/support/shop-with-everything.ts";
+import { type FullShop, shopWith, shopWithEverything } from "#tests/support/shop-with-everything.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
 let dashboard: Awaited<ReturnType<typeof openDashboard>>;
 /** A refused write changes nothing, so all refusals meet one shop; each compares its rows before and after. */
-let shared: Shop;
-let otherShop: Shop;
+let shared: FullShop;
+let otherShop: FullShop;
 beforeAll(async () => {
   [dashboard, shared, otherShop] = await Promise.all([openDashboard(), shopWithEverything(), shopWith([])]);
 });
@@ -20,7 +20,7 @@ beforeAll(async () => {
 const NAMES = Object.keys(WRITES);
 
 /** The form as the owner's page has it, filled in. */
-async function formOf(name: string, shop: Shop): Promise<{ path: string; form: FormData }> {
+async function formOf(name: string, shop: FullShop): Promise<{ path: string; form: FormData }> {
   const { at, button, typed } = writeOf(name);
   const path = at(shop);
   const page = await (shop === shared ? sharedPage(path) : dashboard.get(path, shop.owner.cookie));

@@ -10,7 +10,7 @@ import { choosePlan } from "#lib/billing/subscription.ts";
 import { database } from "#lib/core/database.ts";
 import { openDashboard, textOf } from "#tests/support/dashboard.ts";
 import { past } from "#tests/support/ledger.ts";
-import { organization, PLAN } from "#tests/support/organization.ts";
+import { newOrganization, TEST_PLAN } from "#tests/support/organization.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -26,13 +26,13 @@ async function reader(id: string) {
 }
 
 test("before there is a plan, nothing is spent in the currency of the plans on offer", async () => {
-  await setPlan(OPERATOR, PLAN);
-  const read = await reader((await organization({ subscription: "none" })).id);
+  await setPlan(OPERATOR, TEST_PLAN);
+  const read = await reader((await newOrganization({ subscription: "none" })).id);
   expect(textOf(await read(""))).toMatch(/so far [^0-9]{1,3}0\.00 0 checks/);
 });
 
 test("the figures of a month name the same checks and the same share of the cap", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const ids = await past(
     shop,
     Array.from({ length: 10 }, (_, n) => ({ at: new Date(Date.now() - n) })),
@@ -46,7 +46,7 @@ test("the figures of a month name the same checks and the same share of the cap"
 });
 
 test("who reads German finds every amount of a page with a comma", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await past(
     shop,
     Array.from({ length: 10 }, (_, n) => ({ at: new Date(Date.now() - n) })),
@@ -61,8 +61,8 @@ test("who reads German finds every amount of a page with a comma", async () => {
 });
 
 test("a review says how many more checks are free this month, and the mail says the same once the plan is chosen", async () => {
-  const shop = await organization({ subscription: "none" });
-  const plan = { ...PLAN, id: `plan-${shop.id.slice(-12)}`, name: `Volume ${shop.id}`, includedChecks: 1_000_000 };
+  const shop = await newOrganization({ subscription: "none" });
+  const plan = { ...TEST_PLAN, id: `plan-${shop.id.slice(-12)}`, name: `Volume ${shop.id}`, includedChecks: 1_000_000 };
   await setPlan(OPERATOR, plan);
   const read = await reader(shop.id);
   const inclusion = /([\d,]+) checks are included this month; after that, [^.]* costs? [^.]*0\.1/;
@@ -79,7 +79,7 @@ test("a review says how many more checks are free this month, and the mail says 
 });
 
 test("billed checks that are too many to add up are listed without a sum", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await past(shop, [{ at: new Date() }]);
   await database().execute(sql`UPDATE usage_counter SET events = 5000000 WHERE organization_id = ${shop.id}`);
   const read = await reader(shop.id);
@@ -87,7 +87,7 @@ test("billed checks that are too many to add up are listed without a sum", async
 });
 
 test("an invoice names itself above its files, and its seal is code", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const month = periodAfter(periodOf(new Date()), -1);
   await past(shop, [{ at: startOf(month), priceMinor: 1_200 }]);
   const [{ number } = expect.fail("No invoice")] = await closeMonthOf(shop.id, month);

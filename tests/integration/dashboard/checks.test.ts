@@ -3,7 +3,7 @@ import { flushActivity } from "#lib/activity/flush.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { openDashboard, textOf } from "#tests/support/dashboard.ts";
 import { generate } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 import { browser, completeFlow, started } from "#tests/support/visitor.ts";
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 async function shopIn(mode: "live" | "test") {
-  const shop = await organization({ mode });
+  const shop = await newOrganization({ mode });
   const { cookie } = await signedIn({ of: shop.id, role: "viewer" });
   return { ...shop, get: (path: string) => dashboard.get(path, cookie) };
 }

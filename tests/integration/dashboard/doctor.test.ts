@@ -3,9 +3,9 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { database } from "#lib/core/database.ts";
 import type { CaseName } from "#packages/doctor/src/cases.rules.ts";
 import { BROKEN } from "#tests/support/broken-shops/faults.ts";
-import { type Parts, PROTECTED, startShop } from "#tests/support/broken-shops/shop.ts";
+import { type Parts, PROTECTED, startBrokenShop } from "#tests/support/broken-shops/shop.ts";
 import { formWith, openDashboard, textOf } from "#tests/support/dashboard.ts";
-import { type Shop, shopWith } from "#tests/support/shop-with-everything.ts";
+import { type FullShop, shopWith } from "#tests/support/shop-with-everything.ts";
 
 let dashboard: Awaited<ReturnType<typeof openDashboard>>;
 let sound: ReturnType<typeof examined>;
@@ -24,7 +24,7 @@ const MAX_RUNS = 3;
 
 /** As a member without script: prepares a run by the form, points the shop at the address, presses, and refreshes. */
 async function examined(fault: Partial<Parts>, verdict: string) {
-  const [owned, shop] = [await shopWith(["key"]), await startShop(fault)];
+  const [owned, shop] = [await shopWith(["key"]), await startBrokenShop(fault)];
   const { cookie } = owned.owner;
   const typed = { key: owned.key, page: shop.url, protects: PROTECTED, start: "#start" };
   const form = formWith(await dashboard.get(DOCTOR, cookie), "Prepare run", typed);
@@ -52,7 +52,7 @@ async function examined(fault: Partial<Parts>, verdict: string) {
   return { owned, text, states, requests: shop.requests.slice(requests) };
 }
 
-async function rowsOf({ id }: Shop) {
+async function rowsOf({ id }: FullShop) {
   const [row] = await database().execute(sql`
     SELECT (SELECT count(*)::int FROM verification WHERE organization_id = ${id}) AS checks,
       (SELECT count(*)::int FROM billing_event WHERE organization_id = ${id}) AS bills,

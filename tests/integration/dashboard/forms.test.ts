@@ -10,7 +10,7 @@ import { createOrganization } from "#lib/organizations/organization.ts";
 import { formWith, openDashboard, textOf } from "#tests/support/dashboard.ts";
 import { WRITES } from "#tests/support/dashboard-writes.ts";
 import { person } from "#tests/support/member.ts";
-import { type Part, type Shop, shopWith, shopWithEverything } from "#tests/support/shop-with-everything.ts";
+import { type FullShop, type ShopPart, shopWith, shopWithEverything } from "#tests/support/shop-with-everything.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -21,18 +21,18 @@ beforeAll(async () => {
 });
 
 type Form = {
-  at: (shop: Shop) => string | Promise<string>;
-  button: string | ((shop: Shop) => string);
-  typed?: Record<string, string> | ((shop: Shop) => Record<string, string>);
-  needs?: Part[];
-  before?: (shop: Shop) => Promise<unknown>;
+  at: (shop: FullShop) => string | Promise<string>;
+  button: string | ((shop: FullShop) => string);
+  typed?: Record<string, string> | ((shop: FullShop) => Record<string, string>);
+  needs?: ShopPart[];
+  before?: (shop: FullShop) => Promise<unknown>;
   /** What the page says that it comes to, or stays on. */
   shows: RegExp;
   cookie?: RegExp;
 };
 
-const domainPage = ({ claimed }: Shop) => `/dashboard/domains/${claimed}`;
-const keyPage = ({ liveKey }: Shop) => `/dashboard/keys/${liveKey}`;
+const domainPage = ({ claimed }: FullShop) => `/dashboard/domains/${claimed}`;
+const keyPage = ({ liveKey }: FullShop) => `/dashboard/keys/${liveKey}`;
 
 /** The forms of members that `WRITES` has not. */
 const FORMS: Record<string, Form> = {
@@ -134,7 +134,7 @@ test("there is no form of a member that these tests and those of the permissions
 });
 
 /** An invitation of another organization to the owner of this one. */
-async function invitationOfOwner({ owner }: Shop): Promise<string> {
+async function invitationOfOwner({ owner }: FullShop): Promise<string> {
   const other = await createOrganization(await person(), "Other shop");
   const token = newSecret();
   const row = { email: owner.email, role: "viewer" as const, invitedBy: null, digest: secretDigest(token) };

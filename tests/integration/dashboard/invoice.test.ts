@@ -5,7 +5,7 @@ import { readInvoice } from "#lib/billing/invoices.ts";
 import { pdfOf } from "#lib/billing/pdf/invoice-pdf.ts";
 import { openDashboard, textOf } from "#tests/support/dashboard.ts";
 import { invoiceFor } from "#tests/support/invoice.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 async function shop() {
-  const { id } = await organization();
+  const { id } = await newOrganization();
   const { cookie } = await signedIn({ of: id, role: "billing" });
   return { id, cookie, read: (number: number) => dashboard.get(addressOf(number), cookie) };
 }

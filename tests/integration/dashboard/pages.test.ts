@@ -6,11 +6,11 @@ import { mayEver, ROLES, type Role } from "#lib/core/permission.rules.ts";
 import { openDashboard, type Page, textOf } from "#tests/support/dashboard.ts";
 import { FILES, PAGES, type Place } from "#tests/support/dashboard-places.ts";
 import { inFull } from "#tests/support/full.ts";
-import { type Shop, shopWithEverything } from "#tests/support/shop-with-everything.ts";
+import { type FullShop, shopWithEverything } from "#tests/support/shop-with-everything.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
 let dashboard: Awaited<ReturnType<typeof openDashboard>>;
-let shop: Shop;
+let shop: FullShop;
 beforeAll(async () => {
   [dashboard, shop] = await Promise.all([openDashboard(), shopWithEverything()]);
 });
@@ -219,16 +219,16 @@ test("every page says how it may be kept, framed and scripted", async () => {
 });
 
 async function stranger(role: Role) {
-  const { organization } = await import("#tests/support/organization.ts");
+  const { newOrganization: organization } = await import("#tests/support/organization.ts");
   return signedIn({ of: (await organization()).id, role });
 }
 
 /** Expects no secret of this organization on a page. `asked`: texts of the address itself, which the page may repeat. */
-function expectNothingOf(shop: Shop, page: Page, asked: string[] = []): void {
+function expectNothingOf(shop: FullShop, page: Page, asked: string[] = []): void {
   const text = asked.reduce((left, echoed) => left.replaceAll(echoed, ""), page.text);
   expect(secretsOf(shop).filter((secret) => text.includes(secret))).toEqual([]);
 }
 
-function secretsOf({ mark, name, liveKey, key, host }: Shop): string[] {
+function secretsOf({ mark, name, liveKey, key, host }: FullShop): string[] {
   return [`label-${mark}`, name, liveKey, key, host, `owner-${mark}`, `guest-${mark}`, `Street ${mark}`];
 }

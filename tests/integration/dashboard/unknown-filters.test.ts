@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { openDashboard, textOf } from "#tests/support/dashboard.ts";
 import { generate } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
 test.for([
@@ -12,7 +12,7 @@ test.for([
   ["/billing/events", "mode=live&kind=check&host=&before=x"],
   ["/audit", "mode=test&thing=keys&days=90&before=x"],
 ] as const)("at /dashboard%s an unknown filter is told, and %s is not", async ([path, known]) => {
-  const [dashboard, shop] = await Promise.all([openDashboard(), organization()]);
+  const [dashboard, shop] = await Promise.all([openDashboard(), newOrganization()]);
   const { cookie } = await signedIn({ of: shop.id, role: "owner" });
   await generate("s", shop);
   await flushActivity();

@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Db } from "#db/client.ts";
 import { database } from "#lib/core/database.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 /** As many questions as one token may have in its hour, and as many again. */
 const REPEATS = 7_200;
 
 test("thousands of events about one token make the next one no more expensive", async () => {
-  const { id } = await organization();
+  const { id } = await newOrganization();
   // On one connection: another one reads what the database says of its tables first, and that counts.
   await database().transaction(async (tx) => {
     const first = await cheapestCheck(tx, id);

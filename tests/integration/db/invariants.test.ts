@@ -7,7 +7,7 @@ import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
 import { generate } from "#tests/support/gateway.ts";
-import { count, organization } from "#tests/support/organization.ts";
+import { countRows, newOrganization } from "#tests/support/organization.ts";
 import { ownerUrl } from "#tests/support/owner.ts";
 import { started } from "#tests/support/visitor.ts";
 
@@ -37,7 +37,7 @@ const WRITTEN_ONCE = {
 };
 
 test("the application's role may add to the ledger, its chain, documents and the audit log, and change nothing there", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await generate("b", shop);
   for (const [table, column] of Object.entries(WRITTEN_ONCE)) {
     const [name, at] = [sql.identifier(table), sql.identifier(column)];
@@ -55,7 +55,7 @@ test("verifications leave only with their partition", async () => {
 });
 
 test("a second billing event for one verification cannot be written", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { id } = await started("b", shop);
   const again = sql`INSERT INTO billing_event SELECT * FROM billing_event WHERE verification_id = ${id}`;
   expect(await codeOf(again)).toBe(UNIQUE);
@@ -71,12 +71,12 @@ test.for([
   ["a device id in clear", "device = 'f47ac10b'"],
   ["a claimed link without a browser's claim", "browser = device, started_at = NULL"],
 ] as const)("a verification cannot be %s", async ([, change]) => {
-  const { id } = await started("s", await organization());
+  const { id } = await started("s", await newOrganization());
   expect(await codeOf(sql`UPDATE verification SET ${sql.raw(change)} WHERE id = ${id}`)).toBe(CHECK);
 });
 
 test("a test event that costs something and a live key of test mode cannot be written", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   expect(
     await codeOf(
       sql`INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency) VALUES (gen_random_uuid(), ${shop.id}, ${shop.id}, 'b', 'test', 1, 'EUR')`,
@@ -90,12 +90,12 @@ test.for([
   ["an accent in capitals", sql`UPDATE organization SET accent = '#7A1F2B'`],
   ["an accent with more behind it", sql`UPDATE organization SET accent = E'#7a1f2b\n'`],
 ] as const)("%s cannot be written", async ([, change]) => {
-  const { id } = await organization();
+  const { id } = await newOrganization();
   expect(await codeOf(sql`${change} WHERE id = ${id}`)).toBe(CHECK);
 });
 
 test("a key has a language that there are pages in, or none", async () => {
-  const { key } = await organization();
+  const { key } = await newOrganization();
   const speak = (language: string | null) =>
     codeOf(sql`UPDATE plugin_key SET language = ${language}::text WHERE key = ${key}`);
   for (const language of [...LANGUAGES, null]) expect(await speak(language)).toBe("allowed");
@@ -103,7 +103,7 @@ test("a key has a language that there are pages in, or none", async () => {
 });
 
 test("a logo has a known kind, up to 65,536 bytes and their own digest, and goes with its organization", async () => {
-  const { id } = await organization();
+  const { id } = await newOrganization();
   const keep = (kind: string, bytes: Buffer, digestOf = bytes) =>
     codeOf(sql`
       INSERT INTO organization_logo (organization_id, media_type, bytes, digest)
@@ -115,20 +115,20 @@ test("a logo has a known kind, up to 65,536 bytes and their own digest, and goes
   expect(await keep("image/png", Buffer.alloc(65_536))).toBe("allowed");
   expect(await keep("image/png", Buffer.alloc(1))).toBe(UNIQUE);
   const logos = sql`SELECT count(*)::int AS n FROM organization_logo WHERE organization_id = ${id}`;
-  expect(await count(logos)).toBe(1);
+  expect(await countRows(logos)).toBe(1);
   await database().execute(sql`DELETE FROM organization WHERE id = ${id}`);
-  expect(await count(logos)).toBe(0);
+  expect(await countRows(logos)).toBe(0);
 });
 
 test("the ledger outlives the organization's other rows, and every key a mode", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await generate("b", shop);
   await database().execute(sql`DELETE FROM organization WHERE id = ${shop.id}`);
   expect(await shop.billed()).toBe(1);
 });
 
 test("migrating again, by two at once, changes nothing and loses nothing", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await generate("b", shop);
   await Promise.all([migrate(ownerUrl()), migrate(ownerUrl())]);
   expect([await shop.started(), await shop.billed()]).toEqual([1, 1]);

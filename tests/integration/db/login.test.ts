@@ -10,7 +10,7 @@ import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { blocksOf } from "#tests/support/document-block.ts";
 import { generate } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { asOwner, ownerUrl } from "#tests/support/owner.ts";
 
 const DENIED = "42501";
@@ -39,7 +39,7 @@ const HARM = [
 test.for(ROLE_CHANGES)(
   "after %s the app's connection changes nothing on the ledger, and drops nothing",
   async (way) => {
-    const shop = await organization();
+    const shop = await newOrganization();
     await generate("b", shop);
     const client = postgres(config().databaseUrl, { max: 1, connection: { role: "ageway_app" }, onnotice: () => {} });
     onTestFinished(() => client.end());

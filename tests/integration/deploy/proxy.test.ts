@@ -7,7 +7,7 @@ import { checkProxy } from "#lib/doctor/check-proxy.ts";
 import { startApp } from "#tests/support/app.ts";
 import { startCutter } from "#tests/support/cutter.ts";
 import { newDevice } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { ask, CALLER, startProxy } from "#tests/support/proxy.ts";
 import { attemptIn, browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
@@ -76,7 +76,7 @@ describe.each(Object.keys(FILES) as (keyof typeof FILES)[])("%s with the file th
   });
 
   test("a call of a generator arrives as the caller sent it, with one address and a key of its own", async () => {
-    const shop = await organization();
+    const shop = await newOrganization();
     const headers = {
       accept: "application/json",
       origin: `https://${shop.host}`,
@@ -99,7 +99,7 @@ describe.each(Object.keys(FILES) as (keyof typeof FILES)[])("%s with the file th
   });
 
   test("each call has another key, a caller's own key stays, and no other address gets one", async () => {
-    const shop = await organization();
+    const shop = await newOrganization();
     const url = pathOf(shop, "b");
     const links = [];
     for (const key of ["", "", "mine", "mine"])
@@ -114,7 +114,7 @@ describe.each(Object.keys(FILES) as (keyof typeof FILES)[])("%s with the file th
   test.for(["s", "b"])(
     "a call to %s whose connection breaks before the answer is sent again, and is one check",
     async (provider) => {
-      const shop = await organization();
+      const shop = await newOrganization();
       cutter.cut(1);
       const { answer, sent } = await sentDuring(() => ask(pathOf(shop, provider)));
       expect(answer.status).toBe(200);
@@ -126,7 +126,7 @@ describe.each(Object.keys(FILES) as (keyof typeof FILES)[])("%s with the file th
   );
 
   test("a token check is sent again, but not one with once=1, whose second answer would be no", async () => {
-    const shop = await organization();
+    const shop = await newOrganization();
     const { url, device } = await started("b", shop);
     const token = tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location"));
     const address = `${proxy.url}/api/auth_check/${token}/${device}?plugin_key=${shop.key}`;
@@ -155,7 +155,7 @@ describe.each(Object.keys(FILES) as (keyof typeof FILES)[])("%s with the file th
   test.for(["s", "b"] as const)(
     "a visitor's confirmation at %s whose connection breaks is sent again and is one, and their leaving is not sent again",
     async (provider) => {
-      const [visitor, { url, id }] = [browser(), await started(provider, await organization())];
+      const [visitor, { url, id }] = [browser(), await started(provider, await newOrganization())];
       await visitor.go(url);
       const { origin } = new URL(url);
       const headers = { cookie: visitor.cookies(new URL(url)), origin, accept: "text/html" };
@@ -172,7 +172,7 @@ describe.each(Object.keys(FILES) as (keyof typeof FILES)[])("%s with the file th
       expect(attemptIn(String((await post(url, "confirm")).answer.headers.location))).toBe(attemptIn(eid));
       expect(await findVerification(database(), id)).toMatchObject({ attempt: 0, problem: null, completedAt: null });
       expect(tokenIn((await visitor.go(await visitor.choose(eid, "adult"))).headers.get("location"))).not.toBeNull();
-      const other = await started(provider, await organization());
+      const other = await started(provider, await newOrganization());
       await visitor.go(other.url);
       headers.cookie = visitor.cookies(new URL(url));
       cutter.cut(1);
@@ -218,7 +218,7 @@ describe.each(Object.keys(FILES) as (keyof typeof FILES)[])("%s with the file th
   });
 
   test("a call that Ageway does not answer gets 503 in JSON within 5 s", async () => {
-    const shop = await organization();
+    const shop = await newOrganization();
     cutter.hold(true);
     const began = performance.now();
     const [generator, check] = await Promise.all([call(shop), ask(`${proxy.url}/api/auth_check/token/${newDevice()}`)]);
@@ -234,7 +234,7 @@ describe.each(Object.keys(FILES) as (keyof typeof FILES)[])("%s with the file th
   });
 
   test("its log has a line of JSON for each answer, without path, query, header or address", async () => {
-    const [shop, device, page] = [await organization(), newDevice(), "/sign-in?next=marker"];
+    const [shop, device, page] = [await newOrganization(), newDevice(), "/sign-in?next=marker"];
     const linesBefore = logLines().length;
     cutter.cut(2);
     await ask(pathOf(shop, "b", device), { headers: { "user-agent": "marker", cookie: "marker=1" } });

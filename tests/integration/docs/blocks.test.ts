@@ -13,7 +13,7 @@ import { ageGate } from "#packages/server/src/next.ts";
 import { CHROMIUM } from "#tests/support/chromium.ts";
 import { blocksOf, expectAllTaken, fileIn } from "#tests/support/document-block.ts";
 import { newDevice } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { installPackage } from "#tests/support/packaged.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
@@ -29,7 +29,7 @@ let key = "";
 beforeAll(async () => {
   base = await sharedApp();
   process.env.SERVER_URL = base;
-  key = (await organization({ mode: "test", subscription: "none", domain: "unverified" })).key;
+  key = (await newOrganization({ mode: "test", subscription: "none", domain: "unverified" })).key;
 });
 
 const chapter = (slug: string) => readFileSync(`docs/integrate/${slug}.md`, "utf8");
@@ -75,7 +75,7 @@ test("a call that is repeated with its Idempotency-Key is the same link", async 
 });
 
 test("a locked key starts a check with its secret, and without it none", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const added = await addKeySecret(OPERATOR, shop.key);
   if (!added.ok) throw new Error(added.reason);
   await lockKey(OPERATOR, shop.key);

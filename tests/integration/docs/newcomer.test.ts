@@ -12,7 +12,7 @@ import { doctorReport } from "#tests/support/doctor-report.ts";
 import { expectAllTaken, fileIn } from "#tests/support/document-block.ts";
 import { isFull } from "#tests/support/full.ts";
 import { NAVIGATION, newDevice } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 import { shopper } from "#tests/support/shopper.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
   base = await sharedApp();
   process.env.SERVER_URL = base;
   page = await (await fetch(`${base}/docs/quick-start.md`)).text();
-  key = (await organization({ mode: "test", subscription: "none", domain: "unverified" })).key;
+  key = (await newOrganization({ mode: "test", subscription: "none", domain: "unverified" })).key;
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 expectAllTaken(() => [page]);

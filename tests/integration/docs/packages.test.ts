@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { expectAllTaken, fileIn } from "#tests/support/document-block.ts";
 import { newDevice } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { installPackage, startPackaged } from "#tests/support/packaged.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
@@ -20,7 +20,7 @@ let key = "";
 beforeAll(async () => {
   base = await sharedApp();
   process.env.SERVER_URL = base;
-  key = (await organization({ mode: "test", subscription: "none", domain: "unverified" })).key;
+  key = (await newOrganization({ mode: "test", subscription: "none", domain: "unverified" })).key;
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 expectAllTaken(() => [chapter]);

@@ -10,7 +10,7 @@ import { CHECK_SAMPLES, DEVICE, startSamples, TOKEN } from "#docs/openapi/sample
 import { LANGUAGES } from "#lib/core/language.rules.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { newDevice } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
@@ -88,7 +88,7 @@ test("the calls that a shop makes stand first, the others are folded", async () 
 });
 
 test("a member’s page is compressed for them at little cost, and a browser that has it hears so", async () => {
-  const shop = await organization({ mode: "test" });
+  const shop = await newOrganization({ mode: "test" });
   const { cookie } = await signedIn({ of: shop.id, role: "viewer" });
   const ask = (headers: object) => fetch(`${base}/reference`, { headers: { Cookie: cookie, ...headers } });
   const answer = await ask({ "Accept-Encoding": "br, gzip" });
@@ -99,7 +99,7 @@ test("a member’s page is compressed for them at little cost, and a browser tha
 });
 
 test("a member reads their own test key in the programs, and nobody else gets that page", async () => {
-  const shop = await organization({ mode: "test" });
+  const shop = await newOrganization({ mode: "test" });
   const { cookie } = await signedIn({ of: shop.id, role: "viewer" });
   const own = await read(cookie);
   const text = await own.text();
@@ -115,7 +115,7 @@ test("a member reads their own test key in the programs, and nobody else gets th
 });
 
 test("a live key never stands in the programs, nor does a key of another organization", async () => {
-  const live = await organization();
+  const live = await newOrganization();
   const { cookie } = await signedIn({ of: live.id });
   const text = await (await read(cookie)).text();
   expect([text.includes(live.key), text.includes(KEY)]).toEqual([false, true]);
@@ -132,12 +132,12 @@ const FILES: Record<string, (source: string) => [string, string[]]> = {
 };
 
 test.for(startSamples("url_generator_s"))("the $label program that starts a check prints its link", async (sample) => {
-  const shop = await organization({ mode: "test", subscription: "none" });
+  const shop = await newOrganization({ mode: "test", subscription: "none" });
   expect(await output(sample, { [KEY]: shop.key })).toMatch(/\/verify\/s\?session=[A-Za-z0-9_-]{43}/);
 });
 
 test.for(CHECK_SAMPLES)("the $label program that checks a token knows a yes from a no", async (sample) => {
-  const shop = await organization({ mode: "test", subscription: "none" });
+  const shop = await newOrganization({ mode: "test", subscription: "none" });
   const device = newDevice();
   const { url } = await started("b", shop, { device });
   const token = tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location")) ?? "";

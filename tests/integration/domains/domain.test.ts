@@ -5,7 +5,7 @@ import { listDomains, readDomain, removeDomain, setSubdomains, verifyDomainManua
 import { checkDomain, claimDomain } from "#lib/domains/proof.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { memberOf, person } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
@@ -17,7 +17,7 @@ test.for([
   ["127.0.0.1", "127.0.0.1"],
   ["[::1]", "[::1]"],
 ])("the host %j is stored as %j", async ([host = "", stored = ""]) => {
-  const { id } = await organization({ domain: "unverified" });
+  const { id } = await newOrganization({ domain: "unverified" });
   const manual = await verifyDomainManually(OPERATOR, { organizationId: id, host, includeSubdomains: false });
   expect(manual).toEqual({ ok: true, host: stored });
   expect(await listDomains(OPERATOR, id)).toMatchObject({ ok: true, rows: [{ host: stored }] });
@@ -38,14 +38,14 @@ test.for([
   "10.0.0.1",
   "shop .example",
 ])("the host %j cannot be vouched for", async (host) => {
-  const { id } = await organization({ domain: "unverified" });
+  const { id } = await newOrganization({ domain: "unverified" });
   const manual = await verifyDomainManually(OPERATOR, { organizationId: id, host, includeSubdomains: false });
   expect(manual).toEqual({ ok: false, reason: "host_invalid" });
   expect(await listDomains(OPERATOR, id)).toEqual({ ok: true, rows: [] });
 });
 
 test("what is below localhost cannot be vouched for: any program of any user listens there", async () => {
-  const { id } = await organization({ domain: "unverified" });
+  const { id } = await newOrganization({ domain: "unverified" });
   const manual = await verifyDomainManually(OPERATOR, {
     organizationId: id,
     host: "localhost",
@@ -56,7 +56,7 @@ test("what is below localhost cannot be vouched for: any program of any user lis
 
 /** A claimed host of its own, as if a look had proven it. */
 async function verified(host = "") {
-  const shop = await organization({ domain: "unverified" });
+  const shop = await newOrganization({ domain: "unverified" });
   const named = host || `proven-${shop.id.slice(-12)}.example`;
   await claimDomain(OPERATOR, { organizationId: shop.id, host: named, includeSubdomains: false });
   await database().execute(
@@ -100,13 +100,13 @@ test.for([
   ["shop.github.io", "_ageway-challenge"],
   ["www.shop.github.io", "_ageway-challenge.www"],
 ] as const)("a form for the domain of %s wants the name %s", async ([host, relativeName]) => {
-  const { id } = await organization({ domain: "unverified" });
+  const { id } = await newOrganization({ domain: "unverified" });
   const claim = await claimDomain(OPERATOR, { organizationId: id, host, includeSubdomains: false });
   expect(claim).toMatchObject({ relativeName });
 });
 
 test("what nobody has proven yet is not looked at by the clock, and neither is what the operator vouches for", async () => {
-  const { id, host } = await organization();
+  const { id, host } = await newOrganization();
   await claimDomain(OPERATOR, { organizationId: id, host: "claimed.example", includeSubdomains: false });
   const listed = await listDomains(OPERATOR, id);
   expect(listed.ok && listed.rows.map((row) => [row.host, row.isManuallyVerified, row.nextCheckAt])).toEqual([
@@ -139,7 +139,7 @@ test("whether sub-domains count is changed on the very next call, and traced", a
 });
 
 test("what the operator vouches for, a member cannot change, but take away", async () => {
-  const { id, host } = await organization();
+  const { id, host } = await newOrganization();
   const member = await memberOf(id, "developer");
   const refused = { ok: false, reason: "domain_verified_manually" };
   const claim = { organizationId: id, host, includeSubdomains: false };
@@ -152,7 +152,7 @@ test("what the operator vouches for, a member cannot change, but take away", asy
 });
 
 test("a file proves one host: it is not asked for what lies below", async () => {
-  const { id } = await organization({ domain: "unverified" });
+  const { id } = await newOrganization({ domain: "unverified" });
   const claim = { organizationId: id, host: "file.example", method: "file" } as const;
   const refused = { ok: false, reason: "subdomains_need_dns" };
   expect(await claimDomain(OPERATOR, { ...claim, includeSubdomains: true })).toEqual(refused);
@@ -162,7 +162,7 @@ test("a file proves one host: it is not asked for what lies below", async () => 
 });
 
 test("until a host is proven its method can be changed, and the value stays", async () => {
-  const { id } = await organization({ domain: "unverified" });
+  const { id } = await newOrganization({ domain: "unverified" });
   const claim = (method: "dns" | "file", includeSubdomains = false) =>
     claimDomain(OPERATOR, { organizationId: id, host: "either.example", method, includeSubdomains });
   const first = await claim("dns", true);

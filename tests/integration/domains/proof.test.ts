@@ -13,7 +13,7 @@ import { inFull } from "#tests/support/full.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { startHttps, startTrap } from "#tests/support/https.ts";
 import { memberOf, person } from "#tests/support/member.ts";
-import { count, organization } from "#tests/support/organization.ts";
+import { countRows, newOrganization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
@@ -34,7 +34,7 @@ const later = () => new Date(Date.now() + 2_000);
 
 /** A claimed host of its own, and what its record must be. */
 async function claimed(includeSubdomains = false) {
-  const shop = await organization({ domain: "unverified" });
+  const shop = await newOrganization({ domain: "unverified" });
   const host = `proof-${shop.id.slice(-12)}.example`;
   const claim = await claimDomain(OPERATOR, { organizationId: shop.id, host, includeSubdomains });
   if (!claim.ok) throw new Error(claim.reason);
@@ -127,7 +127,7 @@ test("of three hundred records a hundred are read", async () => {
 });
 
 test("the value is the organization's own: another one's record proves nothing", async () => {
-  const [mine, other] = [await claimed(), await organization({ domain: "unverified" })];
+  const [mine, other] = [await claimed(), await newOrganization({ domain: "unverified" })];
   for (const server of [one, two]) Object.assign(server?.zone ?? {}, { [mine.name]: { txt: [[mine.value]] } });
   const theirs = await claimDomain(OPERATOR, { organizationId: other.id, host: mine.host, includeSubdomains: true });
   expect(theirs.ok && theirs.value).not.toBe(mine.value);
@@ -173,13 +173,13 @@ test.for([
   ["xn--zzzzzz99999.example", "host_invalid"],
   ["shop.xn--0.example", "host_invalid"],
 ] as const)("%s cannot be claimed: %s", async ([host, reason]) => {
-  const { id } = await organization({ domain: "unverified" });
+  const { id } = await newOrganization({ domain: "unverified" });
   const claim = await claimDomain(OPERATOR, { organizationId: id, host, includeSubdomains: false });
   expect(claim).toEqual({ ok: false, reason });
 });
 
 test("the operator's command says which record to make, what DNS says of it, and when it is done", async () => {
-  const shop = await organization({ domain: "unverified" });
+  const shop = await newOrganization({ domain: "unverified" });
   const host = `cli-${shop.id.slice(-12)}.example`;
   const ageway = (...words: string[]) =>
     spawnAside("cli/ageway", words, { PATH: process.env.PATH, DATABASE_URL, DNS_SERVERS });
@@ -204,7 +204,7 @@ const askedFor = (host: string) =>
 test("pressed a hundred times by two organizations, a host is asked once; then again two seconds after", async () => {
   const claim = await claimed();
   const now = new Date();
-  const theirs = await organization({ domain: "unverified" });
+  const theirs = await newOrganization({ domain: "unverified" });
   await claimDomain(OPERATOR, { organizationId: theirs.id, host: claim.host, includeSubdomains: false });
   const first = await claim.check(now);
   expect(first).toMatchObject({ diagnosis: "nothing_there", servers: expect.any(Array) });
@@ -232,7 +232,7 @@ test("thousands of presses of strangers keep nobody from proving the same host, 
   const { host, name } = claim;
   const claims = async (many: number) => {
     const made = Array.from({ length: many }, async () => {
-      const { id } = await organization({ domain: "unverified" });
+      const { id } = await newOrganization({ domain: "unverified" });
       const made = await claimDomain(OPERATOR, { organizationId: id, host, includeSubdomains: false });
       return { id, value: made.ok ? made.value : "" };
     });
@@ -274,7 +274,7 @@ test.for(["dns", "file"] as const)("%s: who may not ask for a look sends nobody 
 
 /** A host that is claimed by file, and what it answers to those who fetch the file. */
 async function claimedByFile() {
-  const shop = await organization({ domain: "unverified" });
+  const shop = await newOrganization({ domain: "unverified" });
   const host = `file-${shop.id.slice(-12)}.shop.example`;
   const claim = await claimDomain(OPERATOR, {
     organizationId: shop.id,
@@ -388,7 +388,7 @@ test.for([
 });
 
 test("the operator's command says which file to make, and what is wrong with it", async () => {
-  const shop = await organization({ domain: "unverified" });
+  const shop = await newOrganization({ domain: "unverified" });
   const host = `cli-file-${shop.id.slice(-12)}.shop.example`;
   const ageway = (...words: string[]) =>
     spawnAside("cli/ageway", words, { PATH: process.env.PATH, DATABASE_URL, DNS_SERVERS });
@@ -407,7 +407,7 @@ test("the operator's command says which file to make, and what is wrong with it"
 
 /** A shop whose host DNS has proven, and what can happen to its record. */
 async function verified() {
-  const shop = await organization({ domain: "unverified" });
+  const shop = await newOrganization({ domain: "unverified" });
   const host = `watch-${shop.id.slice(-12)}.example`;
   await addOwner(OPERATOR, shop.id, `owner-${shop.id.slice(-12)}@shop.example`);
   const claim = await claimDomain(OPERATOR, { organizationId: shop.id, host, includeSubdomains: false });
@@ -474,10 +474,10 @@ test("a name that nobody can own, and that was proven before it was refused, cou
   await database().execute(sql`UPDATE domain SET host = ${host} WHERE host = ${domain.host}`);
   const isThere = sql`SELECT count(*)::int AS n FROM domain WHERE host = ${host} AND verified_at IS NOT NULL`;
   await recheckDomains();
-  expect([await count(isThere), await emailsAbout(host)]).toMatchObject([1, { length: 1 }]);
+  expect([await countRows(isThere), await emailsAbout(host)]).toMatchObject([1, { length: 1 }]);
   await missingFor(host, 7);
   await recheckDomains();
-  expect([await count(isThere), await emailsAbout(host)]).toMatchObject([0, { length: 2 }]);
+  expect([await countRows(isThere), await emailsAbout(host)]).toMatchObject([0, { length: 2 }]);
 });
 
 test("a record that comes back ends the days of grace", async () => {

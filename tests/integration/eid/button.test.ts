@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { startApp } from "#tests/support/app.ts";
 import { send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { browser, started } from "#tests/support/visitor.ts";
 
@@ -27,14 +27,14 @@ test.for([
   // Its list is closed and has no Swedish: the English text stands, and says that it is English.
   ["sv", /<button[^>]* lang="en"[^>]*>Confirm with MitID</],
 ] as const)("in %s the button says what the scheme allows: %s", async ([language, button]) => {
-  const { url } = await started("b", await organization());
+  const { url } = await started("b", await newOrganization());
   const page = await browser().go(`${url}&lang=${language}`);
   expect(page.text).toMatch(button);
   expect(page.text).toContain('<img class="mark" src="/eid/mitid" alt="MitID"/>');
 });
 
 test("an eID without a pack has our words and no mark", async () => {
-  const { url } = await started("s", await organization());
+  const { url } = await started("s", await newOrganization());
   const page = await browser().go(`${url}&lang=sv`);
   expect(page.text).toContain(">Bekräfta med Sandbox eID<");
   expect(page.text).not.toContain("<img");

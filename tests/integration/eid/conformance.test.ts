@@ -6,7 +6,7 @@ import { startEid } from "#sandbox/eid/server.ts";
 import { startApp } from "#tests/support/app.ts";
 import { inFull } from "#tests/support/full.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
@@ -127,12 +127,12 @@ const TRIED = CONFIGURATIONS.map((pair, n) => [pair.s.dialect, pair.b.dialect, p
 );
 
 describe.for(TRIED)("s speaks %s, b speaks %s", ([, , { s, b, wantsPushed }, cases]) => {
-  let shop: Awaited<ReturnType<typeof organization>>;
+  let shop: Awaited<ReturnType<typeof newOrganization>>;
   let eid: Awaited<ReturnType<typeof startEid>> | undefined;
   let app: Awaited<ReturnType<typeof startApp>> | undefined;
 
   beforeAll(async () => {
-    shop = await organization();
+    shop = await newOrganization();
     if (s.dialect === "sandbox-s") {
       // The sandbox's own dialects are what every server of these tests speaks.
       process.env.SERVER_URL = await sharedApp();
@@ -173,7 +173,7 @@ describe.for(TRIED)("s speaks %s, b speaks %s", ([, , { s, b, wantsPushed }, cas
   );
 
   test("both are asked at the same time and do not mix their visitors up", async () => {
-    const shop = await organization();
+    const shop = await newOrganization();
     const flows = ["adult", "fifteen", "adult", "wrong-nonce", "adult", "seventeen"].map(async (persona, i) => {
       const { url, device } = await started(i % 2 === 0 ? "s" : "b", shop);
       const visitor = browser();

@@ -5,7 +5,7 @@ import { addKeySecret, lockKey } from "#lib/keys/key-secret.ts";
 import { isSound, plainFetch, type Report, walk } from "#packages/doctor/src/index.ts";
 import { browserOver } from "#tests/support/browser.ts";
 import { NAVIGATION, send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { PHP_SHOPS, type PhpShop, sendToShop, startPhpShop } from "#tests/support/php-shop.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
@@ -18,7 +18,7 @@ let reports: Promise<Report[]>;
 beforeAll(async () => {
   base = await sharedApp();
   process.env.SERVER_URL = base;
-  key = (await organization({ mode: "test", subscription: "none", domain: "unverified" })).key;
+  key = (await newOrganization({ mode: "test", subscription: "none", domain: "unverified" })).key;
   // Beside the other tests: a walk takes ten seconds, and mostly waits.
   reports = Promise.all(PHP_SHOPS.map(reportOf));
 });
@@ -124,7 +124,7 @@ describe.for(PHP_SHOPS)("%s", (name) => {
 });
 
 test.for(PHP_SHOPS)("%s starts checks with the secret of a locked key", async (name) => {
-  const { key: pluginKey, host } = await organization();
+  const { key: pluginKey, host } = await newOrganization();
   const made = await addKeySecret({ kind: "operator" }, pluginKey);
   await lockKey({ kind: "operator" }, pluginKey);
   const secret = made.ok ? made.secret : made.reason;

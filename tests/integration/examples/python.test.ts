@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addKeySecret, lockKey } from "#lib/keys/key-secret.ts";
 import { isSound, plainFetch, type Report, walk } from "#packages/doctor/src/index.ts";
 import { send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { PYTHON_SHOPS, startPythonShop } from "#tests/support/python-shop.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
-import { NAVIGATION, visitorOf } from "#tests/support/shop-visitor.ts";
+import { SHOP_NAVIGATION, visitorOf } from "#tests/support/shop-visitor.ts";
 import { homeAs } from "#tests/support/shopper.ts";
 import { browser, tokenIn } from "#tests/support/visitor.ts";
 
@@ -21,7 +21,7 @@ let reports: Promise<Report[]>;
 beforeAll(async () => {
   base = await sharedApp();
   process.env.SERVER_URL = base;
-  key = (await organization({ mode: "test", subscription: "none", domain: "unverified" })).key;
+  key = (await newOrganization({ mode: "test", subscription: "none", domain: "unverified" })).key;
   // Beside the other tests: a walk takes ten seconds, and mostly waits.
   reports = Promise.all(PYTHON_SHOPS.map(reportOf));
 });
@@ -41,7 +41,7 @@ async function reportOf(name: (typeof PYTHON_SHOPS)[number]): Promise<Report> {
 }
 
 test.for(PYTHON_SHOPS)("%s starts checks with the secret of a locked key", async (name) => {
-  const { key: pluginKey, host } = await organization();
+  const { key: pluginKey, host } = await newOrganization();
   const made = await addKeySecret({ kind: "operator" }, pluginKey);
   await lockKey({ kind: "operator" }, pluginKey);
   const secret = made.ok ? made.secret : made.reason;
@@ -67,7 +67,7 @@ describe.for(PYTHON_SHOPS)("%s", (name) => {
   async function confirmAs(persona: string, visitor: ReturnType<typeof visitorOf>) {
     const { status, location } = await visitor.go(CHECKOUT);
     expect([status, location]).toEqual([303, expect.stringContaining(`${base}/api/url_generator_s/${key}/`)]);
-    const link = await browser().go(location ?? "", "GET", NAVIGATION);
+    const link = await browser().go(location ?? "", "GET", SHOP_NAVIGATION);
     const home = await homeAs(link.headers.get("location") ?? "", persona);
     expect(tokenIn(home)).not.toBeNull();
     return home.slice(shop.url.length);
@@ -86,7 +86,7 @@ describe.for(PYTHON_SHOPS)("%s", (name) => {
     for (const visitor of [thief, newcomer]) expect(isOpen(await visitor.go(CHECKOUT))).toBe(false);
     expect(await adult.go(home)).toMatchObject({ status: 303, location: CHECKOUT });
     expect(isOpen(await adult.go(CHECKOUT))).toBe(true);
-    expect(await adult.go("/order", NAVIGATION, "POST")).toMatchObject({
+    expect(await adult.go("/order", SHOP_NAVIGATION, "POST")).toMatchObject({
       status: 200,
       text: expect.stringContaining("Thank you"),
     });
@@ -98,7 +98,7 @@ describe.for(PYTHON_SHOPS)("%s", (name) => {
     expect(await visitor.go(home)).toMatchObject({ status: 303, location: CHECKOUT });
     const closed = await visitor.go(CHECKOUT);
     expect([closed.status, isOpen(closed)]).toEqual([403, false]);
-    expect(await visitor.go("/order", NAVIGATION, "POST")).toMatchObject({ status: 403 });
+    expect(await visitor.go("/order", SHOP_NAVIGATION, "POST")).toMatchObject({ status: 403 });
     expect(await visitor.go("/")).toMatchObject({ status: 200 });
   });
 

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync } from "oxc-parser";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { EXAMPLES, type Example, installExamples, startExample } from "#tests/support/example-shop.ts";
+import { EXAMPLES, type ExampleShop, installExamples, startExample } from "#tests/support/example-shop.ts";
 import { inFull } from "#tests/support/full.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 import { visitorOf } from "#tests/support/shop-visitor.ts";
 import { homeAs } from "#tests/support/shopper.ts";
@@ -15,11 +15,11 @@ afterAll(examples.remove);
 let settings: { agewayUrl: string; pluginKey: string };
 beforeAll(async () => {
   const agewayUrl = await sharedApp();
-  const { key } = await organization({ mode: "test", subscription: "none", domain: "unverified" });
+  const { key } = await newOrganization({ mode: "test", subscription: "none", domain: "unverified" });
   settings = { agewayUrl, pluginKey: key };
 });
 
-async function open(name: Example) {
+async function open(name: ExampleShop) {
   const shop = await startExample(examples.folder, name, settings);
   onTestFinished(shop.stop);
   return { ...shop, visitor: () => visitorOf(shop.url) };

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { OPERATOR } from "#lib/core/actor.ts";
 import { removeDomain } from "#lib/domains/domain.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 import { browser, completeFlow, started } from "#tests/support/visitor.ts";
 
 async function shopWith(page: (host: string) => string) {
   process.env.SERVER_URL = await sharedApp();
-  const shop = await organization();
+  const shop = await newOrganization();
   const url = page(shop.host);
   return { shop, url, saved: await changeKeySettings(OPERATOR, shop.key, { fallbackUrl: url }) };
 }
@@ -33,7 +33,7 @@ test("nobody who was too young is led there, and no page has a link that the sho
   const { text } = await visitor.go(link);
   expect(text).toContain("You need to be 18 or over");
   expect(text).not.toContain(url);
-  const other = await organization();
+  const other = await newOrganization();
   expect((await browser().go((await started("s", other)).url)).text).not.toContain("I do not have");
 });
 

@@ -6,11 +6,11 @@ import { database } from "#lib/core/database.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { organization, PLAN } from "#tests/support/organization.ts";
+import { newOrganization, TEST_PLAN } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
-type Shop = Awaited<ReturnType<typeof organization>>;
+type Shop = Awaited<ReturnType<typeof newOrganization>>;
 
 /** So many calls at once: how many were accepted, and the limits that the others met. */
 async function called(shop: Shop, times: number): Promise<{ accepted: number; limits: Set<string> }> {
@@ -25,7 +25,7 @@ async function accepted(shop: Shop, times: number): Promise<number> {
 }
 
 test("a key's own limit holds from the next call on, and so does a higher one", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   expect(await accepted(shop, 1)).toBe(1);
   await changeKeySettings(OPERATOR, shop.key, { callsPerMinute: 3 });
   const { accepted: few, limits } = await called(shop, 20);
@@ -38,25 +38,25 @@ test("a key's own limit holds from the next call on, and so does a higher one", 
 });
 
 test("a plan's limit holds for keys without one of their own, from the next call on", async () => {
-  const shop = await organization();
-  const plan = { ...PLAN, id: `limited-${shop.id.slice(-12)}` };
+  const shop = await newOrganization();
+  const plan = { ...TEST_PLAN, id: `limited-${shop.id.slice(-12)}` };
   await setPlan(OPERATOR, { ...plan, callsPerMinute: 4 });
   await setSubscription(OPERATOR, shop.id, { planId: plan.id });
   expect(await accepted(shop, 20)).toBe(4);
-  const other = await organization();
+  const other = await newOrganization();
   await setSubscription(OPERATOR, other.id, { planId: plan.id });
   await changeKeySettings(OPERATOR, other.key, { callsPerMinute: 7 });
   expect(await accepted(other, 20)).toBe(7);
   // What a plan does not name stays.
   await setPlan(OPERATOR, plan);
-  const third = await organization();
+  const third = await newOrganization();
   await setSubscription(OPERATOR, third.id, { planId: plan.id });
   expect(await accepted(third, 20)).toBe(4);
 });
 
 test("a member may set up to what the plan gives, or keep what the operator gave", async () => {
-  const shop = await organization();
-  const plan = { ...PLAN, id: `given-${shop.id.slice(-12)}`, callsPerMinute: 100 };
+  const shop = await newOrganization();
+  const plan = { ...TEST_PLAN, id: `given-${shop.id.slice(-12)}`, callsPerMinute: 100 };
   await setPlan(OPERATOR, plan);
   await setSubscription(OPERATOR, shop.id, { planId: plan.id });
   const member = await memberOf(shop.id, "developer");
@@ -78,7 +78,7 @@ test("a member may set up to what the plan gives, or keep what the operator gave
 });
 
 test.for([0, -1, 1.5, Number.NaN, 10_000_001])("%s is no limit and no brake", async (limit) => {
-  const { key } = await organization();
+  const { key } = await newOrganization();
   expect(await changeKeySettings(OPERATOR, key, { callsPerMinute: limit })).toEqual({
     ok: false,
     reason: "limit_invalid",
@@ -87,5 +87,8 @@ test.for([0, -1, 1.5, Number.NaN, 10_000_001])("%s is no limit and no brake", as
     ok: false,
     reason: "brake_invalid",
   });
-  expect(await setPlan(OPERATOR, { ...PLAN, callsPerMinute: limit })).toEqual({ ok: false, reason: "terms_invalid" });
+  expect(await setPlan(OPERATOR, { ...TEST_PLAN, callsPerMinute: limit })).toEqual({
+    ok: false,
+    reason: "terms_invalid",
+  });
 });

@@ -6,7 +6,7 @@ import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { revokeKey, rotateKey } from "#lib/keys/plugin-key.ts";
 import { listAudit } from "#lib/organizations/audit-log.ts";
 import { generate } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
@@ -25,7 +25,7 @@ async function reasonOf(shop: Shop, authorization?: string) {
 }
 
 test("a locked key starts checks only with its secret; a stranger who knows the key runs up no bill", async () => {
-  const [shop, other] = [await organization(), await organization()];
+  const [shop, other] = [await newOrganization(), await newOrganization()];
   const [{ secret }, { secret: foreign }] = [await secretOf(shop.key), await secretOf(other.key)];
   const wrong = [
     undefined,
@@ -52,14 +52,14 @@ test("a locked key starts checks only with its secret; a stranger who knows the 
 });
 
 test("an open key takes no notice of a secret, and a test key stays open", async () => {
-  const [open, forTests] = [await organization(), await organization({ mode: "test" })];
+  const [open, forTests] = [await newOrganization(), await newOrganization({ mode: "test" })];
   expect(await reasonOf(open, `Bearer sk_live_${"0".repeat(32)}`)).toBeNull();
   expect(await addKeySecret(OPERATOR, forTests.key)).toEqual({ ok: false, reason: "key_stays_open" });
   expect(await reasonOf(forTests)).toBeNull();
 });
 
 test("two secrets live at a time, so that a shop can change over; the last one cannot be revoked", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const first = await secretOf(shop.key);
   expect(await revokeKeySecret(OPERATOR, shop.key, first.id)).toEqual({ ok: false, reason: "last_secret" });
   const second = await secretOf(shop.key);
@@ -79,7 +79,7 @@ test("two secrets live at a time, so that a shop can change over; the last one c
 });
 
 test("a key with a secret stays open until it is locked, so that a shop can put the secret in place first", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   expect(await lockKey(OPERATOR, shop.key)).toEqual({ ok: false, reason: "secret_missing" });
   const made = await addKeySecret(OPERATOR, shop.key);
   const secret = made.ok ? made.secret : "";
@@ -90,7 +90,7 @@ test("a key with a secret stays open until it is locked, so that a shop can put 
 });
 
 test("the last secret of a key that is not locked can be removed", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const made = await addKeySecret(OPERATOR, shop.key);
   expect(await revokeKeySecret(OPERATOR, shop.key, made.ok ? made.id : "")).toMatchObject({ ok: true });
   expect(await lockKey(OPERATOR, shop.key)).toEqual({ ok: false, reason: "secret_missing" });
@@ -98,13 +98,13 @@ test("the last secret of a key that is not locked can be removed", async () => {
 });
 
 test("of ten who make a secret at once, two have one", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const made = await Promise.all(Array.from({ length: 10 }, () => addKeySecret(OPERATOR, shop.key)));
   expect(made.filter(({ ok }) => ok)).toHaveLength(2);
 });
 
 test("unlocked, the public key alone starts checks again", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await secretOf(shop.key);
   await secretOf(shop.key);
   expect(await unlockKey(OPERATOR, shop.key)).toEqual({ ok: true, changed: true });
@@ -113,7 +113,7 @@ test("unlocked, the public key alone starts checks again", async () => {
 });
 
 test("a secret opens the key that it was made for, and its successor, and no other of the shop", async () => {
-  const [shop, other] = [await organization(), await organization()];
+  const [shop, other] = [await newOrganization(), await newOrganization()];
   const { secret } = await secretOf(shop.key);
   await secretOf(other.key);
   const rotated = await rotateKey(OPERATOR, shop.key, "7d");
@@ -127,7 +127,7 @@ test("a secret opens the key that it was made for, and its successor, and no oth
 });
 
 test("a secret of one key is not revoked by way of another", async () => {
-  const [mine, theirs] = [await organization(), await organization()];
+  const [mine, theirs] = [await newOrganization(), await newOrganization()];
   const [, , victim] = [await secretOf(mine.key), await secretOf(mine.key), await secretOf(theirs.key)];
   await secretOf(theirs.key);
   expect(await revokeKeySecret(OPERATOR, mine.key, victim.id)).toEqual({ ok: false, reason: "secret_unknown" });
@@ -136,7 +136,7 @@ test("a secret of one key is not revoked by way of another", async () => {
 });
 
 test("a secret is stored nowhere, and told this once: the list and the audit log know its last four letters", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { secret, id } = await secretOf(shop.key);
   const hint = secret.slice(-4);
   expect(await listKeySecrets(OPERATOR, shop.key)).toMatchObject({ ok: true, rows: [{ id, hint }] });
@@ -153,7 +153,7 @@ test("a secret is stored nowhere, and told this once: the list and the audit log
 });
 
 test("a key that has ended gets no secret, no lock and no other settings", async () => {
-  const [revoked, rotated] = [await organization(), await organization()];
+  const [revoked, rotated] = [await newOrganization(), await newOrganization()];
   for (const { key } of [revoked, rotated]) await addKeySecret(OPERATOR, key);
   await revokeKey(OPERATOR, revoked.key);
   await rotateKey(OPERATOR, rotated.key, "now");

@@ -4,14 +4,14 @@ import { createKey, listKeys, revokeKey } from "#lib/keys/plugin-key.ts";
 import { tracesOf } from "#tests/support/audit.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const INVALID = { ok: false, reason: "label_invalid" };
 const DIFFERS = { ok: false, reason: "name_differs" };
 
 async function shopWithDeveloper() {
-  const shop = await organization();
+  const shop = await newOrganization();
   return { shop, developer: await memberOf(shop.id, "developer") };
 }
 
@@ -54,13 +54,13 @@ test("a member revokes a key by typing its label or the key itself", async () =>
   expect((await generate("b", shop)).status).toBe(200);
   expect(await revokeKey(developer, shop.key, " web  shop ")).toEqual({ ok: true, changed: true });
   expect((await generate("b", shop)).headers.get("ageway-reason")).toBe("plugin_key_revoked");
-  const other = await organization();
+  const other = await newOrganization();
   const theirs = await memberOf(other.id, "owner");
   expect(await revokeKey(theirs, other.key, other.key)).toEqual({ ok: true, changed: true });
 });
 
 test("the operator types nothing", async () => {
-  const { key } = await organization();
+  const { key } = await newOrganization();
   expect(await revokeKey(OPERATOR, key)).toEqual({ ok: true, changed: true });
 });
 

@@ -5,13 +5,13 @@ import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { endKeyNow, GRACES, type Grace, listKeys, reactivateKey, revokeKey, rotateKey } from "#lib/keys/plugin-key.ts";
 import { tracesOf } from "#tests/support/audit.ts";
 import { check, generate } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
 async function rotated(grace: Grace) {
-  const shop = await organization();
+  const shop = await newOrganization();
   const rotation = await rotateKey(OPERATOR, shop.key, grace);
   if (!rotation.ok) throw new Error(rotation.reason);
   return { shop, ...rotation };
@@ -44,7 +44,7 @@ test.for([
   [199, { ok: true }],
   [200, { ok: false, reason: "too_many_keys" }],
 ] as const)("with %d keys there already, a rotation says %j: it makes a key, too", async ([there, answer]) => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await database().execute(sql`
     INSERT INTO plugin_key (id, organization_id, key, mode)
     SELECT gen_random_uuid(), ${shop.id}, 'pk_live_' || substr(md5(${shop.id} || n), 1, 24), 'live' FROM generate_series(2, ${there}::int) n`);
@@ -53,7 +53,7 @@ test.for([
 });
 
 test("the new key has the old one's mode and settings", async () => {
-  const shop = await organization({ mode: "test" });
+  const shop = await newOrganization({ mode: "test" });
   await changeKeySettings(OPERATOR, shop.key, { language: "fi" });
   await changeKeySettings(OPERATOR, shop.key, { label: "web shop" });
   await changeKeySettings(OPERATOR, shop.key, { verifiedDevices: "asked_again" });
@@ -68,7 +68,7 @@ test("the new key has the old one's mode and settings", async () => {
 });
 
 test("a token of the old key answers to the new one: it is the organization's", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { url, device } = await started("b", shop);
   const home = await completeFlow(browser(), url, "adult");
   const rotation = await rotateKey(OPERATOR, shop.key, "now");
@@ -88,7 +88,7 @@ test("a rotation is taken back while the old key works, and not after", async ()
 });
 
 test("of ten who rotate at once, one does", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const all = await Promise.all(Array.from({ length: 10 }, () => rotateKey(OPERATOR, shop.key, "7d")));
   expect(all.filter(({ ok }) => ok)).toHaveLength(1);
   expect(all.filter((one) => !one.ok && one.reason === "key_ended")).toHaveLength(9);
@@ -97,7 +97,7 @@ test("of ten who rotate at once, one does", async () => {
 });
 
 test("a revoked key and one that is not there cannot be rotated", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await revokeKey(OPERATOR, shop.key);
   expect(await rotateKey(OPERATOR, shop.key, "7d")).toEqual({ ok: false, reason: "key_ended" });
   expect(await rotateKey(OPERATOR, "pk_live_nobodys", "7d")).toEqual({ ok: false, reason: "key_unknown" });

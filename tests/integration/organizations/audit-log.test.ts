@@ -13,12 +13,12 @@ import {
 } from "#lib/organizations/audit-log.ts";
 import { renameOrganization } from "#lib/organizations/organization.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 type Member = Awaited<ReturnType<typeof memberOf>>;
 
 async function shopWithOwner() {
-  const shop = await organization({ subscription: "none", domain: "unverified" });
+  const shop = await newOrganization({ subscription: "none", domain: "unverified" });
   return { shop, owner: await memberOf(shop.id, "owner") };
 }
 

@@ -10,7 +10,7 @@ import { changeVisitorPage } from "#lib/organizations/visitor-page.ts";
 import { shopOf } from "#lib/verification/link-state.ts";
 import { readVerification } from "#lib/verification/read-verification.ts";
 import { IMAGES, pngOf } from "#tests/support/images.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { started } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -30,7 +30,7 @@ const tracesOf = (id: string, action: string) =>
   );
 
 test("a shop has no look of its own until it gets one, and can lay it down again", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const plain = { name: "Test shop", accent: null, logo: null, language: null };
   expect(await brandingOf(shop)).toEqual(plain);
   await renameOrganization(OPERATOR, shop.id, " Vin & Vin ");
@@ -76,7 +76,7 @@ test.for([
   string,
   string,
 ][])("%s is traced from before to after, and done twice it changes nothing", async ([action, change, what, a, b]) => {
-  const shop = await organization();
+  const shop = await newOrganization();
   expect(await change(shop, 0)).toEqual({ ok: true, [what]: a, changed: true });
   expect(await change(shop, 1)).toEqual({ ok: true, [what]: b, changed: true });
   expect(await change(shop, 1)).toEqual({ ok: true, [what]: b, changed: false });
@@ -89,7 +89,7 @@ test.for([
 });
 
 test("white text must be readable on the accent; what is refused leaves the one before", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await setAccent(OPERATOR, shop.id, "#767676");
   expect(await setAccent(OPERATOR, shop.id, "#777777")).toEqual({
     ok: false,
@@ -112,7 +112,7 @@ test.for([
   ["in GIF", IMAGES.gif, "logo_unknown"],
   ["of no bytes", Buffer.alloc(0), "logo_unknown"],
 ] as const)("a logo %s: %s", async ([, bytes, reason]) => {
-  const { id } = await organization();
+  const { id } = await newOrganization();
   const digest = digestOf(bytes);
   expect(await setLogo(OPERATOR, id, bytes)).toEqual(
     reason === null ? { ok: true, logo: digest, changed: true } : { ok: false, reason },
@@ -127,7 +127,7 @@ test.for([
 ] as const)("a logo comes back as it was given, as the kind that its bytes are: %s", async ([name, mediaType]) => {
   // A tail of its own, so that no other test's logo has the same digest.
   const given = Buffer.concat([IMAGES[name], Buffer.from(`comes back ${name}`)]);
-  const { id } = await organization();
+  const { id } = await newOrganization();
   await setLogo(OPERATOR, id, new Uint8Array(given));
   const logo = await readLogo(digestOf(given));
   expect(logo?.mediaType).toBe(mediaType);
@@ -138,7 +138,7 @@ test.for([
 
 test("two organizations may have the same logo; one that lays it down leaves the other's", async () => {
   const given = Buffer.concat([IMAGES.png, Buffer.from("same")]);
-  const [one, other] = [await organization(), await organization()];
+  const [one, other] = [await newOrganization(), await newOrganization()];
   for (const { id } of [one, other])
     expect(await setLogo(OPERATOR, id, given)).toMatchObject({ ok: true, changed: true });
   await setLogo(OPERATOR, one.id, null);
@@ -148,7 +148,7 @@ test("two organizations may have the same logo; one that lays it down leaves the
 });
 
 test("the language is the key's, not the organization's", async () => {
-  const [da, fi] = [await organization(), await organization()];
+  const [da, fi] = [await newOrganization(), await newOrganization()];
   await changeKeySettings(OPERATOR, da.key, { language: "da" });
   expect([(await brandingOf(da)).language, (await brandingOf(fi)).language]).toEqual(["da", null]);
 });
@@ -174,7 +174,7 @@ test("nobody's look cannot be changed", async () => {
 });
 
 test.for(["", " ", "a".repeat(81), "Vin\nVin"])("%j cannot become a name", async (name) => {
-  const { id } = await organization();
+  const { id } = await newOrganization();
   expect(await renameOrganization(OPERATOR, id, name)).toEqual({ ok: false, reason: "name_invalid" });
 });
 
@@ -183,7 +183,7 @@ function digestOf(bytes: Uint8Array): string {
 }
 
 test("the visitor's page is saved in one go, or not at all", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const given = { name: "Vin & Vin", language: "da", verifiedDevices: "asked_again", accent: "#123456" } as const;
   for (const [flaw, reason] of [
     [{ name: " " }, "name_invalid"],

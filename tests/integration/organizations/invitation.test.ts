@@ -11,14 +11,14 @@ import { changeRole, removeMember } from "#lib/organizations/role.ts";
 import { tracesOf } from "#tests/support/audit.ts";
 import { mailsTo } from "#tests/support/mailbox.ts";
 import { memberOf, person } from "#tests/support/member.ts";
-import { count, organization } from "#tests/support/organization.ts";
+import { countRows, newOrganization } from "#tests/support/organization.ts";
 
 const UNKNOWN = { ok: false, reason: "invitation_unknown" };
 const newAddress = () => `guest-${randomBytes(8).toString("hex")}@people.example`;
 
 /** Somebody invited: by whom, to what, and with the token of the latest mail. */
 async function invited(role: Role = "developer", email = newAddress()) {
-  const shop = await organization({ subscription: "none", domain: "unverified" });
+  const shop = await newOrganization({ subscription: "none", domain: "unverified" });
   const owner = await memberOf(shop.id, "owner");
   const answer = await invite(owner, shop.id, email, role);
   if (!answer.ok) throw new Error(answer.reason);
@@ -58,15 +58,15 @@ test("the link holds 32 random bytes, of which the database has a digest only", 
   expect(Buffer.from(token, "base64url")).toHaveLength(32);
   const digest = createHash("sha256").update(token).digest();
   const stored = sql`SELECT count(*)::int AS n FROM invitation WHERE organization_id = ${shop.id}`;
-  expect(await count(sql`${stored} AND digest = ${digest}`)).toBe(1);
-  expect(await count(sql`${stored} AND invitation::text LIKE ${`%${token}%`}`)).toBe(0);
+  expect(await countRows(sql`${stored} AND digest = ${digest}`)).toBe(1);
+  expect(await countRows(sql`${stored} AND invitation::text LIKE ${`%${token}%`}`)).toBe(0);
   expect(JSON.stringify(await tracesOf(shop.id))).not.toContain(token);
 });
 
 test("it opens once, for seven days, and not for another address", async () => {
   const { shop, email, token } = await invited();
   const days = sql`SELECT round(extract(epoch FROM expires_at - created_at) / 86400)::int AS n FROM invitation WHERE organization_id = ${shop.id}`;
-  expect(await count(days)).toBe(7);
+  expect(await countRows(days)).toBe(7);
   const stranger = await person();
   expect(await acceptInvitation(stranger, token)).toEqual({ ok: false, reason: "other_address" });
   expect(await organizationsOf(stranger)).toEqual([]);
@@ -115,7 +115,7 @@ test("50 acceptances at once make one member and one acceptance", async () => {
   expect(all.filter(({ ok }) => ok)).toHaveLength(1);
   expect(all.filter((one) => !one.ok && one.reason === "invitation_unknown")).toHaveLength(49);
   const members = sql`SELECT count(*)::int AS n FROM member WHERE organization_id = ${shop.id} AND user_id = ${invitee.id}`;
-  expect([await count(members), (await tracesOf(shop.id, "invitation.accepted")).length]).toEqual([1, 1]);
+  expect([await countRows(members), (await tracesOf(shop.id, "invitation.accepted")).length]).toEqual([1, 1]);
 });
 
 test("two who invite one address at once leave one open invitation", async () => {

@@ -7,7 +7,7 @@ import { deleteOrganization } from "#lib/retention/delete-organization.ts";
 import { tracesOf } from "#tests/support/audit.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { memberOf, person } from "#tests/support/member.ts";
-import { count, organization } from "#tests/support/organization.ts";
+import { countRows, newOrganization } from "#tests/support/organization.ts";
 import { browser, started } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -61,7 +61,7 @@ test.for(["", "  ", "x".repeat(81), "a\u0000b", "a\u202eb", "a\nb"])(
 );
 
 test("a member sees their own organizations by name, and whether one is suspended; the operator sees all", async () => {
-  const [one, two] = [await organization(), await organization()];
+  const [one, two] = [await newOrganization(), await newOrganization()];
   const member = await memberOf(one.id, "viewer");
   expect((await organizationsOf(member)).map(({ id }) => id)).toEqual([one.id]);
   await suspendOrganization(OPERATOR, one.id, true);
@@ -71,7 +71,7 @@ test("a member sees their own organizations by name, and whether one is suspende
 });
 
 test("a member leaves; the last owner stays until there is another", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [owner, viewer] = [await memberOf(shop.id, "owner"), await memberOf(shop.id, "viewer")];
   expect(await leaveOrganization(viewer, shop.id)).toEqual({ ok: true });
   expect(await leaveOrganization(viewer, shop.id)).toEqual({ ok: false, reason: "organization_unknown" });
@@ -88,7 +88,7 @@ test("a member leaves; the last owner stays until there is another", async () =>
 test.for(["", " ", "test shop", "Test shopp", "Test"])(
   "typed as %j, the name differs and nothing is deleted",
   async (typed) => {
-    const shop = await organization();
+    const shop = await newOrganization();
     const owner = await memberOf(shop.id, "owner");
     expect(await deleteOrganization(owner, shop.id, typed)).toEqual({ ok: false, reason: "name_differs" });
     expect(await organizationsOf(owner)).toHaveLength(1);
@@ -96,7 +96,7 @@ test.for(["", " ", "test shop", "Test shopp", "Test"])(
 );
 
 test("deleted, its calls stop on the very next request, and only the ledger and the audit log stay", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const owner = await memberOf(shop.id, "owner");
   const { url } = await started("b", shop);
   expect(await deleteOrganization(owner, shop.id, "Test shop")).toEqual({ ok: true, name: "Test shop" });
@@ -104,7 +104,7 @@ test("deleted, its calls stop on the very next request, and only the ledger and 
   expect([refused.status, refused.headers.get("ageway-reason")]).toEqual([403, "plugin_key_unknown"]);
   expect((await browser().go(url)).status).toBeGreaterThanOrEqual(400);
   expect(await organizationsOf(owner)).toEqual([]);
-  const rows = await count(sql`
+  const rows = await countRows(sql`
     SELECT (SELECT count(*) FROM plugin_key WHERE organization_id = ${shop.id})::int
       + (SELECT count(*) FROM domain WHERE organization_id = ${shop.id})::int
       + (SELECT count(*) FROM member WHERE organization_id = ${shop.id})::int AS n`);

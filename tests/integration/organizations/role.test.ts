@@ -4,7 +4,7 @@ import { leaveOrganization, listMembers } from "#lib/organizations/member.ts";
 import { changeRole, removeMember } from "#lib/organizations/role.ts";
 import { tracesOf } from "#tests/support/audit.ts";
 import { memberOf, person } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const NOT_ALLOWED = { ok: false, reason: "not_allowed" };
@@ -15,7 +15,7 @@ async function rolesIn(organizationId: string) {
 }
 
 test("an admin moves members between the roles below owner, and each move is traced from before to after", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [admin, viewer] = [await memberOf(shop.id, "admin"), await memberOf(shop.id, "viewer")];
   const moved = { ok: true, email: viewer.email, role: "developer", changed: true };
   expect(await changeRole(admin, shop.id, viewer.id, "developer")).toEqual(moved);
@@ -29,7 +29,7 @@ test("an admin moves members between the roles below owner, and each move is tra
 });
 
 test("an admin neither makes owners, themselves included, nor unmakes one", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [admin, owner] = [await memberOf(shop.id, "admin"), await memberOf(shop.id, "owner")];
   await memberOf(shop.id, "owner");
   expect(await changeRole(admin, shop.id, admin.id, "owner")).toEqual(NOT_ALLOWED);
@@ -39,7 +39,7 @@ test("an admin neither makes owners, themselves included, nor unmakes one", asyn
 });
 
 test("an owner makes and unmakes owners, but never the last one, whoever asks", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [owner, other] = [await memberOf(shop.id, "owner"), await memberOf(shop.id, "admin")];
   expect(await changeRole(owner, shop.id, other.id, "owner")).toMatchObject({ changed: true });
   expect(await changeRole(owner, shop.id, other.id, "viewer")).toMatchObject({ changed: true });
@@ -51,7 +51,7 @@ test("an owner makes and unmakes owners, but never the last one, whoever asks", 
 });
 
 test("a member of another organization is no member of this one", async () => {
-  const [mine, other] = [await organization(), await organization()];
+  const [mine, other] = [await newOrganization(), await newOrganization()];
   const [owner, theirs] = [await memberOf(mine.id, "owner"), await memberOf(other.id, "viewer")];
   const unknown = { ok: false, reason: "member_unknown" };
   for (const id of [theirs.id, (await person()).id, randomUUID(), "nobody"]) {
@@ -70,7 +70,7 @@ test.for([
   async ([, permission]) => {
     const left: number[] = [];
     for (let round = 0; round < 20; round += 1) {
-      const shop = await organization({ subscription: "none", domain: "unverified" });
+      const shop = await newOrganization({ subscription: "none", domain: "unverified" });
       const [one, two] = [await memberOf(shop.id, "owner"), await memberOf(shop.id, "owner")];
       const done = await Promise.all([permission(one, shop.id, two), permission(two, shop.id, one)]);
       expect(done.filter(({ ok }) => ok)).toHaveLength(1);

@@ -6,7 +6,7 @@ import { changeSettings, type OrganizationSettings, readSettings, TIME_ZONES } f
 import { tracesOf } from "#tests/support/audit.ts";
 import { IMAGES } from "#tests/support/images.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const PLAIN: OrganizationSettings = {
   name: "Test shop",
@@ -18,7 +18,7 @@ const PLAIN: OrganizationSettings = {
 };
 
 async function shopWithAdmin() {
-  const shop = await organization();
+  const shop = await newOrganization();
   return { shop, admin: await memberOf(shop.id, "admin") };
 }
 

@@ -5,7 +5,7 @@ import { database } from "#lib/core/database.ts";
 import { referenceOf } from "#lib/core/reference.ts";
 import { openDashboard, textOf } from "#tests/support/dashboard.ts";
 import { check, NAVIGATION } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 /** What a member reads of a shop with one live check that ended so, with its own names taken out. */
 async function read(provider: "s" | "b", persona: (typeof ENDS)[number], isDownFirst: boolean) {
-  const shop = await organization({});
+  const shop = await newOrganization({});
   const { url, device, id } = await started(provider, shop);
   const visitor = browser();
   await visitor.go(url, "GET", NAVIGATION);

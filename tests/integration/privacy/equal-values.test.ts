@@ -4,11 +4,11 @@ import { flushActivity } from "#lib/activity/flush.ts";
 import { referenceOf } from "#lib/core/reference.ts";
 import { openDashboard } from "#tests/support/dashboard.ts";
 import { check, NAVIGATION } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 import { browser, started, tokenIn } from "#tests/support/visitor.ts";
 
-type Shop = Awaited<ReturnType<typeof organization>>;
+type Shop = Awaited<ReturnType<typeof newOrganization>>;
 
 let dashboard: Awaited<ReturnType<typeof openDashboard>>;
 beforeAll(async () => {
@@ -90,7 +90,7 @@ test.for([
 ] as const)(
   "token, session, state, ledger, record and exports of one check at %s (%s) have no value in common",
   async ([provider, persona]) => {
-    const shop = await organization();
+    const shop = await newOrganization();
     // A check before it: what the pages say of both is said of no check alone.
     await checked(shop, provider, persona);
     const [viewer, owner] = [

@@ -16,7 +16,7 @@ import { eraseUser } from "#lib/retention/erase-user.ts";
 import { tracesOf } from "#tests/support/audit.ts";
 import { ageway } from "#tests/support/command.ts";
 import { memberOf, person } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { asOwner, ownerUrl } from "#tests/support/owner.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
@@ -53,7 +53,7 @@ function orGone(fault: Error & { cause?: { code?: string } }): [] {
 }
 
 test("an erased user is nowhere in the database, and the audit log keeps what they did under one pseudonym", async () => {
-  const [shop, other] = [await organization(), await organization()];
+  const [shop, other] = [await newOrganization(), await newOrganization()];
   const [owner, host] = [await memberOf(shop.id, "owner"), await memberOf(other.id, "owner")];
   const { actor, id, email } = await signedIn({ of: shop.id, role: "owner" });
   await renameOrganization(actor, shop.id, "Renamed");
@@ -94,7 +94,7 @@ test("an erased user is nowhere in the database, and the audit log keeps what th
 });
 
 test("the only owner of an organization is not erased, and the command says of which and what to do", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const owner = await memberOf(shop.id, "owner");
   const before = await rowsWith(owner.email);
   const { status, out, err } = await ageway(["user", "erase", owner.email, "--json"], {
@@ -106,7 +106,7 @@ test("the only owner of an organization is not erased, and the command says of w
 });
 
 test("somebody who was only invited is erased too, and of an unknown address there is nothing to erase", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const email = `guest-${randomUUID()}@people.example`;
   await invite(await memberOf(shop.id, "owner"), shop.id, email, "viewer");
   expect(await erase(email)).toMatchObject({ status: 0, report: { organizations: 0, auditEntries: 1 } });

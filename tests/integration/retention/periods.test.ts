@@ -7,7 +7,7 @@ import { GET as home } from "#app/route.tsx";
 import { database } from "#lib/core/database.ts";
 import { purgeEmails, purgeSignIns, purgeVerifications } from "#lib/retention/purge.ts";
 import { RETENTION, untilWords } from "#lib/retention/retention.rules.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { asOwner } from "#tests/support/owner.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
@@ -54,7 +54,7 @@ const TIMED: [keyof typeof RETENTION, () => Promise<{ insert: Rows; names: SQL }
   [
     "invitation",
     async () => {
-      const { id } = await organization();
+      const { id } = await newOrganization();
       return {
         insert: (name, at) => sql`INSERT INTO invitation (id, organization_id, email, role, digest, expires_at)
           VALUES (${v7()}, ${id}, ${name}, 'viewer', ${randomBytes(32)}, ${at})`,
@@ -66,7 +66,7 @@ const TIMED: [keyof typeof RETENTION, () => Promise<{ insert: Rows; names: SQL }
   [
     "idempotency_key",
     async () => {
-      const { key } = await organization();
+      const { key } = await newOrganization();
       const keyId = sql`(SELECT id FROM plugin_key WHERE key = ${key})`;
       return {
         insert: (name, at) => sql`INSERT INTO idempotency_key (plugin_key_id, key, request, verification_id, created_at)

@@ -6,7 +6,7 @@ import { noteProblem } from "#db/queries/verification.ts";
 import { database } from "#lib/core/database.ts";
 import { makeComingPartitions, purgePages, purgeVerifications } from "#lib/retention/purge.ts";
 import { readVerification } from "#lib/verification/read-verification.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { asOwner } from "#tests/support/owner.ts";
 import { browser, completeFlow, started } from "#tests/support/visitor.ts";
 
@@ -30,12 +30,12 @@ async function ageKeyOf(id: string, interval: string): Promise<void> {
 }
 
 test("a verification that completes forgets its page and its browser in the same statement", async () => {
-  const { url, id } = await started("b", await organization());
+  const { url, id } = await started("b", await newOrganization());
   await completeFlow(browser(), url, "adult");
   expect(await knownOf(id)).toEqual({ stored: false, page: null, browser: null, problem: null, device: true });
 });
 test("a link that nobody opens is forgotten ten seconds after it expires at the latest, without a write to its row", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { id } = await started("b", shop);
   const version = async () => {
     const [row] = await database().execute(sql`SELECT xmin::text, ctid::text FROM verification WHERE id = ${id}`);
@@ -52,7 +52,7 @@ test("a link that nobody opens is forgotten ten seconds after it expires at the 
 });
 
 test("one that expires at the eID forgets its page, its browser and what went wrong; one that is under way keeps them", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [claimed, alive] = [await started("b", shop), await started("b", shop)];
   const visitor = browser();
   for (const { url } of [claimed, alive]) {
@@ -130,7 +130,7 @@ test("a process is ready while there is a partition for an hour from now", async
 });
 
 test("an Idempotency-Key is remembered for 24 hours and then forgotten", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { generate } = await import("#tests/support/gateway.ts");
   const call = { ...shop, device: "forgetful-device", headers: { "Idempotency-Key": "once" } };
   const first = await generate("b", call);
@@ -154,7 +154,7 @@ test("an Idempotency-Key is remembered for 24 hours and then forgotten", async (
 });
 
 test("a backlog of thousands is forgotten in one go", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { id } = await started("b", shop);
   await noteProblem(database(), id, 0, "eid_down");
   await database().execute(sql`

@@ -5,7 +5,7 @@ import { doctorCommand } from "#packages/doctor/src/command.ts";
 import { isSound, type Report } from "#packages/doctor/src/index.ts";
 import { EXAMPLES, installExamples } from "#tests/support/example-shop.ts";
 import { inFull } from "#tests/support/full.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { PHP_SHOPS } from "#tests/support/php-shop.ts";
 import { freePorts } from "#tests/support/ports.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
@@ -20,7 +20,7 @@ afterAll(installed.remove);
 let walks: Promise<Called>[];
 beforeAll(async () => {
   const base = await sharedApp();
-  const { key } = await organization({ mode: "test", subscription: "none", domain: "unverified" });
+  const { key } = await newOrganization({ mode: "test", subscription: "none", domain: "unverified" });
   const ports = await freePorts(SHOPS.length);
   walks = SHOPS.map((name, n) => call(name, ports[n] ?? 0, ["--base", base, "--key", key]));
 });

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { takeCall, takeOpening, takeRefused } from "#lib/shop-doctor/limits.ts";
 import { readRun } from "#lib/shop-doctor/run.ts";
 import { askRun, callRun, openedRun, openRunOf, orderAt, orderedToken } from "#tests/support/doctor.ts";
-import { type Answer, generate, newDevice, send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { type GatewayAnswer, generate, newDevice, send } from "#tests/support/gateway.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 /** A minute ahead, so that nothing fills again while the test runs. */
 const later = performance.now() + 60_000;
 
-function expectLimited({ status, headers }: Answer): void {
+function expectLimited({ status, headers }: GatewayAnswer): void {
   expect([status, headers.get("ageway-reason")]).toEqual([429, "rate_limited"]);
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(30);
 }
@@ -30,7 +30,7 @@ test("600 accepted calls a minute of a run: then 429, of this run alone", async 
 });
 
 test("what strangers guess at a run's address costs the run nothing, and counts for them alone", async () => {
-  const [run, { domain }] = [await openedRun(), await organization()];
+  const [run, { domain }] = [await openedRun(), await newOrganization()];
   const from = (path: string, address: string) => send(`${run.path}/api/${path}`, { address });
   const start = (given: { key?: string; to?: string } = {}) => {
     const { key = run.shop.key, to = run.returnUrl } = given;
@@ -55,7 +55,7 @@ test("what strangers guess at a run's address costs the run nothing, and counts 
 });
 
 test("30 runs a minute of one address: then 429, and others open theirs", async () => {
-  const { key } = await organization({ mode: "test" });
+  const { key } = await newOrganization({ mode: "test" });
   const open = (address: string) =>
     send("/doctor", {
       method: "POST",

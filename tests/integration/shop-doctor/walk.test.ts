@@ -4,13 +4,13 @@ import { beforeAll, expect, test } from "vitest";
 import { isSound, plainFetch, type Report, walk } from "#packages/doctor/src/index.ts";
 import { startShop as startDemoShop } from "#sandbox/shop/server.ts";
 import { BROKEN } from "#tests/support/broken-shops/faults.ts";
-import { type Kind, PATIENCE_MS, type Parts, PROTECTED, startShop } from "#tests/support/broken-shops/shop.ts";
+import { type Kind, PATIENCE_MS, type Parts, PROTECTED, startBrokenShop } from "#tests/support/broken-shops/shop.ts";
 import { send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 
-type Shopkeeper = Awaited<ReturnType<typeof organization>>;
+type Shopkeeper = Awaited<ReturnType<typeof newOrganization>>;
 
 /** A walk mostly waits, so several walk at a time. Of an organization 8 questions may hang, so there are two. */
 const AT_ONCE = 6;
@@ -20,7 +20,7 @@ let walks: Map<string, Promise<Walked>>;
 beforeAll(async () => {
   await sharedApp();
   const unpaid = { mode: "test", subscription: "none", domain: "unverified" } as const;
-  shopkeepers = await Promise.all([organization(unpaid), organization(unpaid)]);
+  shopkeepers = await Promise.all([newOrganization(unpaid), newOrganization(unpaid)]);
   const shops: [string, (of: Shopkeeper) => Promise<Walked>][] = [
     ...BROKEN.map(({ title, fault }): [string, (of: Shopkeeper) => Promise<Walked>] => [
       title,
@@ -56,7 +56,7 @@ async function openRun({ key }: Shopkeeper, shop: string): Promise<{ address: st
 }
 
 async function walked(of: Shopkeeper, fault: Partial<Parts>, kind: Kind = "page"): Promise<Walked> {
-  const shop = await startShop(fault, kind);
+  const shop = await startBrokenShop(fault, kind);
   const run = await openRun(of, shop.url);
   shop.pointAt(run.address, of.key);
   const start = kind === "page" ? "#start" : undefined;

@@ -7,16 +7,20 @@ import { emailOfLink } from "#lib/sign-in/link.ts";
 import { readUser } from "#lib/sign-in/next-auth.ts";
 import { sessionCookie } from "#lib/sign-in/session.ts";
 import { endAllSessions } from "#lib/sign-in/sessions.ts";
-import { type Answer, send } from "#tests/support/gateway.ts";
+import { type GatewayAnswer, send } from "#tests/support/gateway.ts";
 import { mailsTo, mailTo } from "#tests/support/mailbox.ts";
-import { count } from "#tests/support/organization.ts";
+import { countRows } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { asOwner } from "#tests/support/owner.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-function post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
+function post(
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<GatewayAnswer> {
   const body = new URLSearchParams(fields).toString();
   return send(path, {
     method: "POST",
@@ -39,10 +43,10 @@ async function linkFor(email: string, next = "/dashboard"): Promise<string> {
 }
 
 async function linksOf(email: string): Promise<number> {
-  return count(sql`SELECT count(*)::int AS n FROM sign_in_link WHERE email = ${email}`);
+  return countRows(sql`SELECT count(*)::int AS n FROM sign_in_link WHERE email = ${email}`);
 }
 
-function sessionOf(answer: Answer): Record<string, string> {
+function sessionOf(answer: GatewayAnswer): Record<string, string> {
   const line = answer.headers.getSetCookie().find((one) => one.startsWith(`${sessionCookie()}=`)) ?? "";
   return { [sessionCookie()]: /=([^;]*)/.exec(line)?.[1] ?? "" };
 }
@@ -127,7 +131,7 @@ test("the answer does not tell whether an address is known, and a stranger gets 
     await post("/sign-in/email", { email: known.email }),
     await post("/sign-in/email", { email: stranger }),
   ];
-  const shape = ({ status, headers, text }: Answer) => [status, [...headers].toSorted(), text];
+  const shape = ({ status, headers, text }: GatewayAnswer) => [status, [...headers].toSorted(), text];
   expect(shape(other)).toEqual(shape(one));
   await mailTo(known.email);
   expect(await mailsTo(stranger)).toEqual([]);

@@ -5,7 +5,7 @@ import type { User } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
 import { endAllSessions, endSession, listSessions } from "#lib/sign-in/sessions.ts";
 import { person } from "#tests/support/member.ts";
-import { count } from "#tests/support/organization.ts";
+import { countRows } from "#tests/support/organization.ts";
 
 const UNKNOWN = { ok: false, reason: "session_unknown" };
 
@@ -22,7 +22,7 @@ async function session(
 }
 
 const tracesBy = ({ email }: User) =>
-  count(sql`SELECT count(*)::int AS n FROM audit_event WHERE actor = ${email} AND organization_id IS NULL`);
+  countRows(sql`SELECT count(*)::int AS n FROM audit_event WHERE actor = ${email} AND organization_id IS NULL`);
 
 test("somebody sees the browsers they are signed in with, the latest first, and which is this one", async () => {
   const user = await person();

@@ -6,7 +6,7 @@ import { inFull } from "#tests/support/full.ts";
 import { send } from "#tests/support/gateway.ts";
 import { mailTo } from "#tests/support/mailbox.ts";
 import { person } from "#tests/support/member.ts";
-import { count } from "#tests/support/organization.ts";
+import { countRows } from "#tests/support/organization.ts";
 
 const CALLS = 10_000;
 const ASKS = inFull(10_000, 2_000);
@@ -22,7 +22,7 @@ async function ask(email: string): Promise<void> {
 }
 
 const openLinks = (email: string) =>
-  count(sql`SELECT count(*)::int AS n FROM sign_in_link WHERE email = ${email} AND expires_at > now()`);
+  countRows(sql`SELECT count(*)::int AS n FROM sign_in_link WHERE email = ${email} AND expires_at > now()`);
 
 test("thousands of asks for one member's address keep nobody's link back, nor that member's", async () => {
   const asked = (await person()).email;

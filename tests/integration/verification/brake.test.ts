@@ -5,14 +5,14 @@ import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { pauseKey } from "#lib/keys/plugin-key.ts";
 import { generate, NAVIGATION } from "#tests/support/gateway.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
-type Shop = Awaited<ReturnType<typeof organization>>;
+type Shop = Awaited<ReturnType<typeof newOrganization>>;
 
 async function brakedShop(acceptedPerHour: number, mode: "live" | "test" = "live"): Promise<Shop> {
-  const shop = await organization({ mode });
+  const shop = await newOrganization({ mode });
   expect(await changeKeySettings(OPERATOR, shop.key, { acceptedPerHour })).toMatchObject({ ok: true, changed: true });
   return shop;
 }
@@ -106,7 +106,7 @@ test("another hour counts anew, and a key without a brake counts nothing", async
   expect((await calls(shop, 2)).accepted).toBe(2);
   const [row] = await database().execute<{ accepted: number }>(sql`SELECT accepted FROM key_hour WHERE ${hour}`);
   expect(row?.accepted).toBe(2);
-  const free = await organization();
+  const free = await newOrganization();
   expect((await calls(free, 40)).accepted).toBe(40);
   const rows = await database().execute(sql`
     SELECT 1 FROM key_hour JOIN plugin_key k ON k.id = plugin_key_id WHERE k.key = ${free.key}`);

@@ -10,10 +10,10 @@ import { providerOf, providers } from "#lib/eid/providers.ts";
 import { claim } from "#lib/verification/claim.ts";
 import { claimLink } from "#lib/verification/claim-link.ts";
 import { leave } from "#lib/verification/leave.ts";
-import { codesOf } from "#tests/support/activity.ts";
+import { recordedCodes } from "#tests/support/activity.ts";
 import { inFull } from "#tests/support/full.ts";
 import { send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { browser, started, tokenIn } from "#tests/support/visitor.ts";
 
@@ -21,7 +21,7 @@ const BROWSERS = 200;
 const LINKS = inFull(50, 5);
 
 test("links that are each claimed by 200 browsers at once have one winner each", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const winners = [];
   for (let n = 0; n < LINKS; n += 1) {
     const { id } = await started("b", shop);
@@ -34,7 +34,7 @@ test("links that are each claimed by 200 browsers at once have one winner each",
 }, 120_000);
 
 test("200 browsers press the button of one link at once: one goes to the eID, 199 are told that it is used", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { url, id } = await started("b", shop);
   const path = new URL(url).pathname + new URL(url).search;
   const cookieOf = (secret: string) => `ageway-check-${id.replaceAll("-", "")}=${secret}`;
@@ -55,14 +55,14 @@ test("200 browsers press the button of one link at once: one goes to the eID, 19
 });
 
 test("a link that expired cannot be claimed, not even by the first", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { id } = await started("b", shop);
   await database().execute(sql`UPDATE verification SET created_at = now() - interval '10 minutes' WHERE id = ${id}`);
   expect(await claimLink({ id, returnUrl: shop.domain }, "late")).toBe(false);
 });
 
 test("of one browser that claims and another that leaves at the same moment, one is obeyed and one is told", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const endings = new Set<string>();
   for (let round = 0; round < inFull(60, 15); round += 1) {
     const { url } = await started("b", shop);
@@ -79,7 +79,7 @@ test("of one browser that claims and another that leaves at the same moment, one
 });
 
 test("two checks in two tabs of one browser end each in its own way", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [visitor, a, b] = [browser(), await started("s", shop), await started("b", shop)];
   const callbacks = [];
   for (const [{ url }, persona] of [
@@ -98,7 +98,7 @@ test("two checks in two tabs of one browser end each in its own way", async () =
 });
 
 test("many links that are only looked at do not untie a check that is at the eID; the cookies still have an end", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const visitor = browser();
   const { url } = await started("b", shop);
   await visitor.go(url);
@@ -116,7 +116,7 @@ test("many links that are only looked at do not untie a check that is at the eID
 });
 
 test("an eID that nobody reaches is said to be down, on the page and on record, and the next try goes there", async () => {
-  const shop = await organization({ mode: "test" });
+  const shop = await newOrganization({ mode: "test" });
   const [visitor, { url }] = [browser(), await started("s", shop)];
   await visitor.go(url);
   const confirm = async () => (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location");
@@ -130,11 +130,11 @@ test("an eID that nobody reaches is said to be down, on the page and on record, 
   }
   expect((await visitor.go(url)).headers.get("ageway-reason")).toBe("eid_down");
   expect(new URL((await confirm()) ?? "").origin).toBe(new URL(sound.issuer).origin);
-  expect(await codesOf(shop)).toEqual(["call accepted", "step claimed", "step eid_down", "step tried_again"]);
+  expect(await recordedCodes(shop)).toEqual(["call accepted", "step claimed", "step eid_down", "step tried_again"]);
 });
 
 test("a check that ends at the moment of another try sends nobody to the eID again", async () => {
-  const [visitor, { url, id }] = [browser(), await started("b", await organization())];
+  const [visitor, { url, id }] = [browser(), await started("b", await newOrganization())];
   await visitor.go(url);
   const confirm = () => visitor.go(`${url}&do=confirm`, "POST");
   await confirm();

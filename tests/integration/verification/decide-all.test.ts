@@ -6,7 +6,7 @@ import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import type { StartRequest } from "#lib/verification/call.ts";
 import { decided } from "#tests/support/decided.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { started } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -32,35 +32,35 @@ function pageAt(url: string): StartRequest["returnUrl"] {
 }
 
 test("calls with two keys of one organization count on one usage", async () => {
-  const shop = await organization({ spendCapMinor: 12 });
+  const shop = await newOrganization({ spendCapMinor: 12 });
   const other = { ...shop, key: await anotherKey(shop, "live") };
   expect(await outcomes([shop, other])).toEqual([true, "spend_cap_reached"]);
 });
 
 test("what one organization has reserved counts for no other of the same batch", async () => {
-  const [full, free] = [await organization({ spendCapMinor: 12 }), await organization({ spendCapMinor: 12 })];
+  const [full, free] = [await newOrganization({ spendCapMinor: 12 }), await newOrganization({ spendCapMinor: 12 })];
   await started("s", full);
   const nobody = { ...free, key: "pk_live_that_nobody_has" };
   expect(await outcomes([full, free, nobody])).toEqual(["spend_cap_reached", true, "plugin_key_unknown"]);
 });
 
 test("a call that is billed at once takes one included check of the month, and no second one as a reservation", async () => {
-  const shop = await organization({ spendCapMinor: 0, terms: { includedChecks: 2 } });
+  const shop = await newOrganization({ spendCapMinor: 0, terms: { includedChecks: 2 } });
   const calls = [shop, { ...shop, provider: "s" }, shop] as const;
   expect(await outcomes(calls)).toEqual([true, true, "spend_cap_reached"]);
 });
 
 test("a check with a test key reserves nothing of what live checks may cost", async () => {
-  const shop = await organization({ spendCapMinor: 10 });
+  const shop = await newOrganization({ spendCapMinor: 10 });
   const tested = { ...shop, key: await anotherKey(shop, "test") };
   expect(await outcomes([tested, shop, shop], { provider: "s" })).toEqual([true, true, "spend_cap_reached"]);
 });
 
 test("each check that reserves its price is counted, and a test check is not", async () => {
   const [capped, plain, test] = [
-    await organization({ spendCapMinor: 100 }),
-    await organization(),
-    await organization({ mode: "test" }),
+    await newOrganization({ spendCapMinor: 100 }),
+    await newOrganization(),
+    await newOrganization({ mode: "test" }),
   ];
   const { conditions } = await decided([capped, capped, plain, test], { provider: "s" });
   const adds = new Map(conditions.map(({ organizationId, adds }) => [organizationId, adds]));
@@ -71,7 +71,7 @@ test("each check that reserves its price is counted, and a test check is not", a
 });
 
 test("the limits get back what was not written", async () => {
-  const shop = await organization({ callsPerMinute: 2 });
+  const shop = await newOrganization({ callsPerMinute: 2 });
   const { giveBack } = await decided([shop, shop]);
   expect((await decided([shop])).decisions).toMatchObject([{ ok: false, reason: "rate_limited" }]);
   giveBack(shop.id);
@@ -79,13 +79,13 @@ test("the limits get back what was not written", async () => {
 });
 
 test("a call over a limit may return nowhere: whose host it names has not been asked yet", async () => {
-  const shop = await organization({ callsPerMinute: 1 });
+  const shop = await newOrganization({ callsPerMinute: 1 });
   const { decisions } = await decided([shop, { ...shop, host: "foreign.example" }]);
   expect(decisions).toMatchObject([{ ok: true }, { reason: "rate_limited", mayReturn: false }]);
 });
 
 test("a call that repeats another one of its batch goes to the queue, because nobody knows yet whether that is written", async () => {
-  const [shop, capped] = [await organization(), await organization({ spendCapMinor: 12 })];
+  const [shop, capped] = [await newOrganization(), await newOrganization({ spendCapMinor: 12 })];
   const idempotencyKey = "order 1";
   expect(await outcomes([shop, shop, capped, capped], { idempotencyKey })).toEqual([
     true,
@@ -98,11 +98,11 @@ test("a call that repeats another one of its batch goes to the queue, because no
 
 test("only a call that counts against a brake goes to the queue of its organization, and while our keys rotate one that may be repeated", async () => {
   const [open, capped, braked] = [
-    await organization(),
-    await organization({ spendCapMinor: 0 }),
-    await organization({ spendCapMinor: 0 }),
+    await newOrganization(),
+    await newOrganization({ spendCapMinor: 0 }),
+    await newOrganization({ spendCapMinor: 0 }),
   ];
-  const brakedOpen = await organization();
+  const brakedOpen = await newOrganization();
   for (const { key } of [braked, brakedOpen])
     expect((await changeKeySettings(OPERATOR, key, { acceptedPerHour: 5 })).ok).toBe(true);
   const idempotencyKey = "order 1";
@@ -120,7 +120,7 @@ test("only a call that counts against a brake goes to the queue of its organizat
 });
 
 test("only our own code may return to a page of ours, which no organization has verified", async () => {
-  const shop = await organization({ mode: "test", domain: "unverified" });
+  const shop = await newOrganization({ mode: "test", domain: "unverified" });
   const returnUrl = pageAt("https://gateway.example/test-check");
   expect(await outcomes([shop], { returnUrl })).toEqual(["domain_not_verified"]);
   expect(await outcomes([shop], { returnUrl, returnsToUs: true })).toEqual([true]);

@@ -11,14 +11,14 @@ import { MAX_FAILURES } from "#lib/eid/circuit.rules.ts";
 import { isAway, noteFailure } from "#lib/eid/circuit.ts";
 import { providerOf } from "#lib/eid/providers.ts";
 import { sessionOf } from "#lib/verification/finish.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 /** A visitor whose answer another replica has just taken from the row. */
 async function takenElsewhere(persona = "adult") {
-  const [visitor, { url, id }] = [browser(), await started("s", await organization())];
+  const [visitor, { url, id }] = [browser(), await started("s", await newOrganization())];
   await visitor.go(url);
   const confirm = async () => (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
   const callback = await visitor.choose(await confirm(), persona);
@@ -35,7 +35,7 @@ async function goWhile(answer: ReturnType<ReturnType<typeof browser>["go"]>, con
     isOver = true;
   });
   // A check of somebody else's takes longer than an answer that waits for nobody.
-  const other = await started("b", await organization());
+  const other = await started("b", await newOrganization());
   await completeFlow(browser(), other.url, "adult");
   expect(isOver).toBe(false);
   await conclude();
@@ -66,7 +66,7 @@ test("an answer that another replica concludes as old enough leads home from her
 
 /** A visitor whom the eID has just sent back. */
 async function returning() {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [visitor, { url, id }] = [browser(), await started("s", shop)];
   await visitor.go(url);
   const eid = (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
@@ -82,7 +82,7 @@ test("who comes back twice at once goes home twice, with one token", async () =>
     await somebodyWaitsFor(tx);
     const both = Promise.all([first, visitor.go(callback)]);
     // A check of somebody else's takes longer than the second request takes to find the first one's conclusion.
-    await completeFlow(browser(), (await started("b", await organization())).url, "adult");
+    await completeFlow(browser(), (await started("b", await newOrganization())).url, "adult");
     return { both };
   });
   await other.$client.end();

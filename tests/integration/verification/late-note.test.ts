@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { noteProblem } from "#db/queries/verification.ts";
 import { database } from "#lib/core/database.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const noteOf = async (id: string) => {
@@ -11,7 +11,7 @@ const noteOf = async (id: string) => {
 };
 
 test("a late report about an earlier trip to the eID changes nothing of the trip that is under way", async () => {
-  const { url, id } = await started("b", await organization());
+  const { url, id } = await started("b", await newOrganization());
   const visitor = browser();
   await completeFlow(visitor, url, "timeout");
   expect(await noteOf(id)).toEqual({ attempt: 1, problem: "eid_timeout" });
@@ -24,7 +24,7 @@ test("a late report about an earlier trip to the eID changes nothing of the trip
 });
 
 test("of two reports about one trip the first counts, and once it ended none does", async () => {
-  const { url, id } = await started("b", await organization());
+  const { url, id } = await started("b", await newOrganization());
   await Promise.all([noteProblem(database(), id, 0, "eid_down"), noteProblem(database(), id, 0, "eid_down")]);
   expect(await noteOf(id)).toEqual({ attempt: 1, problem: "eid_down" });
   await completeFlow(browser(), url, "adult");

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, started, tokenIn } from "#tests/support/visitor.ts";
 
 test("who goes back comes to the very address that the shop named, with a token; a second press leads there, too", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [visitor, { url }] = [browser(), await started("s", shop)];
   await visitor.go(url);
   const homes: string[] = [];

@@ -9,11 +9,11 @@ import { inTurn, queuesByOrganization } from "#lib/verification/organization-loc
 import { linkPageKey } from "#lib/verification/page-key.ts";
 import { decided } from "#tests/support/decided.ts";
 import { generate } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { browser, started, tokenIn } from "#tests/support/visitor.ts";
 
-type Shop = Awaited<ReturnType<typeof organization>>;
+type Shop = Awaited<ReturnType<typeof newOrganization>>;
 
 /** Holds the gates of these organizations from another connection while something is done. */
 async function holding<Result>(shops: Shop[], run: (tx: Parameters<typeof somebodyWaitsFor>[0]) => Promise<Result>) {
@@ -35,7 +35,7 @@ async function timed(shop: Shop) {
 }
 
 test("one organization's held gate answers 503 to its own calls within 4 seconds, and to nobody else's", async () => {
-  const [locked, b, c] = [await organization(), await organization(), await organization()];
+  const [locked, b, c] = [await newOrganization(), await newOrganization(), await newOrganization()];
   const shops = [locked, b, locked, c, locked];
   const answers = await holding([locked], async (tx) => {
     let isOver = false;
@@ -65,7 +65,7 @@ test("one organization's held gate answers 503 to its own calls within 4 seconds
 });
 
 test("calls that wait for a gate are served, in their own right, as soon as it is free", async () => {
-  const shop = await organization({ spendCapMinor: 24 });
+  const shop = await newOrganization({ spendCapMinor: 24 });
   const { answering } = await holding([shop], async (tx) => {
     const answering = Promise.all(Array.from({ length: 5 }, () => timed(shop)));
     await somebodyWaitsFor(tx);
@@ -76,7 +76,7 @@ test("calls that wait for a gate are served, in their own right, as soon as it i
 });
 
 test("a call that may be repeated waits for the gate like any other, and not longer", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const call = (order: string) => generate("b", { ...shop, headers: { "Idempotency-Key": order } });
   const { answering } = await holding([shop], async (tx) => {
     const answering = call("in time");
@@ -90,8 +90,8 @@ test("a call that may be repeated waits for the gate like any other, and not lon
 });
 
 test("more held organizations than half of the pool leave the others their half", async () => {
-  const locked = await Promise.all(Array.from({ length: 6 }, () => organization()));
-  const free = await organization();
+  const locked = await Promise.all(Array.from({ length: 6 }, () => newOrganization()));
+  const free = await newOrganization();
   await holding(locked, async (tx) => {
     const waiting = Promise.all(locked.map(timed));
     await somebodyWaitsFor(tx);
@@ -112,7 +112,7 @@ test("more held organizations than half of the pool leave the others their half"
 });
 
 test("a write leaves out an organization that another transaction has locked, waits for nobody, and writes the others", async () => {
-  const [locked, free] = [await organization(), await organization()];
+  const [locked, free] = [await newOrganization(), await newOrganization()];
   const { conditions, rows, now } = await decided([locked, free, locked]);
   await holding([locked], async () => {
     expect(await insertVerifications(database("start"), conditions, rows, await linkPageKey(), now)).toEqual(
@@ -123,7 +123,7 @@ test("a write leaves out an organization that another transaction has locked, wa
 });
 
 test("a batch waits for an organization whose holder commits at once, and leaves out one that stays locked", async () => {
-  const [locked, free] = [await organization(), await organization()];
+  const [locked, free] = [await newOrganization(), await newOrganization()];
   const write = async (shops: Shop[]) => {
     const { conditions, rows, now } = await decided(shops);
     return insertVerifications(database("start"), conditions, rows, await linkPageKey(), now, "shortly");
@@ -160,7 +160,7 @@ async function isLocked({ id }: Shop): Promise<boolean> {
 }
 
 test("a call that waited for the gate goes by what stood when it was free: a key that was paused meanwhile", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { answering } = await holding([shop], async (tx) => {
     const answering = generate("b", shop);
     await somebodyWaitsFor(tx);
@@ -172,7 +172,7 @@ test("a call that waited for the gate goes by what stood when it was free: a key
 });
 
 test("visitors of a held organization who come back from the eID take one connection, and are served when it is free", async () => {
-  const [locked, free] = [await organization(), await organization()];
+  const [locked, free] = [await newOrganization(), await newOrganization()];
   const visitors = await Promise.all(
     Array.from({ length: 6 }, async () => {
       const { url } = await started("s", locked);

@@ -13,17 +13,17 @@ import { keepKeys, recentKeys } from "#lib/verification/recent-keys.ts";
 import { decided, startRequestOf } from "#tests/support/decided.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { keyOf } from "#tests/support/key.ts";
-import { applyFlaws, organization } from "#tests/support/organization.ts";
+import { applyFlaws, newOrganization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
-type Shop = Awaited<ReturnType<typeof organization>>;
+type Shop = Awaited<ReturnType<typeof newOrganization>>;
 
 const call = (shop: Shop, headers: Record<string, string> = {}) => generate("b", { ...shop, headers });
 
 /** A shop whose facts the process knows. The first call only begins its month. */
-async function knownShop(given: Parameters<typeof organization>[0] = {}): Promise<Shop> {
-  const shop = await organization(given);
+async function knownShop(given: Parameters<typeof newOrganization>[0] = {}): Promise<Shop> {
+  const shop = await newOrganization(given);
   for (const { status } of [await call(shop), await call(shop)]) expect(status).toBe(200);
   return shop;
 }
@@ -53,12 +53,12 @@ test("the facts of an accepted call serve the next ones of its key, of the same 
 });
 
 test("where usage decides, or a brake, each batch reads the facts", async () => {
-  const braked = await organization();
+  const braked = await newOrganization();
   await changeKeySettings(OPERATOR, braked.key, { acceptedPerHour: 9 });
   const shops = [
     braked,
-    await organization({ spendCapMinor: 120 }),
-    await organization({ terms: { planId: null, includedChecks: 9 } }),
+    await newOrganization({ spendCapMinor: 120 }),
+    await newOrganization({ terms: { planId: null, includedChecks: 9 } }),
   ];
   for (const shop of shops) {
     await call(shop);
@@ -68,7 +68,7 @@ test("where usage decides, or a brake, each batch reads the facts", async () => 
 });
 
 test("the first call of a month keeps no facts: by them, each batch would begin the month again", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   expect((await call(shop)).status).toBe(200);
   expect(isKnown(shop)).toBe(false);
 });
@@ -136,7 +136,7 @@ test.for([
 });
 
 test("no earlier fact refuses a call: what was allowed meanwhile is accepted at once", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const made = await addKeySecret(OPERATOR, shop.key);
   if (!made.ok) throw new Error(made.reason);
   await lockKey(OPERATOR, shop.key);
@@ -150,7 +150,7 @@ test("no earlier fact refuses a call: what was allowed meanwhile is accepted at 
 });
 
 test("a limit that was raised meanwhile refuses nothing", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await changeKeySettings(OPERATOR, shop.key, { callsPerMinute: 2 });
   for (const { status } of [await call(shop), await call(shop)]) expect(status).toBe(200);
   expect(isKnown(shop)).toBe(true);

@@ -9,14 +9,14 @@ import { readVerdict } from "#lib/verification/read-verdict.ts";
 import { readSentNo, sendNo } from "#lib/verification/send-no.ts";
 import { check, newDevice } from "#tests/support/gateway.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const PAGE = "http://localhost:3000/checkout?step=2";
 const sampleOf = (pluginKey: string, page = PAGE) => ({ pluginKey, provider: "s", minimumAge: 18, page }) as const;
 
 test("a visitor who is too young comes back to the shop's own page, whose question gets no yes", async () => {
-  const shop = await organization({ mode: "test", subscription: "none", domain: "unverified" });
+  const shop = await newOrganization({ mode: "test", subscription: "none", domain: "unverified" });
   const owner = await memberOf(shop.id, "owner");
   const sent = await sendNo(owner, shop.id, sampleOf(shop.key));
   const no = sent.ok ? await readSentNo(sent.sent, shop.id, shop.key) : null;
@@ -35,7 +35,7 @@ test("a visitor who is too young comes back to the shop's own page, whose questi
 test.for(["adult", "cancel"])(
   "to the member, the answer about a check of %s is the one that the backend heard",
   async (persona) => {
-    const [shop, other] = [await organization({ mode: "test" }), await organization({ mode: "test" })];
+    const [shop, other] = [await newOrganization({ mode: "test" }), await newOrganization({ mode: "test" })];
     const owner = await memberOf(shop.id, "owner");
     const { url, device } = await started("b", shop);
     const visitor = browser();
@@ -57,7 +57,7 @@ test.for(["adult", "cancel"])(
 );
 
 test("only an own test key sends one, and only to a page of the organization's", async () => {
-  const [shop, other] = [await organization({ mode: "test" }), await organization({ mode: "test" })];
+  const [shop, other] = [await newOrganization({ mode: "test" }), await newOrganization({ mode: "test" })];
   const owner = await memberOf(shop.id, "owner");
   const refused = async (key: string, page?: string) => {
     const sent = await sendNo(owner, shop.id, sampleOf(key, page));
@@ -73,7 +73,7 @@ test("only an own test key sends one, and only to a page of the organization's",
 });
 
 test("nobody reads what another organization or another key sent, or the cookie of a visitor", async () => {
-  const [shop, other] = [await organization({ mode: "test" }), await organization({ mode: "test" })];
+  const [shop, other] = [await newOrganization({ mode: "test" }), await newOrganization({ mode: "test" })];
   const sent = await sendNo(await memberOf(shop.id, "owner"), shop.id, sampleOf(shop.key));
   const name = sent.ok ? sent.sent : sent.reason;
   expect(await readSentNo(name, shop.id, shop.key)).not.toBeNull();
@@ -85,7 +85,7 @@ test("nobody reads what another organization or another key sent, or the cookie 
 });
 
 test("of a live key the page shows its calls and no step, because the time of a step could tell how a check ended", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const owner = await memberOf(shop.id, "owner");
   await completeFlow(browser(), (await started("b", shop)).url, "adult");
   await flushActivity();

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { addKeySecret, lockKey } from "#lib/keys/key-secret.ts";
 import { inFull } from "#tests/support/full.ts";
-import { type Answer, check, generate, newDevice } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { check, type GatewayAnswer, generate, newDevice } from "#tests/support/gateway.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 /** More than the key may be called in a minute, so that a limit that strangers share with the shop would show. */
@@ -11,7 +11,7 @@ const CALLS_PER_MINUTE = inFull(6_000, 600);
 const AT_ONCE = 200;
 
 /** Calls of strangers, 200 at a time, and an honest one between them; answers the statuses of both. */
-async function among(stranger: (n: number) => Promise<Answer>, honest: (n: number) => Promise<Answer>) {
+async function among(stranger: (n: number) => Promise<GatewayAnswer>, honest: (n: number) => Promise<GatewayAnswer>) {
   const [strangers, honests]: [number[], number[]] = [[], []];
   for (let n = 0; n < CALLS; n += AT_ONCE) {
     const calls = Array.from({ length: AT_ONCE }, (_, i) => stranger(n + i));
@@ -33,7 +33,7 @@ test.for([
   ["from one address", () => "203.0.113.1", "198.51.100.7"],
   ["from the shop's own address", () => "198.51.100.7", "198.51.100.7"],
 ] as const)("thousands of refused calls with a shop's key, %s, refuse no honest one", async ([, addressOf, own]) => {
-  const shop = await organization({ callsPerMinute: CALLS_PER_MINUTE });
+  const shop = await newOrganization({ callsPerMinute: CALLS_PER_MINUTE });
   const { strangers, honests } = await among(
     (n) => generate("b", { ...shop, domain: "https://stranger.example/", address: addressOf(n) }),
     () => generate("b", { ...shop, address: own }),
@@ -44,7 +44,7 @@ test.for([
 });
 
 test("thousands of wrong questions about a shop's token refuse no honest one", async () => {
-  const shop = await organization({ callsPerMinute: CALLS_PER_MINUTE });
+  const shop = await newOrganization({ callsPerMinute: CALLS_PER_MINUTE });
   const { url, device } = await started("b", shop);
   const token = tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location")) ?? "";
   const { strangers, honests } = await among(
@@ -57,7 +57,7 @@ test("thousands of wrong questions about a shop's token refuse no honest one", a
 });
 
 test("who lacks the secret of a locked key ends at his own limit, also at the shop's host and address", async () => {
-  const shop = await organization({ callsPerMinute: CALLS_PER_MINUTE });
+  const shop = await newOrganization({ callsPerMinute: CALLS_PER_MINUTE });
   const locked = await addKeySecret({ kind: "operator" }, shop.key);
   await lockKey({ kind: "operator" }, shop.key);
   const headers = { Authorization: `Bearer ${locked.ok ? locked.secret : ""}` };
@@ -72,7 +72,7 @@ test("who lacks the secret of a locked key ends at his own limit, also at the sh
 });
 
 test("a page elsewhere that names the shop's host ends at its own limit, also at the shop's address", async () => {
-  const shop = await organization({ callsPerMinute: CALLS_PER_MINUTE });
+  const shop = await newOrganization({ callsPerMinute: CALLS_PER_MINUTE });
   const call = { ...shop, address: "198.51.100.10" };
   const { strangers, honests } = await among(
     () => generate("b", { ...call, headers: { Origin: "https://stranger.example" } }),
@@ -83,14 +83,14 @@ test("a page elsewhere that names the shop's host ends at its own limit, also at
 });
 
 test("calls that the limit of a device stops are not held against their caller, and refused ones are", async () => {
-  const shop = await organization({ domain: "with sub-domains", callsPerMinute: 40 });
+  const shop = await newOrganization({ domain: "with sub-domains", callsPerMinute: 40 });
   const own = { ...shop, address: "198.51.100.11" };
   // From here on the limit of the key is known, which is that of each of its callers, too.
   expect((await generate("b", own)).status).toBe(200);
   const [elsewhere, device] = [`https://www.${shop.host}/`, newDevice()];
   const calls = (times: number, domain: string) =>
     Promise.all(Array.from({ length: times }, () => generate("b", { ...own, device, domain })));
-  const limits = (answers: Answer[]) =>
+  const limits = (answers: GatewayAnswer[]) =>
     new Set(answers.map(({ headers }) => headers.get("ratelimit")?.split(";")[0] ?? headers.get("ageway-reason")));
   expect(limits(await calls(40, elsewhere))).toEqual(new Set([null, '"device"']));
   const refused = () =>
@@ -100,7 +100,7 @@ test("calls that the limit of a device stops are not held against their caller, 
 });
 
 test("a stranger's refused calls end at his own limit, and the shop's first call is answered", async () => {
-  const shop = await organization({ callsPerMinute: CALLS_PER_MINUTE });
+  const shop = await newOrganization({ callsPerMinute: CALLS_PER_MINUTE });
   const wrong = { ...shop, domain: "https://stranger.example/", address: "203.0.113.2" };
   const statuses: number[] = [];
   for (let n = 0; n < inFull(7_000, 800); n += AT_ONCE)

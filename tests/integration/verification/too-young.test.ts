@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { check } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { browser, started, tokenIn } from "#tests/support/visitor.ts";
 
 type Visitor = ReturnType<typeof browser>;
@@ -24,7 +24,7 @@ const rowOf = async (id: string) => {
 };
 
 test("too young is the last answer: neither another try nor somebody else's yes comes after it on the same link", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [visitor, { url, id, device }] = [browser(), await started("s", shop)];
   const [minor = "", adult = ""] = await answers(visitor, url, "seventeen", "adult");
   await visitor.go(minor);
@@ -39,7 +39,7 @@ test("too young is the last answer: neither another try nor somebody else's yes 
 });
 
 test("of an answer and a visitor who leaves at the same moment, one counts", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const ends = new Set<string>();
   for (let n = 0; n < 12; n += 1) {
     const [visitor, { url, id }] = [browser(), await started("s", shop)];
@@ -56,7 +56,7 @@ test("of an answer and a visitor who leaves at the same moment, one counts", asy
 test.for(["seventeen", "cancel", "no-birthdate", "wrong-nonce"])(
   "%s: the check ends when the visitor leaves, so no moment tells a shop which no it was",
   async (persona) => {
-    const shop = await organization();
+    const shop = await newOrganization();
     const [visitor, { url, id, device }] = [browser(), await started("b", shop)];
     const [callback = ""] = await answers(visitor, url, persona);
     await visitor.go(callback);

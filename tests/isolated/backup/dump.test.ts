@@ -18,7 +18,7 @@ import {
 } from "#tests/support/cluster.ts";
 import { ageway } from "#tests/support/command.ts";
 import { check, generate } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
@@ -50,7 +50,7 @@ async function dumpAndRestore() {
   process.env.DATABASE_URL = cluster.urlOf("ageway_login");
   process.env.DATABASE_OWNER_URL = cluster.urlOf("ageway_owner");
   await migrate(cluster.urlOf("ageway_owner"), "ageway_login");
-  const shop = await organization();
+  const shop = await newOrganization();
   const link = await started("b", shop);
   const token = tokenIn((await completeFlow(browser(), link.url, "adult")).headers.get("location")) ?? "";
   const schema = await schemaOf(port);

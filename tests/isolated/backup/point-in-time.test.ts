@@ -20,7 +20,7 @@ import {
 } from "#tests/support/cluster.ts";
 import { ageway, agewayJson } from "#tests/support/command.ts";
 import { check, generate } from "#tests/support/gateway.ts";
-import { count, organization } from "#tests/support/organization.ts";
+import { countRows, newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
@@ -55,7 +55,7 @@ async function goBack() {
   process.env.DATABASE_URL = cluster.urlOf("ageway_login");
   process.env.DATABASE_OWNER_URL = cluster.urlOf("ageway_owner");
   await migrate(cluster.urlOf("ageway_owner"), "ageway_login");
-  const shop = await organization();
+  const shop = await newOrganization();
   await shell(commandsUnder(CHAPTER, places), { port });
   // After the base backup, so these come from the archive.
   const link = await started("b", shop);
@@ -81,7 +81,8 @@ async function goBack() {
   return { shop, token, device: link.device, billed, moment };
 }
 
-const eventsOf = (id: string) => count(sql`SELECT count(*)::int AS n FROM billing_event WHERE organization_id = ${id}`);
+const eventsOf = (id: string) =>
+  countRows(sql`SELECT count(*)::int AS n FROM billing_event WHERE organization_id = ${id}`);
 
 test("a server comes back as of a moment: with what was written before it, and without what came after", async () => {
   const { shop, billed } = there;

@@ -17,7 +17,7 @@ import {
   temporaryFolder,
 } from "#tests/support/cluster.ts";
 import { check, generate } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
@@ -91,7 +91,7 @@ async function dump() {
     AGEWAY_KEYS,
   });
   await migrate(cluster.urlOf("ageway_owner"), "ageway_login");
-  const shop = await organization();
+  const shop = await newOrganization();
   const link = await started("b", shop);
   const token = tokenIn((await completeFlow(browser(), link.url, "adult")).headers.get("location")) ?? "";
   for (const [, command = ""] of sectionOf("### With compose").matchAll(/`(docker compose exec [^`]*?> [\w.]+)`/g))

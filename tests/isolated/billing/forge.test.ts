@@ -12,7 +12,7 @@ import { verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { database } from "#lib/core/database.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { tamper } from "#tests/support/ledger.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { forgeSeal, type Ledger, ledger, verified } from "#tests/support/sealed-ledger.ts";
 
@@ -78,7 +78,7 @@ test.for(FORGED)("a reversal that takes back %s is found, and sealed by forgers 
 });
 
 test("a reversal of what was a reversal itself is found", async () => {
-  const shop = await organization({ mode: "test" });
+  const shop = await newOrganization({ mode: "test" });
   await generate("b", shop);
   const ids = () =>
     database().execute<{ id: string }>(
@@ -114,7 +114,7 @@ test.for([
 });
 
 test("a document that was rewritten with its digest is found by the next one", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const draft = { organizationId: shop.id, currency: "EUR", lines: [], taxBasisPoints: 0, today: new Date() };
   const [first, next] = await database().transaction(async (tx) => [
     await issueDocument(tx, { ...draft, id: v7(), period: "2026-03-01" }),
@@ -129,7 +129,7 @@ test("a document that was rewritten with its digest is found by the next one", a
 });
 
 test("the last document, rewritten with its digest, is found where its sums are not those of its lines", async () => {
-  const { id: organizationId } = await organization();
+  const { id: organizationId } = await newOrganization();
   const draft = { id: v7(), organizationId, currency: "EUR", lines: [], taxBasisPoints: 0, period: "2026-03-01" };
   const { number } = await database().transaction((tx) => issueDocument(tx, { ...draft, today: new Date() }));
   const row = await documentNumbered(number);
@@ -156,7 +156,7 @@ async function writtenAt(id: string, moment: ReturnType<typeof sql>) {
 
 /** Of test mode: no month counts it, whichever it falls into. A check after others, whose row went back in time. */
 async function checkedWhileTheClockWasBack(ago: string) {
-  const shop = await organization({ mode: "test" });
+  const shop = await newOrganization({ mode: "test" });
   await generate("b", shop);
   await sealOrganization(shop.id);
   await generate("b", shop);
@@ -185,7 +185,7 @@ test.for([
 ] as const)(
   "the sealer looks back a day: a reversal from %s before leaves the chain at %i",
   async ([ago, end, finding]) => {
-    const shop = await organization({ mode: "test" });
+    const shop = await newOrganization({ mode: "test" });
     for (let calls = 0; calls < 2; calls += 1) await generate("b", shop);
     await sealOrganization(shop.id);
     const [row] = await database().execute<{ id: string }>(
@@ -206,5 +206,5 @@ test.for([
 
 test("of an organization that never was, nothing is said to hold", async () => {
   expect(await verifyLedger(OPERATOR, crypto.randomUUID())).toEqual({ ok: false, reason: "organization_unknown" });
-  expect((await verified(await organization())).finding, "of one without a check, it is").toBeNull();
+  expect((await verified(await newOrganization())).finding, "of one without a check, it is").toBeNull();
 });

@@ -11,7 +11,7 @@ import { log } from "#lib/core/log.ts";
 import { ROLES } from "#lib/core/permission.rules.ts";
 import { past, tamper, termOf } from "#tests/support/ledger.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { startVerb } from "#tests/support/process.ts";
 
@@ -33,7 +33,7 @@ afterEach(() => vi.useRealTimers());
 
 /** A shop that was billed a check of 1.00 in each of these months. */
 async function billedIn(...months: Period[]) {
-  const shop = await organization();
+  const shop = await newOrganization();
   await past(
     shop,
     months.map((month) => ({ at: new Date(+startOf(month) + DAY_MS), priceMinor: 100 })),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { past, tamper } from "#tests/support/ledger.ts";
-import { count, organization } from "#tests/support/organization.ts";
+import { countRows, newOrganization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { forgeSeal, verified } from "#tests/support/sealed-ledger.ts";
 
@@ -14,7 +14,7 @@ const ago = (ms: number) => new Date(Date.now() - ms);
 
 /** A check of so long ago, without a MAC: as the version before wrote it. */
 async function unsigned(ms: number) {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [id = ""] = await past(shop, [{ at: ago(ms) }]);
   await tamper(sql`UPDATE billing_event SET mac = NULL WHERE verification_id = ${id}`);
   return { ...shop, eventId: id };
@@ -63,7 +63,7 @@ test("an hour after that nothing unsigned is sealed any more; what was sealed be
   await sealOrganization(young.id);
   expect((await verified(young)).finding).toMatchObject({ kind: "unsigned", eventId: young.eventId });
   expect(
-    await count(
+    await countRows(
       sql`SELECT count(*)::int AS n FROM ledger_seal WHERE organization_id IN ${[sealed.id, late.id, young.id]}`,
     ),
   ).toBe(1);

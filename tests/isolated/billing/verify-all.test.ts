@@ -4,7 +4,7 @@ import { sealLedger, sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { log } from "#lib/core/log.ts";
 import { past, tamper } from "#tests/support/ledger.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { type Ledger, ledger, MONTH, verified } from "#tests/support/sealed-ledger.ts";
 
@@ -31,7 +31,7 @@ test("the first document of all is compared with its digest like any other", asy
 
 test("every ledger is sealed; one that cannot be keeps none of the others waiting, and the log names it", async () => {
   const error = vi.spyOn(log, "error");
-  const shops = [await organization(), await organization(), await organization()];
+  const shops = [await newOrganization(), await newOrganization(), await newOrganization()];
   for (const shop of shops) await past(shop, [{ at: new Date("2026-03-01T12:00Z") }]);
   const [, broken] = shops;
   await tamper(
@@ -57,7 +57,7 @@ test("a row that comes two minutes late is sealed at once, one that comes a day 
     clock.mockReturnValue(began + minutes * 60_000);
     return sealLedger();
   };
-  const shops = [await organization(), await organization()] as const;
+  const shops = [await newOrganization(), await newOrganization()] as const;
   const [shop, other] = shops;
   const youngest = Date.UTC(2026, 2, 2, 12);
   const late = (one: { id: string; key: string; host: string }, minutes: number) =>

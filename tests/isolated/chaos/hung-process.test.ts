@@ -6,7 +6,7 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { checkPages } from "#lib/doctor/check-pages.ts";
 import { startApp } from "#tests/support/app.ts";
 import { newDevice } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { childrenOf } from "#tests/support/process-tree.ts";
 
@@ -22,7 +22,7 @@ test.for(["pages", "worker"] as const)(
       port,
     );
     onTestFinished(async () => void (await app.kill()));
-    const shop = await organization();
+    const shop = await newOrganization();
     const path = () => `/api/url_generator_b/${shop.key}/${newDevice()}/18?domain=${encodeURIComponent(shop.domain)}`;
     const ofRole = () => childrenOf(app.pid ?? 0).filter((pid) => titleOf(pid).startsWith(`ageway ${role}`));
     const serving = async () => {

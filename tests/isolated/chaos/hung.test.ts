@@ -7,7 +7,7 @@ import { startEid } from "#sandbox/eid/server.ts";
 import { startApp } from "#tests/support/app.ts";
 import { freezer } from "#tests/support/freezer.ts";
 import { check, generate, newDevice, send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
@@ -21,7 +21,7 @@ const [SHOP_MS, VISITOR_MS, READY_MS, LAG_MS] = [5_000, 10_000, 1_000, 500];
 /** Visitors who are at the eID when it hangs, and come back one every second. */
 const AT_EID = 40;
 
-type Shop = Awaited<ReturnType<typeof organization>>;
+type Shop = Awaited<ReturnType<typeof newOrganization>>;
 type Freezer = Awaited<ReturnType<typeof freezer>>;
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -56,7 +56,7 @@ beforeAll(async () => {
     METRICS_PORT: String(metrics),
   };
   app = await startApp(env, await freePort());
-  shop = await organization();
+  shop = await newOrganization();
   member = await signedIn({ of: shop.id });
   host = `wine.${shop.host}`;
   const claimed = await claimDomain(member.actor, {

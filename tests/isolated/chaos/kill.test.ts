@@ -8,7 +8,7 @@ import { inFull } from "#tests/support/full.ts";
 import { contradictionsIn, eventsOf, NO_CONTRADICTION } from "#tests/support/invariants.ts";
 import { killablePostgres } from "#tests/support/killable-postgres.ts";
 import { startLoad } from "#tests/support/load.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { prng } from "#tests/support/prng.ts";
 
@@ -83,7 +83,7 @@ function lasting(rounds: number) {
   return { timeout: rounds * ROUND_MS + 60_000 };
 }
 
-type Shops = Record<"careful" | "careless", Awaited<ReturnType<typeof organization>>>;
+type Shops = Record<"careful" | "careless", Awaited<ReturnType<typeof newOrganization>>>;
 type Heard = ReturnType<typeof startLoad>["heard"];
 
 async function expectSound({ wrong, accepted, completed }: Heard): Promise<void> {
@@ -127,6 +127,6 @@ async function openApp() {
 }
 
 async function calls() {
-  const [careful, careless] = [await organization(), await organization()];
+  const [careful, careless] = [await newOrganization(), await newOrganization()];
   return { shops: { careful, careless }, ...startLoad(careful, careless) };
 }

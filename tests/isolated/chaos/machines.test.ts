@@ -4,7 +4,7 @@ import { startApp } from "#tests/support/app.ts";
 import { inFull } from "#tests/support/full.ts";
 import { newDevice } from "#tests/support/gateway.ts";
 import { mailsTo, mailTo } from "#tests/support/mailbox.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { startRedis } from "#tests/support/redis.ts";
@@ -47,8 +47,8 @@ const allAreConnected = () =>
 
 test("limits count for all processes of all machines: questions, accepted calls, refused calls", async () => {
   const [accepting, refusing] = [
-    await organization({ callsPerMinute: PER_MINUTE }),
-    await organization({ callsPerMinute: PER_MINUTE, domain: "unverified" }),
+    await newOrganization({ callsPerMinute: PER_MINUTE }),
+    await newOrganization({ callsPerMinute: PER_MINUTE, domain: "unverified" }),
   ];
   for (const [ask, passed, quota] of [
     [(at: App) => send(at, `/api/auth_check/${"A".repeat(43)}/device`), 404, 60],
@@ -70,7 +70,7 @@ test("limits count for all processes of all machines: questions, accepted calls,
 
 test("callers who call all machines at once get together what the limit allows, give or take one call each", async () => {
   const [quota, refusals, callers] = inFull([600, 300, 32], [100, 50, 24]);
-  const shop = await organization({ callsPerMinute: quota });
+  const shop = await newOrganization({ callsPerMinute: quota });
   const began = performance.now();
   let [accepted, refused] = [0, 0];
   const callWithoutPause = async (n: number) => {
@@ -100,7 +100,7 @@ test("an address gets five links to sign in with, whichever machine is asked", a
 test.for(["stands still", "is gone"] as const)(
   "a Redis that %s fails no call; each process says once that it went, and once that it is back",
   async (how) => {
-    const shop = await organization();
+    const shop = await newOrganization();
     const [before, silent] = [eventsOf("redis_away").length, silences()];
     await (how === "is gone" ? redis.kill() : redis.freeze());
     const callAll = async () => {

@@ -5,12 +5,12 @@ import { FOR_PROGRAMS } from "#app/_docs/addresses.ts";
 import { GROUPS } from "#app/_docs/chapters.ts";
 import { startFaultProxy } from "#tests/faults/fault-proxy.ts";
 import { startApp } from "#tests/support/app.ts";
-import { actionsOf, textOf } from "#tests/support/dashboard.ts";
+import { formActions, textOf } from "#tests/support/dashboard.ts";
 import { FILES, PAGES } from "#tests/support/dashboard-places.ts";
 import { inFull } from "#tests/support/full.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { freePort } from "#tests/support/ports.ts";
-import { type Shop, shopWithEverything } from "#tests/support/shop-with-everything.ts";
+import { type FullShop, shopWithEverything } from "#tests/support/shop-with-everything.ts";
 
 /** A busy machine answers later. */
 const MAX_ANSWER_MS = inFull(8_000, 15_000);
@@ -33,7 +33,7 @@ const SIGN_IN = [`/sign-in/link?token=${TOKEN}`, `/sign-in/first?token=${TOKEN}`
 
 let app: Awaited<ReturnType<typeof startApp>>;
 let line: Awaited<ReturnType<typeof startFaultProxy>>;
-let shop: Shop;
+let shop: FullShop;
 let pages: string[];
 /** The pages, drawn while the database took no writes. */
 let shown: Answered[];
@@ -65,7 +65,7 @@ beforeAll(async () => {
     return drawn;
   });
   const known = new Map(
-    shown.flatMap(({ path, text }) => [...actionsOf(text)].map(([action, form]) => [action, [path, form] as const])),
+    shown.flatMap(({ path, text }) => [...formActions(text)].map(([action, form]) => [action, [path, form] as const])),
   );
   forms = [...known.values()];
   expect(forms.length).toBeGreaterThan(20);

@@ -5,7 +5,7 @@ import { connect } from "#db/client.ts";
 import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { startApp } from "#tests/support/app.ts";
 import { newDevice } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { freePort } from "#tests/support/ports.ts";
 
@@ -16,7 +16,7 @@ const [LOCKED_MS, STOPPED_MS] = [20_000, 15_000];
 const [SHARE, P99_MS] = [0.999, 300];
 
 type App = Awaited<ReturnType<typeof startApp>>;
-type Shop = Awaited<ReturnType<typeof organization>>;
+type Shop = Awaited<ReturnType<typeof newOrganization>>;
 type Answered = { status: number; ms: number };
 
 let apps: App[] = [];
@@ -63,7 +63,7 @@ test("one of two processes stands still for 15 seconds in the midst of calls: th
 }, 90_000);
 
 function shops(): Promise<Shop[]> {
-  return Promise.all(Array.from({ length: SHOPS }, () => organization()));
+  return Promise.all(Array.from({ length: SHOPS }, () => newOrganization()));
 }
 
 /** Calls of all shops at each process, without waiting for answers. Those before `begin` do not count. */

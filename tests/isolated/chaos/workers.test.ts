@@ -6,11 +6,11 @@ import { getPriority } from "node:os";
 import { setTimeout as rest } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test, vi } from "vitest";
 import { closeDatabase, database } from "#lib/core/database.ts";
-import { codesOf } from "#tests/support/activity.ts";
+import { recordedCodes } from "#tests/support/activity.ts";
 import { startApp } from "#tests/support/app.ts";
 import { inFull } from "#tests/support/full.ts";
 import { NAVIGATION, newDevice } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
@@ -99,7 +99,7 @@ test.for([
 });
 
 test("a page through a worker is the one that a single process draws: status, headers and bytes", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { cookie } = await signedIn({ of: shop.id });
   for (const [method, path] of [
     ["GET", "/dashboard"],
@@ -125,14 +125,14 @@ test("what a caller writes about its own address stays with the worker", async (
 });
 
 test("a cap that stops accepts exactly as many of the calls that three workers answer at once", async () => {
-  const shop = await organization({ spendCapMinor: 12 * CAP });
+  const shop = await newOrganization({ spendCapMinor: 12 * CAP });
   const answers = await Promise.all(Array.from({ length: 3 * CAP }, () => call(app, shop)));
   expect(answers.filter((status) => status === 200)).toHaveLength(CAP);
   expect(await shop.billed()).toBe(CAP);
 });
 
 test("calls under one Idempotency-Key that three workers answer at once are one check and one charge", async () => {
-  const shops = await Promise.all(Array.from({ length: inFull(8, 3) }, () => organization()));
+  const shops = await Promise.all(Array.from({ length: inFull(8, 3) }, () => newOrganization()));
   for (const shop of shops) {
     const path = `/api/url_generator_b/${shop.key}/${newDevice()}/18?domain=${encodeURIComponent(shop.domain)}`;
     const headers = { "idempotency-key": "order-1" };
@@ -146,7 +146,7 @@ test("calls under one Idempotency-Key that three workers answer at once are one 
 
 test("limits count for all workers, whichever of them is asked: questions about a token, and calls of a key", async () => {
   const path = `/api/auth_check/${"A".repeat(43)}/device`;
-  const shop = await organization({ callsPerMinute: 60 });
+  const shop = await newOrganization({ callsPerMinute: 60 });
   for (const [ask, passed] of [
     [async () => (await send(app, path)).status, 404],
     [() => call(app, shop), 200],
@@ -162,7 +162,7 @@ test("limits count for all workers, whichever of them is asked: questions about 
 test("a worker that is killed takes only the calls that it had: the others answer, and it is started again", async () => {
   const [victim = 0] = pidsOf(app, "worker");
   const before = eventsOf(app, "process_ended").length;
-  const load = startLoad(app, await organization());
+  const load = startLoad(app, await newOrganization());
   await load.answers(20);
   process.kill(victim, "SIGKILL");
   await load.answers(ANSWERS);
@@ -179,7 +179,7 @@ test("a worker that stands still keeps nobody else waiting, also of the same org
   const [victim = 0] = pidsOf(app, "worker");
   // Between calls: one that stops while it holds the organization's lock keeps it until PostgreSQL ends its transaction.
   process.kill(victim, "SIGSTOP");
-  const load = startLoad(app, await organization());
+  const load = startLoad(app, await newOrganization());
   await load.answers(ANSWERS);
   process.kill(victim, "SIGCONT");
   await load.end();
@@ -188,7 +188,7 @@ test("a worker that stands still keeps nobody else waiting, also of the same org
 
 test("while the pages start again, calls are answered, and a page says that it is away", async () => {
   const [victim = 0] = pidsOf(app, "pages");
-  const shop = await organization();
+  const shop = await newOrganization();
   const { cookie } = await signedIn({ of: shop.id });
   const load = startLoad(app, shop);
   const page = { headers: { cookie }, agent: new Agent({ keepAlive: true }) };
@@ -234,12 +234,12 @@ test("whoever leaves before a page or form was handed on takes no worker along",
 });
 
 test("told to end, each answers what it has accepted: nothing is billed that was not answered", async () => {
-  const [shop, opened] = [await organization(), await organization()];
+  const [shop, opened] = [await newOrganization(), await newOrganization()];
   const link = new URL((await started("b", opened)).url);
   const openPage = () => send(app, link.pathname + link.search, { headers: NAVIGATION });
   await openPage();
   // The other workers have heard of it long before it is on record.
-  await expect.poll(() => codesOf(opened)).toContain("step opened");
+  await expect.poll(() => recordedCodes(opened)).toContain("step opened");
   for (let n = 0; n < 5; n += 1) await openPage();
   const load = startLoad(app, shop, { keepAlive: true });
   await load.answers(50);
@@ -249,7 +249,7 @@ test("told to end, each answers what it has accepted: nothing is billed that was
   expect(status).toBe(0);
   expect(await shop.billed()).toBe(load.answered());
   // What was reloaded at several workers is on record once.
-  expect((await codesOf(opened)).toSorted()).toEqual(["call accepted", "step opened"]);
+  expect((await recordedCodes(opened)).toSorted()).toEqual(["call accepted", "step opened"]);
 });
 
 /** Of a thread: the 19th field of its state, of which the second is a name in parentheses (proc_pid_stat(5)). */

@@ -11,7 +11,7 @@ import { periodAfter, periodOf, startOf } from "#lib/billing/period.rules.ts";
 import { database } from "#lib/core/database.ts";
 import { ageway, agewayJson as json, spawnAgeway } from "#tests/support/command.ts";
 import { past, tamper } from "#tests/support/ledger.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 
 await enterOwnDatabase();
@@ -32,7 +32,7 @@ const SELLER = { INVOICE_SELLER: "Test operator\\nMain Street 1" };
 
 /** A shop with so many sealed checks in the month before this one. */
 async function billed(checks = 3) {
-  const shop = await organization();
+  const shop = await newOrganization();
   const at = (n: number) => new Date(+startOf(LAST_MONTH) + n * 60_000);
   const ids = await past(
     shop,
@@ -76,7 +76,7 @@ test("without the server's keys nothing is written to the ledger, and verify say
 });
 
 test("a row that waits too long for its seal is only that to who has no keys, and an unknown key's to who has others", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await past(shop, [{ at: startOf(LAST_MONTH) }]);
   const kindWith = async (keys: string) => {
     const { out } = await ageway(["ledger", "verify", shop.id, "--json"], { AGEWAY_KEYS: keys });

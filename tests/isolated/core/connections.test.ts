@@ -9,7 +9,7 @@ import { warnOfConnections } from "#lib/core/workers.ts";
 import { startApp } from "#tests/support/app.ts";
 import { inFull, isFull } from "#tests/support/full.ts";
 import { newDevice } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { asOwner } from "#tests/support/owner.ts";
 import { freePort } from "#tests/support/ports.ts";
@@ -32,8 +32,8 @@ test.for(isFull ? ["0", "2"] : ["0"])(
     const env = { ...inject("env"), DATABASE_URL: process.env.DATABASE_URL ?? "", METRICS_PORT: String(metrics) };
     const app = await startApp({ ...env, DATABASE_POOL: String(POOL), WORKERS }, port);
     onTestFinished(async () => void (await app.kill()));
-    const shops = await Promise.all(Array.from({ length: 8 }, () => organization()));
-    const locked = await organization();
+    const shops = await Promise.all(Array.from({ length: 8 }, () => newOrganization()));
+    const locked = await newOrganization();
     const [shop = locked] = shops;
     const [{ cookie }, { url }] = [await signedIn({ of: shop.id }), await started("b", shop)];
     const call = ({ key, domain }: typeof shop) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { startApp } from "#tests/support/app.ts";
 import { NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 
 type App = Awaited<ReturnType<typeof startApp>>;
@@ -29,7 +29,7 @@ test.for([
   ["two workers beside the pages", 1, 3],
 ] as const)("%s: /metrics counts calls and questions of all processes, and names nobody", async ([, n, processes]) => {
   const { app, port } = started[n] as Started;
-  const [shop, device, before] = [await organization(), newDevice(), await metricsAt(port)];
+  const [shop, device, before] = [await newOrganization(), newDevice(), await metricsAt(port)];
   const returnUrl = encodeURIComponent(shop.domain);
   const calls = Array.from({ length: 8 }, () =>
     fetch(`${app.url}/api/url_generator_b/${shop.key}/${device}/18?domain=${returnUrl}`, {
@@ -135,7 +135,7 @@ test.for([
 
 test("lines of a shop's calls name its organization and its key, and a visitor's neither", async () => {
   const { app } = started[1] as Started;
-  const shop = await organization();
+  const shop = await newOrganization();
   const call = (domain: string, age = 18) =>
     send(`/api/url_generator_b/${shop.key}/${newDevice()}/${age}?domain=${encodeURIComponent(domain)}`, {
       at: app.url,

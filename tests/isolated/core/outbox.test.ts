@@ -6,7 +6,7 @@ import { postMail, sendNow, sendWaitingMail } from "#lib/core/outbox.ts";
 import { purgeEmails } from "#lib/retention/purge.ts";
 import { inFull } from "#tests/support/full.ts";
 import { tamper } from "#tests/support/ledger.ts";
-import { count } from "#tests/support/organization.ts";
+import { countRows } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { startVerb } from "#tests/support/process.ts";
 import { startSmtp } from "#tests/support/smtp.ts";
@@ -29,7 +29,7 @@ const email = (n: number) => ({
 });
 const emails = (many: number) => Array.from({ length: many }, (_, n) => email(n));
 const receivers = () => smtp.received.flatMap(({ recipients }) => recipients);
-const waiting = () => count(sql`SELECT count(*)::int AS n FROM mail_outbox WHERE sent_at IS NULL`);
+const waiting = () => countRows(sql`SELECT count(*)::int AS n FROM mail_outbox WHERE sent_at IS NULL`);
 
 test("with ten senders at once, each mail is sent once", async () => {
   await postMail(database(), emails(30));
@@ -144,5 +144,5 @@ test("what nobody took for three days is given up, and who was written to is for
   await sendWaitingMail();
   await purgeEmails();
   expect(receivers()).toEqual(["n2@shop.example", "n3@shop.example"]);
-  expect(await count(sql`SELECT count(*)::int AS n FROM mail_outbox`)).toBe(3);
+  expect(await countRows(sql`SELECT count(*)::int AS n FROM mail_outbox`)).toBe(3);
 });

@@ -4,10 +4,10 @@ import { connect, type Database } from "#db/client.ts";
 import { boundsStatements } from "#db/queries/database.ts";
 import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { database } from "#lib/core/database.ts";
-import { codesOf } from "#tests/support/activity.ts";
+import { recordedCodes } from "#tests/support/activity.ts";
 import { startApp } from "#tests/support/app.ts";
 import { check, generate } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { startPgBouncer } from "#tests/support/pgbouncer.ts";
@@ -60,24 +60,24 @@ test("jobs run, and the log says that the operator has not bounded the login's s
 });
 
 test.for(["s", "b"] as const)("a check at %s goes its whole way: link, eID, token, record", async (provider) => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { url, device } = await started(provider, shop);
   const token = tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location") ?? "");
   const answers = [await check(token ?? "", device), await check(token ?? "", device)];
   for (const { body } of answers) expect(body).toMatchObject({ age: 18, verified: true });
-  await expect.poll(() => codesOf(shop), { timeout: 10_000 }).toContain("check answered_yes");
+  await expect.poll(() => recordedCodes(shop), { timeout: 10_000 }).toContain("check answered_yes");
   expect(await shop.billed()).toBe(1);
 });
 
 test("a cap that stops accepts exactly as many of the calls that come at once", async () => {
-  const shop = await organization({ spendCapMinor: 12 * CAP });
+  const shop = await newOrganization({ spendCapMinor: 12 * CAP });
   const answers = await Promise.all(Array.from({ length: 3 * CAP }, () => generate("b", shop)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(CAP);
   expect(await shop.billed()).toBe(CAP);
 });
 
 test("a call that is answered 503 while its organization is locked is not billed later", async () => {
-  const [locked, other] = [await organization(), await organization()];
+  const [locked, other] = [await newOrganization(), await newOrganization()];
   await database().transaction(async (tx) => {
     await lockOrganizationIfAny(tx, locked.id);
     const five = () => Promise.all(Array.from({ length: 5 }, () => generate("b", locked)));
@@ -95,7 +95,7 @@ test("a call that is answered 503 while its organization is locked is not billed
 });
 
 test("pages that read at once, more of them than there are connections, are all drawn", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { cookie } = await signedIn({ of: shop.id });
   const paths = ["", "/connect", "/keys", "/domains", "/checks", "/billing", "/billing/events", "/team", "/audit"];
   for (let round = 0; round < 3; round += 1) {

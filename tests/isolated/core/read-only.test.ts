@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { database, leaveDatabase } from "#lib/core/database.ts";
 import { generate } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { asOwner } from "#tests/support/owner.ts";
 
@@ -50,7 +50,7 @@ test("the same where the write is part of a transaction", async () => {
 });
 
 test("a shop's call gets 503 with Retry-After, and its next one is accepted", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   expect((await generate("b", shop)).status).toBe(200);
   await connectBeforeFailover("start");
   const refused = await generate("b", shop);

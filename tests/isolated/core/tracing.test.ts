@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { PERSONAS, todayIn } from "#sandbox/eid/persona.ts";
 import { startApp } from "#tests/support/app.ts";
 import { newDevice, send } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
@@ -57,7 +57,7 @@ beforeAll(async () => {
   };
   const app = await startApp(env, port);
   process.env.SERVER_URL = app.url;
-  const [shop, device] = [await organization(), newDevice()];
+  const [shop, device] = [await newOrganization(), newDevice()];
   const call = `/api/url_generator_b/${shop.key}/${device}/18?domain=${encodeURIComponent(shop.domain)}`;
   const traceparent = `00-${TRACE}-${CALLERS_SPAN}-00`;
   const begun = await send(call, { headers: { traceparent } });

@@ -7,7 +7,7 @@ import { ageway, agewayJson } from "#tests/support/command.ts";
 import { blocksOf } from "#tests/support/document-block.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { IMAGES } from "#tests/support/images.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { ownerUrl } from "#tests/support/owner.ts";
 
@@ -29,7 +29,7 @@ function commandsOf(path: string): string[][] {
 }
 
 /** What a command is given for the names in angle brackets, each time of its own: an organization with a key, and so on. */
-const FACTS: Record<string, (shop: Awaited<ReturnType<typeof organization>>) => Promise<string> | string> = {
+const FACTS: Record<string, (shop: Awaited<ReturnType<typeof newOrganization>>) => Promise<string> | string> = {
   "<organization>": ({ id }) => id,
   "<key>": ({ key }) => key,
   "<secret>": async ({ key }) => {
@@ -61,7 +61,7 @@ test.for(["docs/operate/organizations.md", "docs/operate/billing.md"])(
     expect(commands.length).toBeGreaterThan(5);
     for (const words of commands) {
       const name = words.slice(0, 2).join(" ");
-      const shop = await organization({ domain: name === "ledger reverse" ? "verified" : "unverified" });
+      const shop = await newOrganization({ domain: name === "ledger reverse" ? "verified" : "unverified" });
       if (["domain check", "domain remove"].includes(name))
         await agewayJson("domain", "claim", shop.id, "shop.example");
       if (words.includes("lock") || words.includes("<secret>")) await addKeySecret({ kind: "operator" }, shop.key);

@@ -4,7 +4,7 @@ import { database } from "#lib/core/database.ts";
 import { invite } from "#lib/organizations/invitation.ts";
 import { HOSTILE_ADDRESSES } from "#tests/support/hostile-addresses.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { startSmtp } from "#tests/support/smtp.ts";
 
 const sink = await startSmtp();
@@ -19,7 +19,7 @@ afterAll(() => sink.close());
 
 /** Somebody types it as an owner of an organization of their own. */
 async function invited(typed: string, name = "Test shop") {
-  const { id } = await organization({ subscription: "none", domain: "unverified" });
+  const { id } = await newOrganization({ subscription: "none", domain: "unverified" });
   await database().execute(sql`UPDATE organization SET name = ${name} WHERE id = ${id}`);
   return invite(await memberOf(id, "owner"), id, typed, "viewer");
 }

@@ -17,7 +17,7 @@ import { startApp } from "#tests/support/app.ts";
 import { isFull } from "#tests/support/full.ts";
 import { check, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
 import { mailTo } from "#tests/support/mailbox.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { type PresetName, settingsFor } from "#tests/support/preset-eid.ts";
 import { sightings } from "#tests/support/sightings.ts";
@@ -31,7 +31,7 @@ const [s = "sandbox-s", b = "sandbox-b"] = (process.env.CANARY_DIALECTS?.split("
 const USUAL = ["adult", "seventeen", "cancel", "no-birthdate", "wrong-nonce", "down"];
 const personas = PERSONAS.filter(({ id }) => isFull || USUAL.includes(id));
 
-type Shop = Awaited<ReturnType<typeof organization>>;
+type Shop = Awaited<ReturnType<typeof newOrganization>>;
 
 const canaries = sightings();
 /** What visitors' browsers were sent, and what members read and were mailed. */
@@ -103,7 +103,7 @@ beforeAll(async () => {
   app = await startApp(env, port);
   Object.assign(process.env, { BASE_URL: baseUrl, SERVER_URL: baseUrl, DATABASE_URL: postgres.url });
   owner = connect(postgres.ownerUrl, { max: 1, role: "ageway" });
-  shops = { one: await organization(), other: await organization(), control: await organization() };
+  shops = { one: await newOrganization(), other: await newOrganization(), control: await newOrganization() };
   await completeAll();
   await useDashboard(shops.one);
   shown.metrics = await (await fetch(`http://localhost:${metricsPort}/metrics`)).text();

@@ -20,7 +20,7 @@ import { askRun, callRun, openedRun, orderedToken } from "#tests/support/doctor.
 import { check, generate, NAVIGATION, newDevice } from "#tests/support/gateway.ts";
 import { mailsTo } from "#tests/support/mailbox.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { count, organization } from "#tests/support/organization.ts";
+import { countRows, newOrganization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { asOwner, ownerUrl } from "#tests/support/owner.ts";
@@ -73,7 +73,7 @@ async function putRowsBack(owner: Database): Promise<void> {
 
 /** What callers, visitors and members hold, and what each of them hears when they use it. */
 async function everything() {
-  const shop = await organization();
+  const shop = await newOrganization();
   const owner = await memberOf(shop.id, "owner");
   // A proof that is not redeemed, and one that is; the browser of each has its cookies.
   const [fresh, redeemed] = [await proof("b"), await proof("s")];
@@ -99,8 +99,8 @@ async function everything() {
   const run = await openedRun();
   const ordered = await orderedToken(run, "yes");
   await postMail(database(), [{ about: "a fact", recipient: "n@shop.example", subject: "A fact", body: "So.\n" }]);
-  await organization({ locked: true });
-  await addKeySecret(OPERATOR, (await organization()).key);
+  await newOrganization({ locked: true });
+  await addKeySecret(OPERATOR, (await newOrganization()).key);
   await sealLedger();
 
   async function proof(provider: "s" | "b") {
@@ -131,7 +131,7 @@ async function everything() {
         session: (await readUser({ [name]: session })) !== null,
         signInLink: (await emailOfLink(signInToken)) !== null,
         invitation: (await findInvitation(invitationToken)) !== null,
-        mails: await count(sql`SELECT count(*)::int AS n FROM mail_outbox WHERE sent_at IS NULL`),
+        mails: await countRows(sql`SELECT count(*)::int AS n FROM mail_outbox WHERE sent_at IS NULL`),
       };
     },
   };
@@ -208,7 +208,7 @@ test("it says of which moment the database is, which mails waited, and which key
 
 test("it refuses while a server is connected, and ends nothing", async () => {
   await started("b", things.shop);
-  const links = () => count(sql`SELECT count(*)::int AS n FROM verification`);
+  const links = () => countRows(sql`SELECT count(*)::int AS n FROM verification`);
   const there = await links();
   const { status, err } = await ageway(["restored"]);
   expect([status, err]).toEqual([1, expect.stringMatching(/^Servers have \d+ connections to this database\./)]);
@@ -233,7 +233,7 @@ test("a server that starts meanwhile waits for the new epoch", async () => {
 });
 
 test("a server that starts while the database is away answers 503 until it knows the epoch", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [row] = await database().execute<{ name: string }>(sql`SELECT current_database() AS name`);
   const name = sql.identifier(row?.name ?? "");
   await stopReading();
@@ -258,7 +258,7 @@ test("a server that was cut off during the command learns the epoch by itself", 
 });
 
 /** What a link says that was made after the epoch began. */
-async function linkOf(shop: Awaited<ReturnType<typeof organization>>): Promise<number> {
+async function linkOf(shop: Awaited<ReturnType<typeof newOrganization>>): Promise<number> {
   return (await browser().go((await started("b", shop)).url)).status;
 }
 

@@ -18,7 +18,7 @@ const { prepareRun, readDoctorRun, requestRun, listDoctorRuns } = await import("
 const { examineShops, examineShopsOver } = await import("#lib/shop-doctor/examine-shops.ts");
 const { RUN_TIMES } = await import("#lib/shop-doctor/run-state.rules.ts");
 const { memberOf } = await import("#tests/support/member.ts");
-const { organization } = await import("#tests/support/organization.ts");
+const { newOrganization: organization } = await import("#tests/support/organization.ts");
 
 const OPERATOR = { kind: "operator" } as const;
 

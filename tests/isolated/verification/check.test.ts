@@ -7,7 +7,7 @@ import { encryptId } from "#lib/core/opaque-id.ts";
 import { uuidV7 } from "#lib/core/uuid.ts";
 import { checkToken } from "#lib/verification/check.ts";
 import { newDevice } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { listenIn } from "#tests/support/wire.ts";
@@ -19,7 +19,7 @@ afterAll(line.close);
 
 /** A check that ended verified a moment ago. Its id is of that moment: the package `uuid` goes on from the latest time that it saw. */
 async function proof() {
-  const [id, device, shop] = [uuidV7(), newDevice(), await organization()];
+  const [id, device, shop] = [uuidV7(), newDevice(), await newOrganization()];
   const key = sql`(SELECT id FROM plugin_key WHERE key = ${shop.key})`;
   await database().execute(sql`
     INSERT INTO verification (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, completed_at, outcome)

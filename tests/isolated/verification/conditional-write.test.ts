@@ -12,7 +12,7 @@ import { linkPageKey } from "#lib/verification/page-key.ts";
 import { decided } from "#tests/support/decided.ts";
 import { generate, newDevice } from "#tests/support/gateway.ts";
 import { tamper } from "#tests/support/ledger.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { asOwner } from "#tests/support/owner.ts";
@@ -44,7 +44,7 @@ async function write({ conditions, rows, now }: Batch, changed: Partial<Conditio
 }
 
 test("facts that have ended by the database's clock admit nothing, and those that end later do", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [row] = await database().execute<{ now: Date }>(sql`SELECT now()`);
   const now = +(row?.now ?? 0);
   const batch = await decided([shop, shop]);
@@ -56,9 +56,9 @@ test("facts that have ended by the database's clock admit nothing, and those tha
 
 test("facts end with the month, with the key, and with the grace of a subscription that is past due", async () => {
   const [open, ending, due] = [
-    await organization(),
-    await organization(),
-    await organization({ subscription: "past_due" }),
+    await newOrganization(),
+    await newOrganization(),
+    await newOrganization({ subscription: "past_due" }),
   ];
   await database().execute(sql`UPDATE plugin_key SET ends_at = now() + interval '5 seconds' WHERE key = ${ending.key}`);
   await database().execute(
@@ -71,16 +71,16 @@ test("facts end with the month, with the key, and with the grace of a subscripti
 });
 
 test("facts that are read under the lock of their organization do not end before they are written", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const { conditions } = await decided([shop], {}, { brakes: brakesOf() });
   expect(conditions).toMatchObject([{ organizationId: shop.id, validUntil: null }]);
 });
 
 test("of two batches that were decided by one usage, the second admits nothing where the usage decides", async () => {
   const [capped, included, plain] = [
-    await organization({ spendCapMinor: 24 }),
-    await organization({ terms: { includedChecks: 1 } }),
-    await organization(),
+    await newOrganization({ spendCapMinor: 24 }),
+    await newOrganization({ terms: { includedChecks: 1 } }),
+    await newOrganization(),
   ];
   const shops = [capped, included, plain];
   const [first, second] = [await decided(shops), await decided(shops)];
@@ -91,7 +91,7 @@ test("of two batches that were decided by one usage, the second admits nothing w
 });
 
 test("a check that reserves its price meanwhile undoes a decision under the same cap", async () => {
-  const shop = await organization({ spendCapMinor: 12 });
+  const shop = await newOrganization({ spendCapMinor: 12 });
   const billed = await decided([shop]);
   await started("s", shop);
   expect(await write(billed)).toEqual([]);
@@ -99,7 +99,7 @@ test("a check that reserves its price meanwhile undoes a decision under the same
 });
 
 test("a write that waits for an organization is one statement: it writes when the lock is free, if the facts still hold", async () => {
-  const [same, changed] = [await organization(), await organization()];
+  const [same, changed] = [await newOrganization(), await newOrganization()];
   const waiting = await database().transaction(async (tx) => {
     await lockOrganizationIfAny(tx, same.id);
     await lockOrganization(tx, changed.id);
@@ -113,7 +113,7 @@ test("a write that waits for an organization is one statement: it writes when th
 });
 
 test("a call that cannot be decided under the lock fails alone: one that was written before it is answered", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const braked = await withBrake(shop);
   await tamper(
     sql`CREATE FUNCTION fail_to_count() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -135,7 +135,7 @@ test("a call that cannot be decided under the lock fails alone: one that was wri
 });
 
 test("what the database cannot do is not tried again, neither together nor one by one", async () => {
-  const shop = await organization({ domain: "with sub-domains" });
+  const shop = await newOrganization({ domain: "with sub-domains" });
   // The digits of one code look like those of a row at fault.
   await tamper(
     sql`CREATE SEQUENCE tries`,
@@ -161,7 +161,7 @@ test("what the database cannot do is not tried again, neither together nor one b
 });
 
 test("a call is answered with a link only if it was written, also under the lock of its organization", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await tamper(
     sql`CREATE FUNCTION change_facts() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
       BEGIN UPDATE public.organization SET facts_version = facts_version + 1 WHERE id = NEW.organization_id; RETURN NEW; END $$`,
@@ -174,7 +174,7 @@ test("a call is answered with a link only if it was written, also under the lock
 });
 
 test("a call whose Idempotency-Key another process uses at the same moment gets that call's link, and costs its neighbour nothing", async () => {
-  const [shop, neighbour] = [await organization(), await organization()];
+  const [shop, neighbour] = [await newOrganization(), await newOrganization()];
   const error = vi.spyOn(log, "error");
   const repeated = { ...shop, device: newDevice(), headers: { "Idempotency-Key": "order 1" } };
   // As the other process would decide and write it.
@@ -201,8 +201,8 @@ test("a call whose Idempotency-Key another process uses at the same moment gets 
 
 test("a row that the database refuses fails alone: its neighbours of the same batch are accepted", async () => {
   const [shop, neighbour] = [
-    await organization({ domain: "with sub-domains", callsPerMinute: 3 }),
-    await organization(),
+    await newOrganization({ domain: "with sub-domains", callsPerMinute: 3 }),
+    await newOrganization(),
   ];
   const error = vi.spyOn(log, "error");
   await tamper(sql`

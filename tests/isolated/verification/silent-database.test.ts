@@ -3,7 +3,7 @@ import { concurrencyLimit } from "#lib/core/concurrency-limit.ts";
 import { closeDatabase, database } from "#lib/core/database.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
 import { muffler } from "#tests/support/muffler.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 
 const line = await muffler(process.env.DATABASE_URL ?? "");
 process.env.DATABASE_URL = line.url;
@@ -44,7 +44,7 @@ test("a transaction that fell silent ends, and the next of its organization has 
 });
 
 test("calls leave connections that fell silent, and go on as soon as new ones are answered", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [start, question] = [() => generate("b", shop), () => check("A".repeat(43), newDevice())];
   const statuses = async () => (await Promise.all([start(), question()])).map(({ status }) => status);
   expect(await statuses()).toEqual([200, 404]);

@@ -3,7 +3,7 @@ import { connect } from "#db/client.ts";
 import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { generate, newDevice } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { listenIn } from "#tests/support/wire.ts";
 
@@ -24,14 +24,14 @@ function heard() {
 }
 
 test("a refused call reads once and writes nothing", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   line.heard();
   expect((await generate("b", { ...shop, domain: "https://stranger.example/" })).status).toBe(403);
   expect(heard()).toEqual({ reads: 1, writes: 0, transactions: 0 });
 });
 
 test("a call with an Idempotency-Key reads once and writes once, like any other, and its repeat writes nothing", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const call = () => generate("b", { ...shop, device, headers: { "Idempotency-Key": "order-1" } });
   const device = newDevice();
   line.heard();
@@ -42,7 +42,7 @@ test("a call with an Idempotency-Key reads once and writes once, like any other,
 });
 
 test("of calls under one Idempotency-Key at once one writes, and each repeat waits for the one before it", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const [device, headers] = [newDevice(), { "Idempotency-Key": "order-1" }];
   line.heard();
   const answers = await Promise.all(Array.from({ length: 5 }, () => generate("b", { ...shop, device, headers })));
@@ -51,7 +51,7 @@ test("of calls under one Idempotency-Key at once one writes, and each repeat wai
 });
 
 test("a stranger who knows an Idempotency-Key makes the shop's call wait for nothing", async () => {
-  const shop = await organization({ domain: "with sub-domains" });
+  const shop = await newOrganization({ domain: "with sub-domains" });
   const call = (domain: string) =>
     generate("b", { ...shop, domain, device: newDevice(), headers: { "Idempotency-Key": "order-1" } });
   line.heard();
@@ -62,7 +62,7 @@ test("a stranger who knows an Idempotency-Key makes the shop's call wait for not
 });
 
 test("calls of one batch that use one Idempotency-Key for two requests: one is written, the other refused", async () => {
-  const shop = await organization({ domain: "with sub-domains" });
+  const shop = await newOrganization({ domain: "with sub-domains" });
   const call = (domain: string) =>
     generate("b", { ...shop, domain, device: newDevice(), headers: { "Idempotency-Key": "order-1" } });
   const answers = await Promise.all([call(shop.domain), call(`https://www.${shop.host}/`), call(shop.domain)]);
@@ -71,7 +71,7 @@ test("calls of one batch that use one Idempotency-Key for two requests: one is w
 });
 
 test("a call under a brake is read again under the lock, in one transaction", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   expect((await changeKeySettings({ kind: "operator" }, shop.key, { acceptedPerHour: 5 })).ok).toBe(true);
   line.heard();
   expect((await generate("b", shop)).status).toBe(200);
@@ -79,7 +79,7 @@ test("a call under a brake is read again under the lock, in one transaction", as
 });
 
 test("a call that finds its organization locked waits within one statement, without a transaction", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const other = connect(databaseUrl, { max: 1 });
   line.heard();
   const all = { reads: 0, writes: 0, transactions: 0 };

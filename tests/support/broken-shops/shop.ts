@@ -8,25 +8,25 @@ const TOKEN = "token_age_verified";
 export const PATIENCE_MS = 3_000;
 
 /** `isNew`: this request brought none. */
-export type Session = { deviceId: string; until: number; isNew: boolean; state?: string };
+export type ShopSession = { deviceId: string; until: number; isNew: boolean; state?: string };
 
 /** What `auth_check` answered, as far as it came. */
 type Answer = { status: number; text: string };
 
 /** Where the shop's code may be wrong. Each fault replaces some of these, as a real shop has them wrong. */
 export type Parts = {
-  newSession(): Session;
-  returnUrl(shop: string, session: Session): string;
+  newSession(): ShopSession;
+  returnUrl(shop: string, session: ShopSession): string;
   /** `null`: the visitor brings no token. */
   tokenIn(query: URLSearchParams): string | null;
-  deviceOf(session: Session, query: URLSearchParams): string | null;
+  deviceOf(session: ShopSession, query: URLSearchParams): string | null;
   question(token: string, deviceId: string, key: string): string;
   /** Until when the visitor is let in; 0: not. */
   untilOf(answer: Answer, age: number): number;
   onFault(error: Error): number;
   /** Before anybody is asked; `null`: ask. */
   believes(token: string): number | null;
-  isAdmitted(session: Session): boolean;
+  isAdmitted(session: ShopSession): boolean;
   headers: Record<string, string>;
   returnHeaders: Record<string, string>;
   /** Where the return leads. */
@@ -74,13 +74,13 @@ export const SOUND: Parts = {
 export type Kind = "page" | "gate";
 
 /** A shop on plain `node:http`. Point it at a run once that is open: the run is made for its address. */
-export async function startShop(fault: Partial<Parts> = {}, kind: Kind = "page", port = 0) {
+export async function startBrokenShop(fault: Partial<Parts> = {}, kind: Kind = "page", port = 0) {
   const shop = { ...SOUND, ...fault };
-  const sessions = new Map<string, Session>();
+  const sessions = new Map<string, ShopSession>();
   const requests: { method: string; url: string; headers: IncomingMessage["headers"] }[] = [];
   let [ageway, key, url] = ["", "", ""];
 
-  async function untilOf(token: string, session: Session, query: URLSearchParams): Promise<number> {
+  async function untilOf(token: string, session: ShopSession, query: URLSearchParams): Promise<number> {
     const deviceId = shop.deviceOf(session, query);
     if (deviceId === null) return 0;
     try {
@@ -94,12 +94,12 @@ export async function startShop(fault: Partial<Parts> = {}, kind: Kind = "page",
     }
   }
 
-  function startOf(session: Session): string {
+  function startOf(session: ShopSession): string {
     const home = encodeURIComponent(shop.returnUrl(url, session));
     return `${ageway}/api/url_generator_s/${key}/${session.deviceId}/18?domain=${home}`;
   }
 
-  function pageFor(session: Session, response: ServerResponse, headers: Record<string, string>) {
+  function pageFor(session: ShopSession, response: ServerResponse, headers: Record<string, string>) {
     if (kind === "gate" && !shop.isAdmitted(session))
       return response.writeHead(303, { ...headers, Location: startOf(session) }).end();
     const content = shop.isAdmitted(session)

@@ -3,14 +3,14 @@ import { basename } from "node:path";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { SECRETS } from "#lib/core/secret-files.ts";
-import { readImage } from "#tests/support/image.ts";
+import { readDockerfile } from "#tests/support/image.ts";
 import { settingNames, stopSeconds } from "#tests/support/settings.ts";
 
 const documents = parseAllDocuments(readFileSync("deploy/kubernetes.yaml", "utf8"));
 const [config, deployment, service, budget] = documents.map((document) => document.toJS());
 const { spec: pod, metadata } = deployment.spec.template;
 const [container] = pod.containers;
-const image = readImage();
+const image = readDockerfile();
 
 test("it is sound YAML, of the four kinds that it wants", () => {
   for (const { errors, warnings } of documents) expect([...errors, ...warnings]).toEqual([]);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
-import { ageway } from "#cli/program.ts";
+import { program } from "#cli/program.ts";
 import { readArguments } from "#packages/doctor/src/arguments.ts";
 import { commandsIn, DOCUMENTS, proseOf } from "./documents.ts";
 
@@ -56,7 +56,7 @@ function unquoted(word: string): string {
 
 /** What is wrong with a call of the operator's command; `null`: nothing. */
 function flawOf(words: readonly string[]): string | null {
-  let [command, rest]: [Command, string[]] = [ageway, [...words]];
+  let [command, rest]: [Command, string[]] = [program, [...words]];
   for (;;) {
     const next = command.commands.find((one) => one.name() === rest[0]);
     if (!next) break;

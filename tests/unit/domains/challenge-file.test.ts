@@ -13,13 +13,13 @@ const VALUE = "what-the-file-must-say";
 const { askedOf, hostAt, network, setZone, startShop } = playInternet();
 
 /** What the file of a host means to somebody whose value it must say. */
-async function answerOf(host: string, expected: string, way: Network) {
+async function diagnose(host: string, expected: string, way: Network) {
   return diagnosisOfFile(await probeFile(host, way), expected);
 }
 
 async function shop(...given: Parameters<typeof startShop>) {
   const started = await startShop(...given);
-  return { ...started, probe: () => answerOf(started.host, VALUE, started.way) };
+  return { ...started, probe: () => diagnose(started.host, VALUE, started.way) };
 }
 
 const answering =
@@ -85,7 +85,7 @@ test("five seconds are all that a host has: one that drips a byte at a time, and
   await new Promise<void>((done) => silent.listen(0, HERE, done));
   onTestFinished(() => void silent.close());
   const { port } = silent.address() as AddressInfo;
-  const mute = () => answerOf(hostAt({ a: [HERE] }), VALUE, network({ isAllowed: () => true, port }));
+  const mute = () => diagnose(hostAt({ a: [HERE] }), VALUE, network({ isAllowed: () => true, port }));
   const began = performance.now();
   expect(await Promise.all([dripping.probe(), mute()])).toEqual(["no_answer", "no_answer"]);
   expect(performance.now() - began).toBeGreaterThan(4_900);
@@ -94,7 +94,7 @@ test("five seconds are all that a host has: one that drips a byte at a time, and
 
 test("where nobody listens, there is no answer", async () => {
   const host = hostAt({ a: [HERE] });
-  expect(await answerOf(host, VALUE, network({ isAllowed: () => true, port: await freePort() }))).toBe("no_answer");
+  expect(await diagnose(host, VALUE, network({ isAllowed: () => true, port: await freePort() }))).toBe("no_answer");
 });
 
 test("a certificate that nobody vouches for proves nothing, whatever the environment says", async () => {
@@ -102,14 +102,14 @@ test("a certificate that nobody vouches for proves nothing, whatever the environ
   const { ca: _, ...strict } = way;
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
   onTestFinished(() => void delete process.env.NODE_TLS_REJECT_UNAUTHORIZED);
-  expect(await answerOf(host, VALUE, strict)).toBe("certificate_invalid");
+  expect(await diagnose(host, VALUE, strict)).toBe("certificate_invalid");
   expect(server.asked).toEqual([]);
 });
 
 test("the certificate of another host proves nothing", async () => {
   const { server, way } = await shop(answering(VALUE));
   setZone("elsewhere.test", { a: [HERE] });
-  expect(await answerOf("elsewhere.test", VALUE, way)).toBe("certificate_invalid");
+  expect(await diagnose("elsewhere.test", VALUE, way)).toBe("certificate_invalid");
   expect(server.asked).toEqual([]);
 });
 
@@ -118,7 +118,7 @@ test.for([
   ["a host without addresses", {}, "host_not_found"],
   ["a server that breaks down", "SERVFAIL", "no_answer"],
 ] as const)("DNS knows %s", async ([, zone, diagnosis]) => {
-  expect(await answerOf(hostAt(zone), VALUE, network())).toBe(diagnosis);
+  expect(await diagnose(hostAt(zone), VALUE, network())).toBe(diagnosis);
 });
 
 // Where a look may lead. A stranger chooses the name, what DNS answers, and what the host answers.
@@ -139,7 +139,7 @@ test.for([
   setZone("inside.shop.example", { a: [HERE] });
   const host = hostAt(zone);
   const opened = await connectionsDuring(async () =>
-    expect(await answerOf(host, VALUE, network({ port: traps.port }))).toBe("address_not_public"),
+    expect(await diagnose(host, VALUE, network({ port: traps.port }))).toBe("address_not_public"),
   );
   expect([opened, traps.connections()]).toEqual([0, 0]);
 });
@@ -149,7 +149,7 @@ test("a trap notices whoever comes, so that a trap nobody came to proves somethi
   const trap = await startTrap(HERE, port);
   onTestFinished(() => trap?.close());
   const host = hostAt({ a: [HERE] });
-  const work = () => answerOf(host, VALUE, network({ isAllowed: () => true, port }));
+  const work = () => diagnose(host, VALUE, network({ isAllowed: () => true, port }));
   expect([await connectionsDuring(work), trap?.connections()]).toEqual([1, 1]);
 });
 

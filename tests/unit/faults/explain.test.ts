@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { violationsOf } from "#tests/faults/explain.rules.ts";
-import type { Facts, Line, Operation, Result } from "#tests/faults/history.rules.ts";
+import type { HistoryLine, HistoryOperation, OperationResult, StoredFacts } from "#tests/faults/history.rules.ts";
 
 const SHOP = "shop";
 const call = (provider: "s" | "b", device: string, order: string | null = null) =>
@@ -9,11 +9,11 @@ const complete = (verification: string, persona: "adult" | "seventeen" = "adult"
   ({ name: "complete", verification, persona }) as const;
 const check = (verification: string, once = false) => ({ name: "check", verification, once }) as const;
 
-type End = Result | "fail" | "unknown" | "never";
+type End = OperationResult | "fail" | "unknown" | "never";
 
 /** Each operation ends before the next begins. */
-function historyOf(...operations: [Operation, End][]): Line[] {
-  return operations.flatMap(([operation, end], n): Line[] => {
+function historyOf(...operations: [HistoryOperation, End][]): HistoryLine[] {
+  return operations.flatMap(([operation, end], n): HistoryLine[] => {
     const [began, ended] = [
       { n, at: 2 * n },
       { n, at: 2 * n + 1 },
@@ -27,7 +27,7 @@ function historyOf(...operations: [Operation, End][]): Line[] {
   });
 }
 
-const row = (id: string, device: string, more: Partial<Facts["verifications"][number]> = {}) => ({
+const row = (id: string, device: string, more: Partial<StoredFacts["verifications"][number]> = {}) => ({
   id,
   organization: SHOP,
   provider: "b" as const,
@@ -44,7 +44,7 @@ const usage = (events: number, spentMinor: number, reservations = 0) => [
 
 const verified = { provider: "s", outcome: "verified", isRedeemed: true, isReserved: true } as const;
 /** A call of `b`, one that is repeated, one refused, one of `s` whose visitor comes home, and a visitor who is too young. */
-const HISTORY: [Operation, End][] = [
+const HISTORY: [HistoryOperation, End][] = [
   [call("b", "d1"), { verification: "b1" }],
   [call("b", "d2", "order"), "unknown"],
   [call("b", "d2", "order"), { verification: "b2" }],
@@ -57,7 +57,7 @@ const HISTORY: [Operation, End][] = [
   [call("s", "d6"), { verification: "s2" }],
   [complete("s2", "seventeen"), { outcome: "too_young" }],
 ];
-const FACTS: Facts = {
+const FACTS: StoredFacts = {
   verifications: [
     row("b1", "d1"),
     row("b2", "d2"),
@@ -69,18 +69,18 @@ const FACTS: Facts = {
   caps: [{ organization: SHOP, capMinor: 46 }],
 };
 
-const without = (id: string): Facts => ({
+const without = (id: string): StoredFacts => ({
   ...FACTS,
   verifications: FACTS.verifications.filter((one) => one.id !== id),
 });
-const withRow = (one: Facts["verifications"][number]): Facts => ({
+const withRow = (one: StoredFacts["verifications"][number]): StoredFacts => ({
   ...FACTS,
   verifications: [...FACTS.verifications.filter(({ id }) => id !== one.id), one],
   events:
     one.provider === "b" ? [...FACTS.events.filter((e) => e.verification !== one.id), event(one.id)] : FACTS.events,
   usage: one.provider === "b" ? usage(4, 46, 2) : FACTS.usage,
 });
-const changed = (id: string, more: Partial<Facts["verifications"][number]>): Facts => ({
+const changed = (id: string, more: Partial<StoredFacts["verifications"][number]>): StoredFacts => ({
   ...FACTS,
   verifications: FACTS.verifications.map((one) => (one.id === id ? { ...one, ...more } : one)),
 });
@@ -93,7 +93,7 @@ test("an unknown call may have been done once", () => {
   expect(violationsOf(historyOf(...HISTORY), withRow(row("b4", "d4")))).toEqual([]);
 });
 
-test.for<[what: string, kind: string, facts: Facts, more?: [Operation, End][]]>([
+test.for<[what: string, kind: string, facts: StoredFacts, more?: [HistoryOperation, End][]]>([
   ["a link that was answered is gone", "lost", without("b1")],
   ["a link that was answered is another order's", "lost", changed("b1", { device: "d4" })],
   [
@@ -158,13 +158,13 @@ test.for<[what: string, kind: string, facts: Facts, more?: [Operation, End][]]>(
 });
 
 test("a question that nobody heard the answer of may have been the only one, and so may one that was asked meanwhile", () => {
-  const asked: [Operation, End][] = [
+  const asked: [HistoryOperation, End][] = [
     [call("s", "d7"), { verification: "s3" }],
     [complete("s3"), { outcome: "verified" }],
     [check("s3", true), "never"],
     [check("s3", true), { verified: false }],
   ];
-  const facts: Facts = {
+  const facts: StoredFacts = {
     ...FACTS,
     verifications: [...FACTS.verifications, row("s3", "d7", verified)],
     events: [...FACTS.events, event("s3", 10)],

@@ -8,7 +8,7 @@ import { addPrice } from "#tests/fake-stripe/account.ts";
 import { Refusal } from "#tests/fake-stripe/refusal.ts";
 import { eventOf } from "#tests/fake-stripe/webhook.ts";
 import { memberOf, person } from "#tests/support/member.ts";
-import { count, organization } from "#tests/support/organization.ts";
+import { countRows, newOrganization } from "#tests/support/organization.ts";
 import { deliver, enterStripe, openCheckout, soldPlan, subscribed } from "#tests/support/stripe.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -23,7 +23,7 @@ const customersOf = (organizationId: string) =>
   [...stripe.account.customers.values()].filter(({ metadata }) => metadata.organization_id === organizationId);
 
 test("Checkout asks for the plan's prices: one of what is fixed, no quantity of what is metered", async () => {
-  const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
+  const [shop, plan] = [await newOrganization({ subscription: "none" }), await soldPlan()];
   const started = await openCheckout(await memberOf(shop.id, "billing"), shop.id, plan);
   expect(started).toEqual({ ok: true, url: expect.stringContaining(`${stripe.url}/pay/cs_test_`) });
   const [customer] = customersOf(shop.id);
@@ -39,13 +39,13 @@ test("Checkout asks for the plan's prices: one of what is fixed, no quantity of 
 });
 
 test("Stripe is told an id, and neither name nor address", async () => {
-  const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
+  const [shop, plan] = [await newOrganization({ subscription: "none" }), await soldPlan()];
   await openCheckout(OPERATOR, shop.id, plan);
   expect(lastCall("/v1/customers")?.form).toEqual({ metadata: { organization_id: shop.id } });
 });
 
 test("of two clicks that find the same page open, one ends it and both get a page", async () => {
-  const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
+  const [shop, plan] = [await newOrganization({ subscription: "none" }), await soldPlan()];
   await openCheckout(OPERATOR, shop.id, plan);
   const asking: (() => void)[] = [];
   stripe.hooks.before = async ({ path }) => {
@@ -59,7 +59,7 @@ test("of two clicks that find the same page open, one ends it and both get a pag
 });
 
 test("clicked four times at once, it makes one customer", async () => {
-  const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
+  const [shop, plan] = [await newOrganization({ subscription: "none" }), await soldPlan()];
   const asking: (() => void)[] = [];
   stripe.hooks.before = async ({ path }) => {
     if (path !== "/v1/customers") return;
@@ -70,11 +70,13 @@ test("clicked four times at once, it makes one customer", async () => {
   const clicks = await Promise.all(Array.from({ length: 4 }, () => openCheckout(OPERATOR, shop.id, plan)));
   expect(clicks.map(({ ok }) => ok)).toEqual([true, true, true, true]);
   expect(customersOf(shop.id)).toHaveLength(1);
-  expect(await count(sql`SELECT count(*)::int AS n FROM stripe_customer WHERE organization_id = ${shop.id}`)).toBe(1);
+  expect(await countRows(sql`SELECT count(*)::int AS n FROM stripe_customer WHERE organization_id = ${shop.id}`)).toBe(
+    1,
+  );
 });
 
 test("of the pages opened for a shop, the last can be paid", async () => {
-  const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
+  const [shop, plan] = [await newOrganization({ subscription: "none" }), await soldPlan()];
   const pages = [await openCheckout(OPERATOR, shop.id, plan), await openCheckout(OPERATOR, shop.id, plan)];
   const statuses = await Promise.all(pages.map(async (page) => (page.ok ? (await fetch(page.url)).status : 0)));
   expect(statuses).toEqual([404, 200]);
@@ -86,7 +88,7 @@ const VERBS: [name: string, verb: (actor: Actor, id: string, plan: string) => Pr
 ];
 
 test.for(VERBS)("%s is for owners and for billing", async ([, verb]) => {
-  const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
+  const [shop, plan] = [await newOrganization({ subscription: "none" }), await soldPlan()];
   // So that there is something to open.
   await openCheckout(OPERATOR, shop.id, plan);
   const before = stripe.calls.length;
@@ -102,7 +104,7 @@ test.for(VERBS)("%s is for owners and for billing", async ([, verb]) => {
 });
 
 test("the portal is the shop's own, and leads back here", async () => {
-  const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
+  const [shop, plan] = [await newOrganization({ subscription: "none" }), await soldPlan()];
   expect(await openPortal(OPERATOR, shop.id)).toEqual({ ok: false, reason: "no_payment_account" });
   await openCheckout(OPERATOR, shop.id, plan);
   expect(await openPortal(OPERATOR, shop.id)).toMatchObject({ ok: true });
@@ -123,13 +125,13 @@ test.for([
   ["in another currency there", () => soldPlan({ stripePrices: ["price_dkk"] }), "plan_not_for_sale"],
   ["with a price that Stripe does not know", () => soldPlan({ stripePrices: ["price_gone"] }), "payments_unavailable"],
 ] as const)("a plan %s is not sold, and nobody becomes a customer", async ([, plan, reason]) => {
-  const shop = await organization({ subscription: "none" });
+  const shop = await newOrganization({ subscription: "none" });
   expect(await openCheckout(OPERATOR, shop.id, await plan())).toEqual({ ok: false, reason });
   expect(customersOf(shop.id)).toEqual([]);
 });
 
 test("whoever has subscribed goes to the portal instead, until it has ended", async () => {
-  const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
+  const [shop, plan] = [await newOrganization({ subscription: "none" }), await soldPlan()];
   const sub = await subscribed(stripe, shop.id, plan);
   expect(await openCheckout(OPERATOR, shop.id, plan)).toEqual({ ok: false, reason: "paid_elsewhere" });
   sub.status = "canceled";
@@ -139,9 +141,9 @@ test("whoever has subscribed goes to the portal instead, until it has ended", as
 
 test("what waits for a payment by hand is not bought away, and a currency that was billed in stays", async () => {
   const plan = await soldPlan();
-  const late = await organization({ subscription: "past_due" });
+  const late = await newOrganization({ subscription: "past_due" });
   expect(await openCheckout(OPERATOR, late.id, plan)).toEqual({ ok: false, reason: "subscription_waits" });
-  const danish = await organization({ terms: { currency: "DKK", monthlyFeeMinor: 100 } });
+  const danish = await newOrganization({ terms: { currency: "DKK", monthlyFeeMinor: 100 } });
   expect(await openCheckout(OPERATOR, danish.id, plan)).toEqual({ ok: false, reason: "currency_fixed" });
   await setSubscription(OPERATOR, late.id, { status: "active" });
   expect(await openCheckout(OPERATOR, late.id, plan)).toMatchObject({ ok: true });
@@ -152,16 +154,18 @@ test.for([
   ["knows the key no more", () => Promise.reject(new Refusal(401, "Expired API Key provided."))],
   ["does not answer", () => new Promise<void>(() => {})],
 ] as const)("if Stripe %s, that is said and nothing is kept", async ([, weather]) => {
-  const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
+  const [shop, plan] = [await newOrganization({ subscription: "none" }), await soldPlan()];
   stripe.hooks.before = weather;
   expect(await openCheckout(OPERATOR, shop.id, plan)).toEqual({ ok: false, reason: "payments_unavailable" });
-  expect(await count(sql`SELECT count(*)::int AS n FROM stripe_customer WHERE organization_id = ${shop.id}`)).toBe(0);
+  expect(await countRows(sql`SELECT count(*)::int AS n FROM stripe_customer WHERE organization_id = ${shop.id}`)).toBe(
+    0,
+  );
 });
 
 test.for(["", "EUR 0 8 9 0"])(
   "a press that carries %j in place of the plan's terms opens no page",
   async (agreement) => {
-    const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
+    const [shop, plan] = [await newOrganization({ subscription: "none" }), await soldPlan()];
     expect(await startCheckout(OPERATOR, shop.id, plan, agreement)).toEqual({ ok: false, reason: "plan_changed" });
     expect(customersOf(shop.id)).toEqual([]);
   },

@@ -6,7 +6,7 @@ import { sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { bundle } from "#tests/support/bundle.ts";
 import { inFull } from "#tests/support/full.ts";
 import { past } from "#tests/support/ledger.ts";
-import { count } from "#tests/support/organization.ts";
+import { countRows } from "#tests/support/organization.ts";
 import { customer, enterStripe, meteredAt, sumAt } from "#tests/support/stripe.ts";
 
 const KILLS = inFull(100, 5);
@@ -29,7 +29,7 @@ test("killed between telling Stripe and marking it, Stripe has each batch once, 
   const shops = await Promise.all(Array.from({ length: SHOPS }, untold));
   const theirs = shops.map(({ id }) => id);
   const marked = () =>
-    count(sql`SELECT count(sent_at)::int AS n FROM stripe_meter_batch WHERE organization_id IN ${theirs}`);
+    countRows(sql`SELECT count(sent_at)::int AS n FROM stripe_meter_batch WHERE organization_id IN ${theirs}`);
   let diedUnmarked = 0;
   for (let round = 0; round < KILLS; round += 1) {
     const { child, ended } = run();
@@ -51,7 +51,7 @@ test("killed between telling Stripe and marking it, Stripe has each batch once, 
   for (const { id, customer } of shops) {
     expect(meteredAt(stripe, customer)).toHaveLength(CHECKS);
     expect(sumAt(stripe, customer)).toBe(
-      await count(sql`SELECT sum(price_minor)::int AS n FROM billing_event WHERE organization_id = ${id}`),
+      await countRows(sql`SELECT sum(price_minor)::int AS n FROM billing_event WHERE organization_id = ${id}`),
     );
   }
   expect(await marked()).toBe(SHOPS * CHECKS);

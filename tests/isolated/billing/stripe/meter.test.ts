@@ -8,7 +8,7 @@ import { sendMeterEvents } from "#lib/billing/stripe/meter.ts";
 import { database } from "#lib/core/database.ts";
 import { Refusal } from "#tests/fake-stripe/refusal.ts";
 import { past } from "#tests/support/ledger.ts";
-import { count, organization } from "#tests/support/organization.ts";
+import { countRows, newOrganization } from "#tests/support/organization.ts";
 import { customer, enterStripe, meteredAt, soldPlan, subscribed, sumAt } from "#tests/support/stripe.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -52,7 +52,7 @@ async function checked(shop: Shop, prices: number[]): Promise<void> {
 }
 
 const ledgerOf = ({ id }: { id: string }) =>
-  count(sql`SELECT sum(price_minor)::int AS n FROM billing_event WHERE organization_id = ${id}`);
+  countRows(sql`SELECT sum(price_minor)::int AS n FROM billing_event WHERE organization_id = ${id}`);
 
 test("checks of one hour and one price are one event: their sum, at the moment of the youngest", async () => {
   const shop = await metered();
@@ -231,7 +231,7 @@ test("when Stripe is away, that is found out ten times at most and not once a cu
 });
 
 test("what was checked before the first subscription is nobody's to pay through Stripe; all of it since is", async () => {
-  const shop = await organization({ subscription: "none" });
+  const shop = await newOrganization({ subscription: "none" });
   const at = (hours: number, priceMinor: number) => past(shop, [{ at: hoursAgo(hours), priceMinor }]);
   await at(80, 1);
   await at(50, 10);
@@ -245,11 +245,11 @@ test("what was checked before the first subscription is nobody's to pay through 
 });
 
 test("a shop that did not subscribe is not told of", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   await past(shop, [{ at: hoursAgo(12) }]);
   await sealOrganization(shop.id);
   await sendMeterEvents();
-  expect(await count(sql`SELECT count(*)::int AS n FROM stripe_meter_batch WHERE organization_id = ${shop.id}`)).toBe(
-    0,
-  );
+  expect(
+    await countRows(sql`SELECT count(*)::int AS n FROM stripe_meter_batch WHERE organization_id = ${shop.id}`),
+  ).toBe(0);
 });

@@ -2,16 +2,16 @@ import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { findSubscription } from "#db/queries/subscription.ts";
 import { database } from "#lib/core/database.ts";
-import { type Event, eventOf } from "#tests/fake-stripe/webhook.ts";
+import { eventOf, type StripeEvent } from "#tests/fake-stripe/webhook.ts";
 import { send } from "#tests/support/gateway.ts";
-import { count } from "#tests/support/organization.ts";
+import { countRows } from "#tests/support/organization.ts";
 import { customer, deliver, deliverText, enterStripe } from "#tests/support/stripe.ts";
 
 const stripe = await enterStripe();
 afterAll(stripe.close);
 
 const now = () => Math.floor(Date.now() / 1000);
-const recorded = ({ id }: Event) => count(sql`SELECT count(*)::int AS n FROM stripe_event WHERE id = ${id}`);
+const recorded = ({ id }: StripeEvent) => countRows(sql`SELECT count(*)::int AS n FROM stripe_event WHERE id = ${id}`);
 
 test.for([
   ["another secret", { secret: "whsec_somebody_elses" }],

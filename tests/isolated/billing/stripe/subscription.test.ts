@@ -19,7 +19,7 @@ import { eventOf } from "#tests/fake-stripe/webhook.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { past, termOf } from "#tests/support/ledger.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import {
   bought,
   customer,
@@ -77,7 +77,7 @@ async function invoicedInPart() {
 }
 
 test("whose whole month is Stripe's to collect owes nothing here; whose month is in part, may", async () => {
-  const [shop, other] = [await customer(stripe), await organization()];
+  const [shop, other] = [await customer(stripe), await newOrganization()];
   for (const one of [shop, other]) await generate("b", one);
   const month = periodOf(new Date());
   await spanned(shop.id, { since: startOf(month) });
@@ -141,7 +141,7 @@ test("an organization that is deleted after its end at Stripe is not invoiced tw
 });
 
 test("Checkout that is open while the organization is deleted can be paid no more", async () => {
-  const shop = await organization({ subscription: "none" });
+  const shop = await newOrganization({ subscription: "none" });
   const started = await openCheckout(OPERATOR, shop.id, await soldPlan());
   if (!started.ok) throw new Error(started.reason);
   expect(await deleteOrganization(OPERATOR, shop.id, "Test shop")).toMatchObject({ ok: true });
@@ -149,7 +149,7 @@ test("Checkout that is open while the organization is deleted can be paid no mor
 });
 
 test("what was paid for an organization that is gone ends at Stripe when Stripe tells of it, once", async () => {
-  const shop = await organization({ subscription: "none" });
+  const shop = await newOrganization({ subscription: "none" });
   const sub = await bought(stripe, shop.id, await soldPlan());
   expect(await deleteOrganization(OPERATOR, shop.id, "Test shop")).toMatchObject({ ok: true });
   const cancels = () => stripe.calls.filter(({ method }) => method === "DELETE").length;
@@ -160,7 +160,7 @@ test("what was paid for an organization that is gone ends at Stripe when Stripe 
 });
 
 test("while Stripe refuses to end what was paid for nobody, its event has no effect and is told again", async () => {
-  const shop = await organization({ subscription: "none" });
+  const shop = await newOrganization({ subscription: "none" });
   const sub = await bought(stripe, shop.id, await soldPlan());
   await deleteOrganization(OPERATOR, shop.id, "Test shop");
   const event = eventOf("customer.subscription.created", sub);
@@ -173,7 +173,7 @@ test("while Stripe refuses to end what was paid for nobody, its event has no eff
 });
 
 test("a deletion does not wait for a Stripe that is away", async () => {
-  const shop = await organization({ subscription: "none" });
+  const shop = await newOrganization({ subscription: "none" });
   await openCheckout(OPERATOR, shop.id, await soldPlan());
   stripe.hooks.before = () => Promise.reject(new Refusal(401, "Expired API Key provided."));
   expect(await deleteOrganization(OPERATOR, shop.id, "Test shop")).toMatchObject({ ok: true });
@@ -181,14 +181,14 @@ test("a deletion does not wait for a Stripe that is away", async () => {
 });
 
 test("where Stripe is configured nobody chooses a plan without paying for it there", async () => {
-  const shop = await organization({ subscription: "none" });
+  const shop = await newOrganization({ subscription: "none" });
   const owner = await memberOf(shop.id, "owner");
   expect(await choosePlan(owner, shop.id, await soldPlan(), "")).toEqual({ ok: false, reason: "paid_elsewhere" });
   expect(await findSubscription(database(), shop.id)).toBeNull();
 });
 
 test("who only looked at Stripe's page ends here what the operator gave", async () => {
-  const shop = await organization();
+  const shop = await newOrganization();
   const owner = await memberOf(shop.id, "owner");
   await openCheckout(OPERATOR, shop.id, await soldPlan());
   expect(await findStripeCustomer(database(), shop.id)).toMatchObject({ span: null });
@@ -196,7 +196,7 @@ test("who only looked at Stripe's page ends here what the operator gave", async 
 });
 
 test("a plan that the operator gave can be ended here, where Stripe is configured, too; one that was bought ends there", async () => {
-  const [given, paid] = [await organization({ subscription: "none" }), await customer(stripe)];
+  const [given, paid] = [await newOrganization({ subscription: "none" }), await customer(stripe)];
   await setSubscription(OPERATOR, given.id, { planId: await soldPlan(), status: "active" });
   const owner = await memberOf(given.id, "owner");
   expect(await readSubscription(owner, given.id)).toMatchObject({ subscription: { isAtStripe: false } });
@@ -351,7 +351,7 @@ test("an organization is not deleted while Stripe charges for it; when that has 
 });
 
 test("those who see billing hear once of a plan that was bought, however often Stripe tells of it", async () => {
-  const shop = await organization({ subscription: "none" });
+  const shop = await newOrganization({ subscription: "none" });
   const [owner, viewer] = [await memberOf(shop.id, "owner"), await memberOf(shop.id, "viewer")];
   const plan = await soldPlan();
   const sub = await subscribed(stripe, shop.id, plan);

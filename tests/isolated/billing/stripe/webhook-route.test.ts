@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { openPortal } from "#lib/billing/stripe/portal.ts";
 import { database } from "#lib/core/database.ts";
 import type { Subscription } from "#tests/fake-stripe/account.ts";
-import { type Event, eventOf } from "#tests/fake-stripe/webhook.ts";
+import { eventOf, type StripeEvent } from "#tests/fake-stripe/webhook.ts";
 import { startApp } from "#tests/support/app.ts";
 import { tracesOf } from "#tests/support/audit.ts";
 import { inFull } from "#tests/support/full.ts";
 import { generate } from "#tests/support/gateway.ts";
-import { count, organization } from "#tests/support/organization.ts";
+import { countRows, newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { prng } from "#tests/support/prng.ts";
 import { deliver, deliverText, enterStripe, openCheckout, soldPlan, subscribed } from "#tests/support/stripe.ts";
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 test("from Stripe's page to the first paid check, and from its portal to the last", async () => {
-  const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
+  const [shop, plan] = [await newOrganization({ subscription: "none" }), await soldPlan()];
   const reasonOf = async () => (await generate("b", shop)).headers.get("ageway-reason");
   expect(await reasonOf()).toBe("subscription_inactive");
   const started = await openCheckout({ kind: "operator" }, shop.id, plan);
@@ -55,11 +55,11 @@ test("events, replayed and reordered: one effect each, and in the end what Strip
   const plan = await soldPlan();
   const shops: { id: string; sub: Subscription; reported: string[] }[] = [];
   for (let n = 0; n < SHOPS; n += 1) {
-    const { id } = await organization({ subscription: "none" });
+    const { id } = await newOrganization({ subscription: "none" });
     shops.push({ id, sub: await subscribed(stripe, id, plan), reported: ["active"] });
   }
   const next = prng(20_260_701);
-  const [events, before]: [Event[], number] = [[], stripe.calls.length];
+  const [events, before]: [StripeEvent[], number] = [[], stripe.calls.length];
   let heard = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { sub, reported } of shops) {
@@ -85,7 +85,7 @@ test("events, replayed and reordered: one effect each, and in the end what Strip
   expect((await deliver(stripe, lie, { secret: "whsec_of_somebody_else" })).status).toBe(400);
   forged.sub.status = "active";
   const ids = [...events, lie].map(({ id }) => id);
-  expect(await count(sql`SELECT count(*)::int AS n FROM stripe_event WHERE id IN ${ids}`)).toBe(SHOPS * ROUNDS);
+  expect(await countRows(sql`SELECT count(*)::int AS n FROM stripe_event WHERE id IN ${ids}`)).toBe(SHOPS * ROUNDS);
   for (const { id, sub, reported } of shops) {
     const traces = await tracesOf(id, "subscription.followed");
     expect(traces.map(({ after }) => (after as { status: string }).status)).toEqual(reported);

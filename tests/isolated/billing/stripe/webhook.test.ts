@@ -8,10 +8,10 @@ import { database } from "#lib/core/database.ts";
 import { addPrice } from "#tests/fake-stripe/account.ts";
 import { subscribe } from "#tests/fake-stripe/checkout.ts";
 import { Refusal } from "#tests/fake-stripe/refusal.ts";
-import { type Event, eventOf } from "#tests/fake-stripe/webhook.ts";
+import { eventOf, type StripeEvent } from "#tests/fake-stripe/webhook.ts";
 import { tracesOf } from "#tests/support/audit.ts";
 import { generate } from "#tests/support/gateway.ts";
-import { count, organization } from "#tests/support/organization.ts";
+import { countRows, newOrganization } from "#tests/support/organization.ts";
 import { bought, customer, deliver, enterStripe, soldPlan, subscribed } from "#tests/support/stripe.ts";
 
 const stripe = await enterStripe();
@@ -23,11 +23,11 @@ beforeEach(() => {
 
 const termsOf = (organizationId: string) => findSubscription(database(), organizationId);
 const followedOf = async (organizationId: string) => (await tracesOf(organizationId, "subscription.followed")).length;
-const recorded = ({ id }: Event) => count(sql`SELECT count(*)::int AS n FROM stripe_event WHERE id = ${id}`);
+const recorded = ({ id }: StripeEvent) => countRows(sql`SELECT count(*)::int AS n FROM stripe_event WHERE id = ${id}`);
 const stripeCalls = () => stripe.calls.filter(({ path }) => path === "/v1/subscriptions").length;
 
 test("what was bought at Stripe brings the plan's terms, and the audit log says who told us", async () => {
-  const shop = await organization({ subscription: "none" });
+  const shop = await newOrganization({ subscription: "none" });
   const plan = await soldPlan();
   const sub = await bought(stripe, shop.id, plan);
   expect(await termsOf(shop.id)).toBeNull();
@@ -153,7 +153,7 @@ test("terms stay as they were bought, whatever else Stripe tells", async () => {
 });
 
 test("a plan in another currency than was billed in is not followed", async () => {
-  const { id } = await organization({ terms: { currency: "DKK", monthlyFeeMinor: 100 } });
+  const { id } = await newOrganization({ terms: { currency: "DKK", monthlyFeeMinor: 100 } });
   const sub = subscribe(stripe.account, `cus_${id}`, { prices: ["price_fee", "price_usage"], metadata: {} });
   await insertStripeCustomer(database(), id, sub.customer);
   await soldPlan();
@@ -223,7 +223,7 @@ function blockNext(path: string) {
 
 /** How many wait for somebody else's look. */
 async function waiting(): Promise<number> {
-  return count(sql`SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+  return countRows(sql`SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {

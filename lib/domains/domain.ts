@@ -18,8 +18,8 @@ import { parseReturnUrl } from "#lib/core/return-url.rules.ts";
 import {
   CHALLENGE_PATH,
   challengeNameOf,
-  type Finding,
-  findingOf,
+  type HostDiagnosis,
+  hostDiagnosisOf,
   nextRecheckAfter,
 } from "#lib/domains/proof.rules.ts";
 import type { DomainReason } from "#lib/domains/reasons.ts";
@@ -72,7 +72,7 @@ export async function setSubdomains(
   if (ascii === null) return refuse("host_invalid");
   return changeOrganization(actor, "change domains", organizationId, async (tx) => {
     const row = await findDomain(tx, organizationId, ascii);
-    const reason = refusalOf(row, includeSubdomains);
+    const reason = reasonOfRow(row, includeSubdomains);
     if (reason !== null) return refuse(reason);
     const changed = row?.includeSubdomains !== includeSubdomains;
     if (changed) await updateSubdomains(tx, organizationId, ascii, includeSubdomains);
@@ -106,7 +106,7 @@ export async function readDomain(
   return { ok: true, domain: domainOf(row, now), challenge };
 }
 
-function refusalOf(row: DomainRow | null, includeSubdomains: boolean) {
+function reasonOfRow(row: DomainRow | null, includeSubdomains: boolean) {
   if (row === null) return "domain_unknown";
   if (isManuallyVerified(row)) return "domain_verified_manually";
   return includeSubdomains && row.method === "file" ? "subdomains_need_dns" : null;
@@ -121,7 +121,7 @@ export function readHost(given: string): string | null {
 }
 
 /** A host of an organization and the state of its proof. `unicode`: the host as people write it. */
-export type Domain = Finding & {
+export type Domain = HostDiagnosis & {
   host: string;
   unicode: string;
   includeSubdomains: boolean;
@@ -148,7 +148,7 @@ function domainOf(row: DomainRow, now: Date): Domain {
   const { method, diagnosis, challenge: _, ...facts } = row;
   return {
     ...facts,
-    ...findingOf(method, diagnosis),
+    ...hostDiagnosisOf(method, diagnosis),
     unicode: domainToUnicode(row.host) || row.host,
     isManuallyVerified: isManuallyVerified(row),
     nextCheckAt: row.verifiedAt !== null && row.lastVerifiedAt !== null ? nextRecheckAfter(now) : null,

@@ -38,14 +38,14 @@ export type DnsDiagnosis = (typeof OF_DNS)[number];
 export type FileDiagnosis = (typeof OF_FILE)[number];
 
 /** The method of a proof and the latest diagnosis; `null`: never probed. */
-export type Finding =
+export type HostDiagnosis =
   | { method: "dns"; diagnosis: DnsDiagnosis | null }
   | { method: "file"; diagnosis: FileDiagnosis | null };
 
-export type Method = Finding["method"];
+export type Method = HostDiagnosis["method"];
 
-/** Reads a stored finding. A diagnosis of the other method counts as none. */
-export function findingOf(method: Method, stored: string | null): Finding {
+/** Reads what is stored. A diagnosis of the other method counts as none. */
+export function hostDiagnosisOf(method: Method, stored: string | null): HostDiagnosis {
   return method === "dns"
     ? { method, diagnosis: OF_DNS.find((word) => word === stored) ?? null }
     : { method, diagnosis: OF_FILE.find((word) => word === stored) ?? null };

@@ -14,7 +14,7 @@ import type { DomainReason } from "#lib/domains/reasons.ts";
 import { type Challenge, challengeOf, isManuallyVerified, type NewDomain, readHost } from "./domain.ts";
 import { INTERNET, type Network } from "./network.ts";
 import { probeOnRequest } from "./probe.ts";
-import { type Finding, findingOf, isReserved, type Method, type ServerAnswers } from "./proof.rules.ts";
+import { type HostDiagnosis, hostDiagnosisOf, isReserved, type Method, type ServerAnswers } from "./proof.rules.ts";
 
 /** Per organization. */
 const MAX_DOMAINS = 100;
@@ -56,7 +56,7 @@ export async function claimDomain(
 }
 
 export type CheckedDomain = ClaimedDomain &
-  Finding & { checkedAt: Date | null; servers: ServerAnswers[] | null; changed: boolean };
+  HostDiagnosis & { checkedAt: Date | null; servers: ServerAnswers[] | null; changed: boolean };
 
 /**
  * Probes a claimed host, and verifies it if the proof is there. An answer of the last two seconds is used again, also of
@@ -104,7 +104,7 @@ export async function checkDomainOver(
 }
 
 function storedIn({ method, diagnosis, verifiedAt, checkedAt }: DomainRow) {
-  return { ...findingOf(method, diagnosis), verifiedAt, checkedAt };
+  return { ...hostDiagnosisOf(method, diagnosis), verifiedAt, checkedAt };
 }
 
 function askedOf({ method, includeSubdomains }: Pick<DomainRow, "method" | "includeSubdomains">) {

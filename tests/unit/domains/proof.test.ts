@@ -6,7 +6,7 @@ import {
   type DnsAnswer,
   diagnosisOf,
   doubledNameOf,
-  findingOf,
+  hostDiagnosisOf,
   isReserved,
   nextRecheckAfter,
   outcomeOfProbe,
@@ -45,10 +45,10 @@ test.for([
 });
 
 test("what one method found means nothing for the other", () => {
-  expect(findingOf("file", "file_missing")).toEqual({ method: "file", diagnosis: "file_missing" });
-  expect(findingOf("dns", "file_missing")).toEqual({ method: "dns", diagnosis: null });
-  expect(findingOf("file", "quoted")).toEqual({ method: "file", diagnosis: null });
-  expect(findingOf("dns", null)).toEqual({ method: "dns", diagnosis: null });
+  expect(hostDiagnosisOf("file", "file_missing")).toEqual({ method: "file", diagnosis: "file_missing" });
+  expect(hostDiagnosisOf("dns", "file_missing")).toEqual({ method: "dns", diagnosis: null });
+  expect(hostDiagnosisOf("file", "quoted")).toEqual({ method: "file", diagnosis: null });
+  expect(hostDiagnosisOf("dns", null)).toEqual({ method: "dns", diagnosis: null });
 });
 
 test("a verified host is proven, however long its record was missing", () => {
@@ -59,7 +59,7 @@ test("a verified host is proven, however long its record was missing", () => {
 test.for(["verified", "quoted", "name_doubled", "nothing_there", "no_answer"] as const)(
   "%s is read again as it was stored",
   (word) => {
-    expect(findingOf("dns", word)).toEqual({ method: "dns", diagnosis: word });
+    expect(hostDiagnosisOf("dns", word)).toEqual({ method: "dns", diagnosis: word });
   },
 );
 
@@ -141,9 +141,9 @@ test("each diagnosis has words and an advice of its own, and so has none", () =>
   const file = ["verified", "file_missing", "file_other_value", "file_too_large", "file_redirects_away"];
   const host = ["address_not_public", "host_not_found", "certificate_invalid", "no_answer"];
   const findings = [
-    ...[...dns, ...more].map((word) => findingOf("dns", word)),
-    ...[...file, ...host].map((word) => findingOf("file", word)),
-    findingOf("dns", null),
+    ...[...dns, ...more].map((word) => hostDiagnosisOf("dns", word)),
+    ...[...file, ...host].map((word) => hostDiagnosisOf("file", word)),
+    hostDiagnosisOf("dns", null),
   ];
   const words = findings.map(domainAdviceOf).flatMap(({ heading, advice }) => [heading, advice]);
   expect(words.filter((text) => !/^[A-Z].{5,}/.test(text))).toEqual([]);

@@ -1,10 +1,10 @@
-import type { CallRefusal } from "#lib/activity/activity.rules.ts";
+import type { CallReason } from "#lib/activity/activity.rules.ts";
 import { RETURN_URL_FLAWS } from "#lib/core/return-url.rules.ts";
 import { DEVICE_ID_FLAWS } from "#lib/verification/device-id.rules.ts";
 import { LOAD_FLAWS } from "#lib/verification/fetch-metadata.rules.ts";
 
 /** Every code that the API may put into an `Ageway-Reason` header. */
-export type Reason = CallRefusal | "token_unknown" | "not_found";
+export type Reason = CallReason | "token_unknown" | "not_found";
 
 /** Contract §1 and §3: the one table from reason to status. */
 export const STATUS = {
@@ -46,7 +46,7 @@ type Details = typeof DETAILS;
 /** A reason, with its cause where it has several. */
 export type Cause =
   | { [R in keyof Details]: { reason: R; detail: Details[R][number] } }[keyof Details]
-  | { reason: Exclude<CallRefusal, keyof Details>; detail?: undefined };
+  | { reason: Exclude<CallReason, keyof Details>; detail?: undefined };
 
 /** Every page of a visitor but those of an open link, with its status. The code is also the `Ageway-Reason` of the page. */
 export const PAGE_STATUS = {
@@ -92,4 +92,4 @@ export const PAGE_OF_REFUSAL = {
   domain_not_verified: "domain_not_verified",
   already_verified: "link_incomplete",
   service_unavailable: "internal",
-} as const satisfies Record<CallRefusal, keyof typeof PAGE_STATUS>;
+} as const satisfies Record<CallReason, keyof typeof PAGE_STATUS>;

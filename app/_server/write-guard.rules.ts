@@ -32,7 +32,7 @@ const WRITES: readonly Rules[] = [
   },
 ];
 
-export type WriteRefusal =
+export type WriteReason =
   | "not_found"
   | "method_not_allowed"
   | "origin_foreign"
@@ -42,13 +42,13 @@ export type WriteRefusal =
   | "form_type_unknown"
   | "action_unknown";
 
-type Judged = { ok: true; rules: Rules } | { ok: false; reason: WriteRefusal };
+type Judged = { ok: true; rules: Rules } | { ok: false; reason: WriteReason };
 
 type Head = { method: string; pathname: string; headers: Headers; hasSessionCookie: boolean };
 
 /** Judges a write by its head, before its body is read. `origin`: ours. The answer's `rules` hold for the body. */
 export function judgeHead({ method, pathname, headers, hasSessionCookie }: Head, built: Built, origin: string): Judged {
-  const refused = (reason: WriteRefusal) => ({ ok: false, reason }) as const;
+  const refused = (reason: WriteReason) => ({ ok: false, reason }) as const;
   const rules = method === "POST" ? WRITES.find(({ path }) => path.test(pathname)) : undefined;
   if (!rules) return refused(built.paths.some((path) => path.test(pathname)) ? "method_not_allowed" : "not_found");
   if (rules.needs.includes("origin") && headers.origin !== origin) return refused("origin_foreign");
@@ -61,7 +61,7 @@ export function judgeHead({ method, pathname, headers, hasSessionCookie }: Head,
 }
 
 /** Why no form of ours sends this body; `null`: one of them may. Reads the body in one pass. */
-export function flawOfBody(rules: Rules, headers: Headers, body: Buffer, built: Built): WriteRefusal | null {
+export function flawOfBody(rules: Rules, headers: Headers, body: Buffer, built: Built): WriteReason | null {
   const type = String(headers["content-type"] ?? "");
   if (rules.form === "fields") return flawOfFields(type, body);
   const called = headers["next-action"];
@@ -73,19 +73,19 @@ export function flawOfBody(rules: Rules, headers: Headers, body: Buffer, built: 
   return flawOfPlainForm(parts, built.actions);
 }
 
-function flawOfFields(type: string, body: Buffer): WriteRefusal | null {
+function flawOfFields(type: string, body: Buffer): WriteReason | null {
   if (!/^application\/x-www-form-urlencoded(?:;|$)/i.test(type)) return "form_type_unknown";
   return body.toString("latin1").split("&", MAX_PARTS + 1).length > MAX_PARTS ? "form_malformed" : null;
 }
 
-function flawOfTexts(called: Headers[string], type: string, body: Buffer): WriteRefusal | null {
+function flawOfTexts(called: Headers[string], type: string, body: Buffer): WriteReason | null {
   if (called === undefined || !/^text\/plain(?:;|$)/i.test(type)) return "form_type_unknown";
   if (body.length > MAX_TEXTS_BYTES) return "body_too_large";
   return isCalledWithTexts(String(called), body) ? null : "form_malformed";
 }
 
 /** A form of an older build names an action that is not there any more. */
-function flawOfPlainForm(parts: readonly FormPart[], actions: ReadonlySet<string>): WriteRefusal | null {
+function flawOfPlainForm(parts: readonly FormPart[], actions: ReadonlySet<string>): WriteReason | null {
   const named = actionNamedIn(parts);
   if (named === null || !actions.has(named)) return "action_unknown";
   return isPlainForm(named, parts) ? null : "form_malformed";

@@ -4,9 +4,9 @@ import { cookiesIn } from "#lib/core/cookie.ts";
 import { readAtMost } from "#lib/core/read-at-most.ts";
 import { withTimeout } from "#lib/core/with-timeout.ts";
 import { readSession, sessionCookie } from "#lib/sign-in/session.ts";
-import { type Built, flawOfBody, judgeHead, type WriteRefusal } from "./write-guard.rules.ts";
+import { type Built, flawOfBody, judgeHead, type WriteReason } from "./write-guard.rules.ts";
 
-type Guarded = { ok: true; request: IncomingMessage } | { ok: false; reason: WriteRefusal };
+type Guarded = { ok: true; request: IncomingMessage } | { ok: false; reason: WriteReason };
 
 /**
  * Reads a POST before Next does. Next would parse a form of up to 1 MB from anybody at any address, and a form of 15,000 fields

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { refusedWrite } from "#app/_ui/refused-write.rules.ts";
-import type { WriteRefusal } from "./write-guard.rules.ts";
+import type { WriteReason } from "./write-guard.rules.ts";
 
 type Answer = { status: number; headers: Record<string, string>; text: string };
 
@@ -11,10 +11,10 @@ const TEXTS = {
   form_malformed: [400, "Nothing was changed. This form is broken: reload the page and try again."],
   form_type_unknown: [415, "Nothing was changed. No form of ours is sent like this."],
   action_unknown: [404, "Nothing was changed. This page is older than the server: reload it and try again."],
-} as const satisfies Record<Exclude<WriteRefusal, "not_found" | "signed_out">, [number, string]>;
+} as const satisfies Record<Exclude<WriteReason, "not_found" | "signed_out">, [number, string]>;
 
 /** What a refused write is answered; `null`: the not-found page. */
-export function writeRefusal(reason: WriteRefusal, { url = "", headers }: IncomingMessage): Answer | null {
+export function writeRefusal(reason: WriteReason, { url = "", headers }: IncomingMessage): Answer | null {
   if (reason === "not_found") return null;
   if (reason === "signed_out") return { status: 303, headers: toSignIn(url, headers), text: "" };
   const [status, text] = TEXTS[reason];

@@ -5,7 +5,7 @@ import type { WhyNot } from "./why-not.rules.ts";
 export { ACTIVITY_KINDS, type ActivityKind };
 
 /** Why a generator did not give a link. */
-export type CallRefusal =
+export type CallReason =
   | "plugin_key_unknown"
   | "plugin_key_revoked"
   | "plugin_key_paused"
@@ -31,7 +31,7 @@ export type CallRefusal =
  * `repeated`: the link of an earlier call with the same Idempotency-Key. `returned_with_token`: no new check, for the browser
  * had just made a proof; the visitor went back with its token.
  */
-export type CallCode = "accepted" | "repeated" | "returned_with_token" | CallRefusal;
+export type CallCode = "accepted" | "repeated" | "returned_with_token" | CallReason;
 
 /** Pages that end a visitor's check before the eID. */
 type DeadEnd =

@@ -2,7 +2,7 @@ import { readKeys } from "#db/queries/admission-key.ts";
 import { database } from "#lib/core/database.ts";
 import { coveringHosts, isCovered, isLoopback } from "#lib/core/host.rules.ts";
 import { noteShop } from "#lib/core/request-context.ts";
-import { type AdmissionRefusal, type Ask, refusalOf } from "#lib/verification/admission.rules.ts";
+import { type AdmissionReason, type Ask, admissionReason } from "#lib/verification/admission.rules.ts";
 import { isLockedOut } from "#lib/verification/admit.ts";
 
 /** `secret`: of a locked key, as the call carries it; `undefined`: this is no call of the shop's. */
@@ -25,7 +25,7 @@ const NO_CHECK = {
 
 export type Admitted =
   | { ok: true; organizationId: string }
-  | { ok: false; reason: AdmissionRefusal; mayReturn: boolean };
+  | { ok: false; reason: AdmissionReason; mayReturn: boolean };
 
 /**
  * The true rules of key, organization and hosts (contract §1, rules 8 and 9), for a check that is only played: it reads, and
@@ -45,7 +45,7 @@ export async function admitPlayed({ pluginKey, secret, ...ask }: Played): Promis
     organization: { suspendedAt: key?.suspendedAt ?? null },
     domains: key?.domains ?? [],
   };
-  const reason = refusalOf(ask, facts, now) ?? (isOwn ? null : "domain_not_verified");
+  const reason = admissionReason(ask, facts, now) ?? (isOwn ? null : "domain_not_verified");
   if (reason === null && key !== null) return { ok: true, organizationId: key.organizationId };
   return { ok: false, reason: reason ?? "plugin_key_unknown", mayReturn: isOwn };
 }

@@ -3,7 +3,7 @@ import { encryptId } from "#lib/core/opaque-id.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { readReturnUrl, withToken } from "#lib/core/return-url.rules.ts";
-import type { AdmissionRefusal } from "#lib/verification/admission.rules.ts";
+import type { AdmissionReason } from "#lib/verification/admission.rules.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
 import { admitPlayed } from "./admission.ts";
 import { wasHangRefused } from "./hanging.ts";
@@ -29,7 +29,7 @@ export type GivenToken = Omit<PlayedCheck, "provider"> & {
   isHangRefused: boolean;
 };
 export type GiveTokenReason =
-  | AdmissionRefusal
+  | AdmissionReason
   | "secret_wrong"
   | "case_unknown"
   | "body_invalid"

@@ -1,7 +1,7 @@
 import { type Result, refuse } from "#lib/core/result.ts";
 import { type ReturnUrlFlaw, readReturnUrl } from "#lib/core/return-url.rules.ts";
 import { modeOfKey, readPluginKey } from "#lib/keys/plugin-key.rules.ts";
-import type { AdmissionRefusal } from "#lib/verification/admission.rules.ts";
+import type { AdmissionReason } from "#lib/verification/admission.rules.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
 import { admitPlayed } from "./admission.ts";
 import { takeOpening } from "./limits.ts";
@@ -11,7 +11,7 @@ import { encryptRun, runSecret } from "./run.ts";
 export type WantedRun = { pluginKey: string; shop: string; secret: string | null; caller: string };
 
 export type OpenedRun = { run: string; secret: string; expiresAt: Date };
-export type OpenRunReason = AdmissionRefusal | "test_key_needed" | "domain_invalid" | "rate_limited";
+export type OpenRunReason = AdmissionReason | "test_key_needed" | "domain_invalid" | "rate_limited";
 
 /**
  * Opens a run: for a test key that works, and a shop on this machine or on a host that the key's organization has verified. It

@@ -4,18 +4,18 @@ import { type Result, refuse } from "#lib/core/result.ts";
 import { type ReturnUrl, readReturnUrl } from "#lib/core/return-url.rules.ts";
 import { INTERNET, type Network, THIS_MACHINE } from "#lib/domains/network.ts";
 import { admitPlayed } from "./admission.ts";
-import { placeRefusal } from "./shop-place.rules.ts";
+import { placeReason } from "./shop-place.rules.ts";
 
-type PageRefusal = NonNullable<ReturnType<typeof placeRefusal>> | "shop_not_yours" | "doctor_key_missing";
+type PageReason = NonNullable<ReturnType<typeof placeReason>> | "shop_not_yours" | "doctor_key_missing";
 
 /** May the doctor walk this page with this test key? By the true rules of keys and hosts, looked up now. */
 export async function admitPage(
   pluginKey: string,
   page: string,
-): Promise<Result<{ returnUrl: ReturnUrl }, PageRefusal>> {
+): Promise<Result<{ returnUrl: ReturnUrl }, PageReason>> {
   const returnUrl = readReturnUrl(page, true);
   if (typeof returnUrl === "string") return refuse("shop_page_invalid");
-  const reason = placeRefusal(new URL(returnUrl.href), new URL(config().baseUrl));
+  const reason = placeReason(new URL(returnUrl.href), new URL(config().baseUrl));
   if (reason !== null) return refuse(reason);
   const ask = { provider: "s", minimumAge: 18, returnUrl, originHost: undefined } as const;
   const admitted = await admitPlayed({ ...ask, pluginKey });

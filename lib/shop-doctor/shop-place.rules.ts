@@ -8,7 +8,7 @@ const FIRST_FREE_PORT = 1_024;
  * from 1024 on. A page on this machine is allowed only where `base`, the address of this instance, is on it too: in a demo, or on
  * a developer's machine.
  */
-export function placeRefusal(
+export function placeReason(
   page: URL,
   base: URL,
 ): "shop_page_invalid" | "shop_on_own_machine" | "shop_port_refused" | null {

@@ -42,7 +42,7 @@ export type AdmissionFacts = {
   isReplay: boolean;
 };
 
-export type AdmissionRefusal =
+export type AdmissionReason =
   | "plugin_key_unknown"
   | "plugin_key_revoked"
   | "plugin_key_paused"
@@ -55,7 +55,7 @@ export type AdmissionRefusal =
   | "already_verified";
 
 /** Contract §1, rules 8 to 10, in the order in which they decide. Each function says when its rule refuses. */
-const RULES: readonly [AdmissionRefusal, (ask: Ask, facts: AdmissionFacts, now: Date) => boolean][] = [
+const RULES: readonly [AdmissionReason, (ask: Ask, facts: AdmissionFacts, now: Date) => boolean][] = [
   ["plugin_key_unknown", (_, { key }) => key === null],
   ["plugin_key_revoked", (_, { key }, now) => key !== null && hasEnded(key, now)],
   ["plugin_key_paused", (_, { key }) => key !== null && key.pausedAt !== null],
@@ -73,7 +73,7 @@ const RULES: readonly [AdmissionRefusal, (ask: Ask, facts: AdmissionFacts, now: 
 ];
 
 /** The first rule that refuses; `null`: all rules hold. */
-export function refusalOf(ask: Ask, facts: AdmissionFacts, now: Date): AdmissionRefusal | null {
+export function admissionReason(ask: Ask, facts: AdmissionFacts, now: Date): AdmissionReason | null {
   return RULES.find(([, refuses]) => refuses(ask, facts, now))?.[0] ?? null;
 }
 

@@ -10,13 +10,13 @@ import { deviceDigest, secretDigest } from "#lib/core/digest.ts";
 import { POLICY } from "#lib/core/provider.rules.ts";
 import { uuidV7 } from "#lib/core/uuid.ts";
 import { answersFor, providers } from "#lib/eid/providers.ts";
-import { type AdmissionFacts, type AdmissionRefusal, mayReturnTo, refusalOf } from "./admission.rules.ts";
+import { type AdmissionFacts, type AdmissionReason, admissionReason, mayReturnTo } from "./admission.rules.ts";
 import type { Call, Idempotency, StartRequest } from "./call.ts";
 
 /** `row`: what to insert; `null` for a replay, whose link exists. `mayReturn`: a refused visitor may be sent to the return URL. */
 export type Admission =
   | { ok: true; id: string; key: KeyRow; row: NewVerification | null }
-  | { ok: false; reason: AdmissionRefusal | "idempotency_key_reused"; mayReturn: boolean };
+  | { ok: false; reason: AdmissionReason | "idempotency_key_reused"; mayReturn: boolean };
 
 /** Applies the rules to the facts: a new verification, the link of an earlier request, or the reason for refusing. */
 export function decide(
@@ -42,7 +42,7 @@ export function decide(
     verifiedAge,
     isReplay: before !== undefined && idempotencies.some(({ request }) => request === before.request),
   };
-  const reason = refusalOf(request, facts, now);
+  const reason = admissionReason(request, facts, now);
   const mayReturn = key !== null && mayReturnTo(request.returnUrl.host, facts);
   if (reason !== null || key === null) return { ok: false, reason: reason ?? "plugin_key_unknown", mayReturn };
   if (before)

@@ -13,7 +13,7 @@ import { noteShop } from "#lib/core/request-context.ts";
 import { uuidV7 } from "#lib/core/uuid.ts";
 import { batched } from "./batch.ts";
 import { askAboutToken, type Exhausted, limitNameOf, shopOfKey, takeQuestion } from "./limits.ts";
-import { ANY_TEST_KEY, refusalOfCheck, type Verdict, verdictOf } from "./token.rules.ts";
+import { ANY_TEST_KEY, checkReason, type Verdict, verdictOf } from "./token.rules.ts";
 
 /**
  * A shop's backend asks what a token proves. `pluginKey`: `undefined` where the backend named none, `null` where its text
@@ -74,8 +74,8 @@ async function answerTo(request: CheckRequest & { id: string }): Promise<Answere
   noteShop(asking);
   const verdict = verdictOf(facts, key, now, config().ttl);
   if (!verdict?.verified) {
-    const refusal = refusalOfCheck(facts, key, now, config().ttl);
-    return { verdict, recorded: recordedOf(row, key, refusal ?? "answered_no") };
+    const reason = checkReason(facts, key, now, config().ttl);
+    return { verdict, recorded: recordedOf(row, key, reason ?? "answered_no") };
   }
   const isFirst = proof.redeemedAt === null && (await redeemTogether(id));
   if (once && !isFirst) return { verdict: null, recorded: recordedOf(row, key, "already_redeemed") };

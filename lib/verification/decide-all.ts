@@ -4,7 +4,7 @@ import { stoppingCap, usageDecides } from "#lib/billing/spend.rules.ts";
 import { graceEndsAt } from "#lib/billing/subscription.rules.ts";
 import { config } from "#lib/core/config.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
-import type { AdmissionRefusal } from "./admission.rules.ts";
+import type { AdmissionReason } from "./admission.rules.ts";
 import { decide } from "./admit.ts";
 import type { Brakes } from "./brake.ts";
 import type { Call } from "./call.ts";
@@ -16,7 +16,7 @@ export type Decision =
   | { ok: true; id: string; isReplay: boolean; provider: ProviderId; organizationId: string; pluginKey: string }
   | {
       ok: false;
-      reason: AdmissionRefusal | "idempotency_key_reused" | "rate_limited";
+      reason: AdmissionReason | "idempotency_key_reused" | "rate_limited";
       mayReturn: boolean;
       exhausted?: Exhausted;
     }
@@ -115,7 +115,7 @@ export function decideAll(
  */
 function dependsOnLock(
   { key, idempotencies }: Call,
-  outcome: true | AdmissionRefusal | "idempotency_key_reused",
+  outcome: true | AdmissionReason | "idempotency_key_reused",
   repeats: boolean,
 ): boolean {
   const wouldRepeat = outcome === true || outcome === "spend_cap_reached" || outcome === "already_verified";

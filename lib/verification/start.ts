@@ -14,7 +14,7 @@ import { secretDigest } from "#lib/core/digest.ts";
 import { failpoint } from "#lib/core/failpoint.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
-import type { AdmissionRefusal } from "./admission.rules.ts";
+import type { AdmissionReason } from "./admission.rules.ts";
 import { batched } from "./batch.ts";
 import { brakesOf } from "./brake.ts";
 import type { StartRequest } from "./call.ts";
@@ -25,12 +25,12 @@ import { queuesByOrganization } from "./organization-lock.ts";
 import { linkPageKey } from "./page-key.ts";
 import { type Asked, dropKey, keepKeys, recentKeys } from "./recent-keys.ts";
 
-type StartRefusal = AdmissionRefusal | "rate_limited" | "idempotency_key_reused";
+type StartReason = AdmissionReason | "rate_limited" | "idempotency_key_reused";
 
 /** `isReplay`: the link is that of an earlier call. `mayReturn`: the return URL belongs to the organization, so a refused visitor may be sent back there. */
 export type Started =
   | { ok: true; url: string; id: string; isReplay: boolean }
-  | { ok: false; reason: StartRefusal; mayReturn: boolean; exhausted?: Exhausted };
+  | { ok: false; reason: StartReason; mayReturn: boolean; exhausted?: Exhausted };
 
 /** Rules 7 to 11 of contract §1. It answers after the commit of verification, billing event and usage, which are one transaction. */
 export async function startVerification(request: StartRequest): Promise<Started> {

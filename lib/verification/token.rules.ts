@@ -40,7 +40,7 @@ export type Verdict =
  * Why a token proves nothing to this caller. On the wire all of them are `token_unknown`; the organization of the token reads
  * the precise one in its activity.
  */
-export type CheckRefusal =
+export type CheckReason =
   | "token_unknown"
   | "plugin_key_unknown"
   | "test_key_missing"
@@ -51,7 +51,7 @@ export type CheckRefusal =
   | "device_differs";
 
 /** The first rule that refuses is the one that the organization reads. */
-const RULES: readonly [CheckRefusal, (proof: ProofFacts, key: AskingKey, now: Date, ttl: Ttl) => boolean][] = [
+const RULES: readonly [CheckReason, (proof: ProofFacts, key: AskingKey, now: Date, ttl: Ttl) => boolean][] = [
   ["token_unknown", (proof, key) => !!key && key !== ANY_TEST_KEY && key.organizationId !== proof.organizationId],
   ["plugin_key_unknown", (_, key) => key === null],
   // A test token answers only to the test key that made it; a live token to any live key of its organization.
@@ -67,13 +67,13 @@ const RULES: readonly [CheckRefusal, (proof: ProofFacts, key: AskingKey, now: Da
 ];
 
 /** The first rule that refuses; `null`: the token answers. */
-export function refusalOfCheck(proof: ProofFacts, key: AskingKey, now: Date, ttl: Ttl): CheckRefusal | null {
+export function checkReason(proof: ProofFacts, key: AskingKey, now: Date, ttl: Ttl): CheckReason | null {
   return RULES.find(([, refuses]) => refuses(proof, key, now, ttl))?.[0] ?? null;
 }
 
 /** The answer to a token check, or `null`: unknown, expired, another device, another organization or mode. */
 export function verdictOf(proof: ProofFacts, key: AskingKey, now: Date, ttl: Ttl): Verdict | null {
-  if (proof.completedAt === null || refusalOfCheck(proof, key, now, ttl) !== null) return null;
+  if (proof.completedAt === null || checkReason(proof, key, now, ttl) !== null) return null;
   const { provider, mode, minimumAge } = proof;
   const expires_at = new Date(+proof.completedAt + ttl.tokenMs).toISOString();
   if (proof.outcome !== "verified") return { age: null, verified: false, provider, mode, expires_at };

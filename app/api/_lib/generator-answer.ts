@@ -3,7 +3,7 @@ import { refusalAnswer } from "#app/_http/problem.ts";
 import { type Cause, STATUS } from "#app/_http/reasons.ts";
 import type { RequestHead } from "#app/_http/request-head.ts";
 import { API_HEADERS, CORS_HEADERS, rateLimitHeaders, referenceHeader, refusalHeaders } from "#app/_http/responses.ts";
-import type { CallRefusal } from "#lib/activity/activity.rules.ts";
+import type { CallReason } from "#lib/activity/activity.rules.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { isNavigation } from "#lib/verification/fetch-metadata.rules.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
@@ -15,7 +15,7 @@ import { refusalPage } from "./refusal-page.ts";
  */
 export type RefusedCall = {
   ok: false;
-  reason: CallRefusal;
+  reason: CallReason;
   detail?: Cause["detail"];
   given: string | null;
   home: string | null;

@@ -3,13 +3,13 @@ import type { RequestHead } from "#app/_http/request-head.ts";
 import { languageOf } from "#app/verify/_lib/language.ts";
 import { clockTime } from "#app/verify/_views/messages.ts";
 import { incompletePage, type OutcomeOptions, outcomePage } from "#app/verify/_views/outcome.tsx";
-import type { CallRefusal } from "#lib/activity/activity.rules.ts";
+import type { CallReason } from "#lib/activity/activity.rules.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { providers } from "#lib/eid/providers.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
 
 /** `given`: the return URL as the caller wrote it. `reference`: what the page asks the visitor to pass on; also in the header. */
-type Refused = { reason: CallRefusal; given: string | null; reference: string; exhausted?: Exhausted };
+type Refused = { reason: CallReason; given: string | null; reference: string; exhausted?: Exhausted };
 
 /** A refusal for a person: a small page with the same status. It never links to a host that is not verified. */
 export async function refusalPage(
@@ -53,7 +53,7 @@ function pageFor(
 }
 
 /** An unknown test key is a slip of somebody who builds a shop; a visitor of a live shop is shown no codes. */
-function isDevelopers(pathname: string, reason: CallRefusal): boolean {
+function isDevelopers(pathname: string, reason: CallReason): boolean {
   return reason === "plugin_key_unknown" && pathname.includes("/pk_test_");
 }
 

@@ -8,7 +8,7 @@ import { refuse } from "#lib/core/result.ts";
 import { stripeApi } from "./client.ts";
 import { followStripe } from "./follow.ts";
 
-export type WebhookRefusal = "not_configured" | "signature_wrong" | "event_unreadable" | "too_many_at_once";
+export type WebhookReason = "not_configured" | "signature_wrong" | "event_unreadable" | "too_many_at_once";
 
 /** Stripe recommends to refuse signatures that are older than five minutes. */
 const TOLERANCE_SECONDS = 300;
@@ -34,7 +34,7 @@ const limited = concurrencyLimit(3, 200);
 export async function receiveStripeEvent(
   body: Uint8Array,
   signature: string | null,
-): Promise<{ ok: true } | { ok: false; reason: WebhookRefusal }> {
+): Promise<{ ok: true } | { ok: false; reason: WebhookReason }> {
   const stripe = await stripeApi();
   if (stripe === null) return refuse("not_configured");
   if (signature === null || !isSigned(stripe, body, signature)) return refuse("signature_wrong");

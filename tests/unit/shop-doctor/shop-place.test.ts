@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeRefusal } from "#lib/shop-doctor/shop-place.rules.ts";
+import { placeReason } from "#lib/shop-doctor/shop-place.rules.ts";
 
 const [PUBLIC, LOCAL] = ["https://age.example", "http://localhost:3000"];
 
@@ -24,5 +24,5 @@ test.for([
   ["http://localhost:25/", LOCAL, "shop_port_refused"],
   ["http://localhost:3000/dashboard", LOCAL, "shop_port_refused"],
 ] as const)("%s, asked of %s: %s", ([page, base, reason]) => {
-  expect(placeRefusal(new URL(page), new URL(base))).toBe(reason);
+  expect(placeReason(new URL(page), new URL(base))).toBe(reason);
 });

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { parseReturnUrl, readReturnUrl } from "#lib/core/return-url.rules.ts";
-import { type AdmissionFacts, type Ask, isStopped, mayReturnTo, refusalOf } from "#lib/verification/admission.rules.ts";
+import {
+  type AdmissionFacts,
+  type Ask,
+  admissionReason,
+  isStopped,
+  mayReturnTo,
+} from "#lib/verification/admission.rules.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const returnUrl = parseReturnUrl("https://shop.example/");
@@ -31,33 +37,39 @@ const sound: AdmissionFacts = {
   isReplay: false,
 };
 
-test("where all holds, nothing is refused", () => expect(refusalOf(ask, sound, now)).toBeNull());
+test("where all holds, nothing is refused", () => expect(admissionReason(ask, sound, now)).toBeNull());
 
 test("a key in its grace period works until its last millisecond", () => {
   const ending = (endsAt: Date) =>
-    refusalOf(ask, { ...sound, key: { mode: "live", endsAt, revokedAt: null, pausedAt: null } }, now);
+    admissionReason(ask, { ...sound, key: { mode: "live", endsAt, revokedAt: null, pausedAt: null } }, now);
   expect(ending(new Date(+now + 1))).toBeNull();
   expect(ending(now)).toBe("plugin_key_revoked");
 });
 
 test.for(["trialing", "active", "past_due"] as const)("a subscription that is %s allows live checks", (status) => {
-  expect(refusalOf(ask, { ...sound, subscription: { ...subscription, status } }, now)).toBeNull();
+  expect(admissionReason(ask, { ...sound, subscription: { ...subscription, status } }, now)).toBeNull();
 });
 
 test.for(["canceled", "paused"] as const)("a subscription that is %s does not", (status) => {
-  expect(refusalOf(ask, { ...sound, subscription: { ...subscription, status } }, now)).toBe("subscription_inactive");
+  expect(admissionReason(ask, { ...sound, subscription: { ...subscription, status } }, now)).toBe(
+    "subscription_inactive",
+  );
 });
 
 test("the cap is reached when the next check no longer fits", () => {
   const spent = (spentMinor: number, stopsAtCap = true) =>
-    refusalOf(ask, { ...sound, subscription: { ...subscription, stopsAtCap }, usage: { checks: 9, spentMinor } }, now);
+    admissionReason(
+      ask,
+      { ...sound, subscription: { ...subscription, stopsAtCap }, usage: { checks: 9, spentMinor } },
+      now,
+    );
   expect([spent(90), spent(91)]).toEqual([null, "spend_cap_reached"]);
   expect(spent(1_000, false), "a cap that only tells").toBeNull();
 });
 
 test("included checks cost nothing, so the cap does not stop them", () => {
   const at = (checks: number) =>
-    refusalOf(
+    admissionReason(
       ask,
       { ...sound, subscription: { ...subscription, includedChecks: 5 }, usage: { checks, spentMinor: 100 } },
       now,
@@ -67,7 +79,7 @@ test("included checks cost nothing, so the cap does not stop them", () => {
 
 test("whoever is past due goes on until the last millisecond of their grace", () => {
   const since = (pastDueSince: Date | null) =>
-    refusalOf(ask, { ...sound, subscription: { ...subscription, status: "past_due", pastDueSince } }, now);
+    admissionReason(ask, { ...sound, subscription: { ...subscription, status: "past_due", pastDueSince } }, now);
   expect(since(new Date(+now - sound.graceMs + 1))).toBeNull();
   expect(since(new Date(+now - sound.graceMs))).toBe("subscription_inactive");
   expect(since(null), "written before that was noted").toBeNull();
@@ -76,7 +88,7 @@ test("whoever is past due goes on until the last millisecond of their grace", ()
 test("a paused key is refused, live or test", () => {
   for (const mode of ["live", "test"] as const) {
     const paused = { ...sound, key: { mode, endsAt: null, revokedAt: null, pausedAt: now } };
-    expect(refusalOf(ask, paused, now)).toBe("plugin_key_paused");
+    expect(admissionReason(ask, paused, now)).toBe("plugin_key_paused");
   }
 });
 
@@ -90,28 +102,28 @@ test.for(["http://localhost:3001/", "http://shop.test/", "http://192.168.1.7:808
       key: { mode: "test" as const, endsAt: null, revokedAt: null, pausedAt: null },
       subscription: null,
     };
-    expect(refusalOf({ ...ask, returnUrl: loopback }, test, now)).toBeNull();
-    expect(refusalOf({ ...ask, returnUrl: loopback }, sound, now)).toBe("domain_not_verified");
+    expect(admissionReason({ ...ask, returnUrl: loopback }, test, now)).toBeNull();
+    expect(admissionReason({ ...ask, returnUrl: loopback }, sound, now)).toBe("domain_not_verified");
   },
 );
 
 test("the page that calls counts as much as the page to return to", () => {
-  expect(refusalOf({ ...ask, originHost: "shop.example" }, sound, now)).toBeNull();
-  expect(refusalOf({ ...ask, originHost: "evil.example" }, sound, now)).toBe("domain_not_verified");
-  expect(refusalOf({ ...ask, originHost: null }, sound, now)).toBe("domain_not_verified");
+  expect(admissionReason({ ...ask, originHost: "shop.example" }, sound, now)).toBeNull();
+  expect(admissionReason({ ...ask, originHost: "evil.example" }, sound, now)).toBe("domain_not_verified");
+  expect(admissionReason({ ...ask, originHost: null }, sound, now)).toBe("domain_not_verified");
 });
 
 test("who proved 18 is turned away for 16 and 18; who proved 16 only for 16; and never at provider b", () => {
   const verified = (verifiedAge: 16 | 18, minimumAge: 16 | 18, provider: "s" | "b" = "s") =>
-    refusalOf({ ...ask, minimumAge, provider }, { ...sound, verifiedAge }, now);
+    admissionReason({ ...ask, minimumAge, provider }, { ...sound, verifiedAge }, now);
   expect([verified(18, 16), verified(18, 18), verified(16, 16)]).toEqual(Array(3).fill("already_verified"));
   expect([verified(16, 18), verified(18, 18, "b")]).toEqual([null, null]);
 });
 
 test("a shop that wants everybody asked again turns no proven device away", () => {
   const facts = { ...sound, verifiedAge: 18 as const, verifiedDevices: "asked_again" as const };
-  expect(refusalOf(ask, facts, now)).toBeNull();
-  expect(refusalOf(ask, { ...facts, domains: [] }, now)).toBe("domain_not_verified");
+  expect(admissionReason(ask, facts, now)).toBeNull();
+  expect(admissionReason(ask, { ...facts, domains: [] }, now)).toBe("domain_not_verified");
 });
 
 test("a call that was accepted before starts and costs nothing: neither cap nor proof refuses it", () => {
@@ -122,29 +134,29 @@ test("a call that was accepted before starts and costs nothing: neither cap nor 
     verifiedAge: 18 as const,
     isReplay: true,
   };
-  expect(refusalOf(ask, replay, now)).toBeNull();
-  expect(refusalOf(ask, { ...replay, organization: { suspendedAt: now } }, now)).toBe("organization_suspended");
+  expect(admissionReason(ask, replay, now)).toBeNull();
+  expect(admissionReason(ask, { ...replay, organization: { suspendedAt: now } }, now)).toBe("organization_suspended");
 });
 
 test("a provider without an eID refuses: after whether the organization may, before what it would cost", () => {
   const without = { ...sound, hasEid: false };
-  expect(refusalOf(ask, without, now)).toBe("eid_not_configured");
-  expect(refusalOf(ask, { ...without, organization: { suspendedAt: now } }, now)).toBe("organization_suspended");
-  expect(refusalOf(ask, { ...without, subscription: null }, now)).toBe("eid_not_configured");
+  expect(admissionReason(ask, without, now)).toBe("eid_not_configured");
+  expect(admissionReason(ask, { ...without, organization: { suspendedAt: now } }, now)).toBe("organization_suspended");
+  expect(admissionReason(ask, { ...without, subscription: null }, now)).toBe("eid_not_configured");
 });
 
 test("a locked key asks for its secret: after what ended or paused it, before whether its organization may", () => {
   const locked = { ...sound, isLockedOut: true };
-  expect(refusalOf(ask, locked, now)).toBe("secret_required");
-  expect(refusalOf(ask, { ...locked, organization: { suspendedAt: now } }, now)).toBe("secret_required");
+  expect(admissionReason(ask, locked, now)).toBe("secret_required");
+  expect(admissionReason(ask, { ...locked, organization: { suspendedAt: now } }, now)).toBe("secret_required");
   const paused = { mode: "live" as const, endsAt: null, revokedAt: null, pausedAt: now };
-  expect(refusalOf(ask, { ...locked, key: paused }, now)).toBe("plugin_key_paused");
+  expect(admissionReason(ask, { ...locked, key: paused }, now)).toBe("plugin_key_paused");
 });
 
 test("what checks under way have reserved is not there for others: a check of s reserves, a call of b spends at once", () => {
   const facts = { ...sound, subscription: { ...subscription, includedChecks: 1 } };
   const at = (provider: "s" | "b", checks: number, spentMinor: number, inProgress: number) =>
-    refusalOf(
+    admissionReason(
       { ...ask, provider },
       { ...facts, usage: { checks, spentMinor }, reserved: [{ priceMinor: 10, checks: inProgress }] },
       now,
@@ -162,21 +174,21 @@ test("the price of a check under way is taken beside that of the new one: the de
     subscription: { ...subscription, includedChecks: 1 },
     reserved: [{ priceMinor: 5, checks: 1 }],
   };
-  const at = (spentMinor: number) => refusalOf(ask, { ...facts, usage: { checks: 0, spentMinor } }, now);
+  const at = (spentMinor: number) => admissionReason(ask, { ...facts, usage: { checks: 0, spentMinor } }, now);
   expect([at(90), at(91)]).toEqual([null, "spend_cap_reached"]);
 });
 
 test("a key that nobody has is unknown, whatever else is wrong, and may return nowhere", () => {
   const nobody = { ...sound, key: null, domains: [], organization: { suspendedAt: now } };
-  expect(refusalOf(ask, nobody, now)).toBe("plugin_key_unknown");
-  expect(refusalOf(ask, { ...sound, key: null }, now)).toBe("plugin_key_unknown");
+  expect(admissionReason(ask, nobody, now)).toBe("plugin_key_unknown");
+  expect(admissionReason(ask, { ...sound, key: null }, now)).toBe("plugin_key_unknown");
   expect([mayReturnTo("localhost", nobody), mayReturnTo("shop.example", sound)]).toEqual([false, true]);
 });
 
 test("a key that was revoked is refused, whether it has an end or not", () => {
   for (const endsAt of [null, new Date(+now + 1)]) {
     const revoked = { ...sound, key: { mode: "live" as const, endsAt, revokedAt: now, pausedAt: null } };
-    expect(refusalOf(ask, revoked, now)).toBe("plugin_key_revoked");
+    expect(admissionReason(ask, revoked, now)).toBe("plugin_key_revoked");
   }
 });
 

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import {
   ANY_TEST_KEY,
   type AskingKey,
-  type CheckRefusal,
+  type CheckReason,
+  checkReason,
   isProofOf,
   type ProofFacts,
-  refusalOfCheck,
   verdictOf,
 } from "#lib/verification/token.rules.ts";
 
@@ -91,7 +91,7 @@ test("a proof of 18 answers for 16, as long as its token lives", () => {
   expect([ask(1_799_999), ask(1_800_000)]).toEqual([true, false]);
 });
 
-test.for<[CheckRefusal | null, Partial<ProofFacts>, AskingKey]>([
+test.for<[CheckReason | null, Partial<ProofFacts>, AskingKey]>([
   [null, {}, ourKey],
   ["token_unknown", { mode: "test", completedAt: null }, { id: "k1", organizationId: "theirs", mode: "live" }],
   ["plugin_key_unknown", { mode: "test", completedAt: null }, null],
@@ -102,5 +102,5 @@ test.for<[CheckRefusal | null, Partial<ProofFacts>, AskingKey]>([
   ["token_expired", { completedAt: at(-1_800_000), isSameDevice: false }, ourKey],
   ["device_differs", { isSameDevice: false }, ourKey],
 ])("the organization is told %s before what follows it", ([refusal, facts, key]) => {
-  expect(refusalOfCheck({ ...proof, ...facts }, key, at(0), ttl)).toBe(refusal);
+  expect(checkReason({ ...proof, ...facts }, key, at(0), ttl)).toBe(refusal);
 });

@@ -1,6 +1,6 @@
 import { json } from "#app/_http/responses.ts";
 import { notFound } from "#app/verify/_lib/not-found.ts";
-import { receiveStripeEvent, type WebhookRefusal } from "#lib/billing/stripe/webhook.ts";
+import { receiveStripeEvent, type WebhookReason } from "#lib/billing/stripe/webhook.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { readAtMost } from "#lib/core/read-at-most.ts";
@@ -21,7 +21,7 @@ const ANSWERS = {
   },
   event_unreadable: { status: 400, message: "This is not an event of Stripe's." },
   too_many_at_once: { status: 503, message: "Too many events at once. Send it again." },
-} as const satisfies Record<Exclude<WebhookRefusal, "not_configured">, Answer>;
+} as const satisfies Record<Exclude<WebhookReason, "not_configured">, Answer>;
 
 /** Receives Stripe's events. Anybody can send to this address; only what Stripe signed is read. */
 export async function POST(request: Request): Promise<Response> {

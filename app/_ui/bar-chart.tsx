@@ -132,7 +132,7 @@ function Unknown({ values }: { values: readonly Values[] }) {
   return unknownRuns(values).map(({ from, length }) => (
     <span
       key={from}
-      className="gap"
+      className="no-data"
       style={vars({ "--from": from / values.length, "--wide": length / values.length })}
       aria-hidden="true"
     >

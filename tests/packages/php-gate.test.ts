@@ -3,7 +3,7 @@ import { CHECK_CASES, START_CASES, startMisbehavingApi } from "#tests/support/mi
 import { startPhp } from "#tests/support/php.ts";
 
 const api = await startMisbehavingApi();
-const php = await startPhp("walk.php");
+const php = await startPhp("visits.php");
 afterAll(async () => {
   await php.stop();
   await api.close();

@@ -88,8 +88,11 @@ const TERMS: readonly (readonly [words: readonly string[], rooms: readonly strin
   [
     ["gate"],
     [
-      "packages/age-gate/",
+      "packages/age-gate",
+      "packages/php/",
+      "packages/python/",
       "packages/server/",
+      "examples/",
       "app/(dashboard)/dashboard/connect/_snippets/",
       "tests/packages/",
       "tests/integration/docs/blocks.test.ts",
@@ -101,8 +104,8 @@ const TERMS: readonly (readonly [words: readonly string[], rooms: readonly strin
       "tests/support/next-shop.mjs",
     ],
   ],
-  // `Visit` is an export of `@ageway/server`.
-  [["visit"], ["packages/server/", "tests/packages/"]],
+  // `Visit` is an export of `@ageway/server` and of the package for PHP.
+  [["visit"], ["packages/server/", "packages/php/", "tests/packages/"]],
   // `@ageway/doctor` walks a shop, and visits its pages.
   [
     ["walk", "visit"],
@@ -119,6 +122,8 @@ const TERMS: readonly (readonly [words: readonly string[], rooms: readonly strin
   [["press", "frame"], ["tests/e2e/"]],
   // The visitor of oxc's syntax tree.
   [["visit"], ["tests/support/imports.ts", "tests/support/names-in.ts", "tests/unit/texts.test.ts"]],
+  // Classes, in a designer's words: the door that is our mark, the sheet that a page stands on, and what folds open on it.
+  [["door", "sheet", "fold"], ["app/_ui/styles/"]],
   // Kubernetes drops the capabilities of a container.
   [["capability"], ["tests/unit/deploy/kubernetes.test.ts"]],
   // The five roads of `docs/design/architecture.md`.
@@ -149,6 +154,8 @@ const ALLOWED = new Set([
   "frames",
   "framesOf",
   "isFrameHeader",
+  // The pages of ours that a shop sends its visitors to, as the field calls them.
+  "hosted-flow",
   // Of a browser's `window` and `document`.
   "screenX",
   "screenY",

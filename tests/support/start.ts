@@ -31,7 +31,7 @@ export function start(settings: Record<string, string>, root = ".") {
   let [out, err] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text) => {
     out += text;
-    child.emit("said");
+    child.emit("output");
   });
   child.stderr.setEncoding("utf8").on("data", (text) => {
     err += text;
@@ -39,7 +39,7 @@ export function start(settings: Record<string, string>, root = ".") {
   const ended = once(child, "close").then(([status]) => status as number | null);
   const up = async () => {
     while (!out.includes("Press Ctrl-C to stop"))
-      await Promise.race([once(child, "said"), ended.then(() => Promise.reject(new Error(err)))]);
+      await Promise.race([once(child, "output"), ended.then(() => Promise.reject(new Error(err)))]);
   };
   return { child, ended, up, out: () => out, err: () => err };
 }

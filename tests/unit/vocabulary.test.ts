@@ -5,24 +5,40 @@ import { namesIn } from "#tests/support/names-in.ts";
 import { retiredIn } from "#tests/support/retired-words.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-const SOURCES = ["app", "bench", "cli", "db", "docs", "lib", "packages", "sandbox", "scripts", "tests"];
+const SOURCES = ["app", "bench", "cli", "db", "docs", "examples", "lib", "packages", "sandbox", "scripts", "tests"];
 /** Names that Next.js reads in files of `app` and in `proxy.ts`, and what each entry of `@ageway/server` calls its middleware. */
 const NAMED_BY_OTHERS = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|config|dynamic|metadata|proxy|ageGate)$/;
 
-const FILES = [
-  ...readdirSync(ROOT),
-  ...SOURCES.flatMap((room) =>
-    readdirSync(join(ROOT, room), { recursive: true, encoding: "utf8" }).map((name) => `${room}/${name}`),
-  ),
-].filter((name) => /\.(?:tsx?|mjs)$/.test(name) && !/\.d\.ts$|\/(?:dist|node_modules)\//.test(name));
+const FILES = SOURCES.flatMap((room) =>
+  readdirSync(join(ROOT, room), { recursive: true, encoding: "utf8" }).map((name) => `${room}/${name}`),
+)
+  .concat(readdirSync(ROOT))
+  .filter(
+    (name) => !/\.d\.ts$|(?:^|\/)(?:dist|node_modules|vendor|\.next|__pycache__|[^/]+\.egg-info)(?:\/|$)/.test(name),
+  );
+const CODE = FILES.filter((name) => /\.(?:tsx?|mjs)$/.test(name));
 
 /** Each file is parsed once. */
-const NAMES = FILES.map((file) => namesIn(file, readFileSync(join(ROOT, file), "utf8")));
+const NAMES = CODE.map((file) => namesIn(file, readFileSync(join(ROOT, file), "utf8")));
 
-test("no identifier, file, log event and name of the schema is called by a retired word", () => {
+test("no identifier, log event and name of the schema is called by a retired word", () => {
   const found = NAMES.flatMap(({ file, names }) =>
-    [...names, ...file.split("/").map((part) => part.replace(/\.\w+$/, ""))].flatMap((name) =>
-      retiredIn(name, file).map((word) => `${file}: ${name} (${word})`),
+    names.flatMap((name) => retiredIn(name, file).map((word) => `${file}: ${name} (${word})`)),
+  );
+  expect([...new Set(found)]).toEqual([]);
+});
+
+test("no file and no folder is called by a retired word", () => {
+  const found = FILES.flatMap((file) =>
+    file.split("/").flatMap((part) => retiredIn(part.replace(/\.\w+$/, ""), file).map((word) => `${file} (${word})`)),
+  );
+  expect([...new Set(found)]).toEqual([]);
+});
+
+test("no class of a stylesheet is called by a retired word", () => {
+  const found = FILES.filter((file) => file.endsWith(".css")).flatMap((file) =>
+    [...readFileSync(join(ROOT, file), "utf8").matchAll(/\.([a-z][\w-]*)/gi)].flatMap(([, name = ""]) =>
+      retiredIn(name, file).map((word) => `${file}: .${name} (${word})`),
     ),
   );
   expect([...new Set(found)]).toEqual([]);
@@ -85,7 +101,7 @@ test("exported names are found, and those that a file passes on are not", () => 
   expect(namesIn("lib/a.ts", code).exports).toEqual(["A", "B", "C", "D", "e", "F", "g", "H", "I", "J"]);
 });
 
-/** A package is published without the rooms, and `docs` calls its parts what the OpenAPI document calls them. */
+/** A package or an example has no rooms beside it, and `docs` calls its parts what the OpenAPI document calls them. */
 function roomOf(file: string): string {
-  return /^(?:packages\/[^/]+|docs)\//.exec(file)?.[0] ?? "the rest";
+  return /^(?:(?:packages|examples)\/[^/]+|docs)\//.exec(file)?.[0] ?? "the rest";
 }

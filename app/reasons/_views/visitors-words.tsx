@@ -24,7 +24,7 @@ function Page({ code, language }: { code: OutcomeCode; language: Language }) {
   const id = (live.s ?? live.b ?? test.s ?? test.b)?.name ?? "eID";
   const values = { age: 18, id, host: "shop.example", app: "Example App", minutes: 15, time: "14:35", ref: "K7Q2MX4D" };
   return (
-    <figure className="said">
+    <figure className="transcript">
       <figcaption>{LANGUAGE_NAMES[language]}</figcaption>
       <div lang={language}>
         <b>{words(`outcome.${code}.heading`, values)}</b>

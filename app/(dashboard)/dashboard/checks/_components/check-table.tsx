@@ -94,7 +94,7 @@ function Check({ row, timeZone, href, isChosen }: Check) {
 async function Dropped({ row: { at, droppedCount }, timeZone }: { row: DroppedRow; timeZone: string }) {
   const { count } = await readerFormats();
   return (
-    <tr className="gap-row">
+    <tr className="dropped-row">
       <td className="nw order">
         <time>{formatClock(at, timeZone)}</time>
       </td>

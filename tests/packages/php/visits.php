@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// Walks through a gate: for each line of JSON that it reads, { config, gate, session, visits }, it writes one with what was
+// Visits a gate: for each line of JSON that it reads, { config, gate, session, visits }, it writes one with what was
 // answered to each visit, and what the session then held.
 
 use Ageway\Ageway;

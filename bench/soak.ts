@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { familyOf, usageOf } from "#tests/support/cpu.ts";
 import { CONNECTIONS, checkRequests, generatorRequests } from "./contender.ts";
-import { familyOf, usageOf } from "./cpu.ts";
 import { awaitPages, dashboardRequests } from "./dashboard.ts";
 import { requestText, startBenchLoad } from "./load.ts";
 import { generatorPath, linkOf, makeShop, makeTokens, TOKENS } from "./shop.ts";

@@ -1,4 +1,4 @@
-import { usageOf } from "./cpu.ts";
+import { usageOf } from "#tests/support/cpu.ts";
 import type { Loaded } from "./load.ts";
 import type { BenchWorld } from "./world.ts";
 

@@ -1,6 +1,6 @@
+import { usageOf } from "#tests/support/cpu.ts";
 import type { Bench } from "../bench.ts";
 import { CONNECTIONS, calling, checkRequests, generatorRequests } from "../contender.ts";
-import { usageOf } from "../cpu.ts";
 import { machineOf } from "../machine.ts";
 import { ratioFrom } from "../ratios.ts";
 import { measureRounds, rowOf } from "../rounds.ts";

@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { ZodOpenApiMediaTypeObject, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-openapi";
 import { PATHS } from "#docs/openapi/document.ts";
 import { notFound } from "#docs/openapi/not-found.ts";
-import type { GatewayAnswer } from "./gateway.ts";
 import { lineOf, noteTested } from "./tested-answers.ts";
+
+export type GatewayAnswer = { status: number; headers: Headers; text: string; body: unknown };
 
 type Method = "get" | "post" | "options";
 

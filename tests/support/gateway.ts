@@ -1,9 +1,9 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { asRequest } from "#lib/core/request-context.ts";
-import { expectDocumented } from "./documented.ts";
+import { expectDocumented, type GatewayAnswer } from "./documented.ts";
 
-export type GatewayAnswer = { status: number; headers: Headers; text: string; body: unknown };
+export type { GatewayAnswer };
 
 /** `address`: where it comes from; over HTTP, an address of this machine. `at`: the address of a server. */
 type Sent = { method?: string; headers?: Record<string, string>; body?: string; address?: string; at?: string };

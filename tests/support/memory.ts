@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { familyOf } from "#bench/cpu.ts";
+import { familyOf } from "./cpu.ts";
 
 /** What a process and all that it started hold, in bytes; a page of a file that several have mapped counts once. */
 export function memoryOf(pid: number): number {

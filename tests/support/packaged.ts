@@ -98,8 +98,8 @@ const FURNISH: Record<PackagedBackend, (folder: string) => void> = {
   },
   next: (folder) => installPackage("server", folder),
   php(folder) {
-    mkdirSync(join(folder, "vendor"));
-    writeFileSync(join(folder, "vendor", "autoload.php"), `<?php require '${resolve("packages/php/autoload.php")}';`);
+    mkdirSync(join(folder, "ageway"));
+    writeFileSync(join(folder, "ageway", "autoload.php"), `<?php require '${resolve("packages/php/autoload.php")}';`);
   },
   python: () => undefined,
 };

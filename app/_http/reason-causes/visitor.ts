@@ -39,6 +39,6 @@ export const OF_THE_VISITOR = {
   cookies_blocked: {
     fix: "The visitor allows cookies on our page and tries again.",
     causes: ["A setting or an extension of the browser blocks all cookies."],
-    note: "One cookie ties the check to the browser that started it. It is removed when the check is over.",
+    note: "One cookie binds the check to the browser that started it. It is removed when the check is over.",
   },
 } as const satisfies Record<string, Causes>;

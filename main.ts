@@ -36,7 +36,7 @@ async function start(): Promise<void> {
   await serveMetrics();
   const workers = await workerCount();
   // The thread of the jobs reads both.
-  Object.assign(process.env, { AGEWAY_PROCESS: workers === 0 ? "alone" : "first", WORKERS: String(workers) });
+  Object.assign(process.env, { AGEWAY_PROCESS: workers === 0 ? "single" : "first", WORKERS: String(workers) });
   // A pool is traced from its opening on.
   if (workers === 0) await startTracing();
   void warnOfConnections(workers);

@@ -17,7 +17,7 @@ const MALFORMED = "tests/contract/**/malformed.test.ts";
 /** What usual runs leave to the servers: all but the two above. */
 const BY_SERVERS = "tests/contract/**/!(503|malformed).test.ts";
 /** Pages, keys and answers to other methods that only the production server has. */
-const BY_SERVER_ALONE = "tests/contract/{reasons,health/eid-jwks,openapi/405}.test.ts";
+const BY_SERVER_ONLY = "tests/contract/{reasons,health/eid-jwks,openapi/405}.test.ts";
 /** What no route function can do by itself: answers that break off, or never come. */
 const BY_A_SERVER = "tests/contract/doctor/broken.test.ts";
 /** One of each kind of answer: enough to see that the routes are the same behind `next start`. */
@@ -50,7 +50,7 @@ const HUNG = "tests/isolated/chaos/{hung,hung-process,neighbours}.test.ts";
 /** Starts a server of its own and sends its spans to a collector: in full only. */
 const TRACES = "tests/isolated/core/tracing.test.ts";
 /** What is held against the clock or the memory under load has the machine for itself in full, after all the others. */
-const ALONE = isFull
+const QUIET = isFull
   ? [
       "tests/start/{bench,faults}.test.ts",
       "tests/chaos/{malformed-requests,silence}.test.ts",
@@ -92,7 +92,7 @@ export default defineConfig({
         test: {
           name: "start",
           include: ["tests/start/**/*.test.ts"],
-          exclude: isFull ? ALONE : [LONG],
+          exclude: isFull ? QUIET : [LONG],
           setupFiles: [restore],
         },
       },
@@ -107,8 +107,8 @@ export default defineConfig({
             "tests/{unit,packages,start,isolated}/**",
             // `npm run docs`, `audit` and `mutants` install what they need into their folder of `tests`.
             "**/node_modules/**",
-            ...(isFull ? [BY_SERVER_ALONE, BY_A_SERVER] : [BY_SERVERS]),
-            ...ALONE,
+            ...(isFull ? [BY_SERVER_ONLY, BY_A_SERVER] : [BY_SERVERS]),
+            ...QUIET,
           ],
           ...world,
         },
@@ -119,7 +119,7 @@ export default defineConfig({
         test: {
           name: "isolated",
           include: ["tests/isolated/**/*.test.ts"],
-          exclude: isFull ? ALONE : [RESTORES, READ_ONLY_JOBS, HUNG, TRACES],
+          exclude: isFull ? QUIET : [RESTORES, READ_ONLY_JOBS, HUNG, TRACES],
           ...world,
           setupFiles: [fresh, ...world.setupFiles],
         },
@@ -127,8 +127,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "alone",
-          include: ALONE,
+          name: "quiet",
+          include: QUIET,
           sequence: { groupOrder: 1 },
           maxWorkers: 1,
           ...world,
@@ -145,7 +145,7 @@ export default defineConfig({
         test: {
           name: "next",
           include: isFull ? [CONTRACT] : SMOKE,
-          exclude: [UNAVAILABLE, MALFORMED, BY_SERVER_ALONE],
+          exclude: [UNAVAILABLE, MALFORMED, BY_SERVER_ONLY],
           ...world,
           env: { SERVER: "next" },
         },

@@ -145,9 +145,9 @@ function leavingTheLost(client: postgres.Sql): postgres.Sql {
  */
 function withoutPipeline(client: postgres.Sql): postgres.Sql {
   const { unsafe } = client;
-  const alone: typeof unsafe = (text, values, options) =>
+  const unpipelined: typeof unsafe = (text, values, options) =>
     unsafe(text, values, { onexecute: () => false, ...options } as postgres.UnsafeQueryOptions);
-  return Object.assign(client, { unsafe: alone });
+  return Object.assign(client, { unsafe: unpipelined });
 }
 
 /**

@@ -56,8 +56,8 @@ export const throughput: Bench = ({ organizations, ...options }, print) =>
       pushed: peer("pushed authorization request", "/request", [pushedRequest(client)]),
       nextGenerator: generator("next start", next, [shop]),
       organizations: { ...generator("server", server, shops), name: `generator b, ${organizations} organizations` },
-      statementAlone: sendingStatement(world, statementShop, 1),
-      generatorAlone: generator("server", server, [shop], 1),
+      statementOnOne: sendingStatement(world, statementShop, 1),
+      generatorOnOne: generator("server", server, [shop], 1),
       repeated: check("server", server, checkRequests(server, tokens)),
       first: firstChecks(world, server, shop),
       bareCheck: check("bare node:http", bare, bareChecks),
@@ -72,7 +72,7 @@ export const throughput: Bench = ({ organizations, ...options }, print) =>
       rows,
       ratios: [
         ratio("generator `b`, 32 connections ÷ `pgbench` one-statement rate, 32 clients", "generator", "statement"),
-        ratio("generator `b`, one connection: latency ÷ `pgbench` one client", "generatorAlone", "statementAlone"),
+        ratio("generator `b`, one connection: latency ÷ `pgbench` one client", "generatorOnOne", "statementOnOne"),
         ratio("generator `b` ÷ Hono with the same statements, one request at a time", "generator", "hono"),
         ratio("generator `b` ÷ bare `node:http` with the same shared commits", "generator", "bareGenerator"),
         ratio(

@@ -52,7 +52,7 @@ export function roleOfProcess(): Process {
 
 /** Pages ask the same statements again and again. A job asks once a minute, and names partitions in its texts. */
 function isOfPages(): boolean {
-  return isMainThread && ["alone", "pages"].includes(roleOfProcess());
+  return isMainThread && ["single", "pages"].includes(roleOfProcess());
 }
 
 export function poolsOfProcess(): Pools {

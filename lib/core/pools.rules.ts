@@ -1,8 +1,8 @@
 /**
- * What a process does. `alone`: everything. Of several, `first` starts the others and runs the jobs, `worker` answers calls and
+ * What a process does. `single`: everything. Of several, `first` starts the others and runs the jobs, `worker` answers calls and
  * visitors, `pages` draws the dashboard. `command`: the operator's command, and tests.
  */
-export const PROCESSES = ["alone", "first", "worker", "pages", "command"] as const;
+export const PROCESSES = ["single", "first", "worker", "pages", "command"] as const;
 export type Process = (typeof PROCESSES)[number];
 
 /**
@@ -28,7 +28,7 @@ export function poolsOf(role: Process, poolSize: number): Pools {
     first: 2,
     worker: poolSize - hot,
     pages: Math.min(PAGES, poolSize),
-    alone: poolSize - hot - sum(JOBS),
+    single: poolSize - hot - sum(JOBS),
     command: poolSize - hot - sum(JOBS),
   };
   return { general: general[role], ...HOT, ...ASIDE };

@@ -70,7 +70,7 @@ export async function markRestored(
   const owner = connect(ownerUrl, { max: 1, role: "none" });
   try {
     if (!(await loginOwnsTables(owner))) return refuse("owner_login_missing");
-    const refused = await untilAlone(owner);
+    const refused = await untilOthersLeft(owner);
     if (refused) return refused;
     // A backup of an older version has older tables.
     await migrate(ownerUrl, decodeURIComponent(new URL(databaseUrl).username), MIGRATIONS, { notify });
@@ -100,7 +100,7 @@ export async function markRestored(
 }
 
 /** PostgreSQL shows a connection for a moment after a server has closed it and ended. */
-async function untilAlone(owner: Database): Promise<Refused<RetentionReason> | null> {
+async function untilOthersLeft(owner: Database): Promise<Refused<RetentionReason> | null> {
   const deadline = performance.now() + CLOSING_MS;
   for (;;) {
     const refused = await companyOf(owner);

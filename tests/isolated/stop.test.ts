@@ -20,10 +20,10 @@ import { freePort } from "#tests/support/ports.ts";
 import { childrenOf, isAlive } from "#tests/support/process-tree.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
-const ALONE = ["one process", "0"] as const;
+const SINGLE = ["one process", "0"] as const;
 const SEVERAL = ["workers and pages", "2"] as const;
 /** In full both stop in either way. */
-const shapes = (usual: typeof ALONE | typeof SEVERAL) => inFull([ALONE, SEVERAL], [usual]);
+const shapes = (usual: typeof SINGLE | typeof SEVERAL) => inFull([SINGLE, SEVERAL], [usual]);
 /** More than a server accepts before it looks at a signal. */
 const WAITING = 50;
 
@@ -72,7 +72,7 @@ test.for(inFull([1, 2, 3], [3]))(
   },
 );
 
-test.for(shapes(ALONE))("a server that stops says so first, and answers meanwhile: %s", async ([, WORKERS]) => {
+test.for(shapes(SINGLE))("a server that stops says so first, and answers meanwhile: %s", async ([, WORKERS]) => {
   const { app, tree, ended } = await started({ WORKERS, SHUTDOWN_DELAY_SECONDS: "2" });
   const shop = await newOrganization();
   // As systemd does, which signals every process of a service.

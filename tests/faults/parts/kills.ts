@@ -11,11 +11,11 @@ const KILLS = 200;
 const LATEST_MS = 2_000;
 
 /**
- * How the servers of a run end, one after the other. `alone`: a server of one process. Of one of several, `tree`: all in one moment,
+ * How the servers of a run end, one after the other. `single`: a server of one process. Of one of several, `tree`: all in one moment,
  * as when the power fails. `head`: the first one, whose workers then notice. `worker`: one of the others, which the first one starts
  * again, so that the server lives on.
  */
-const DEATHS = [["alone"], ["worker", "worker", "tree"], ["alone"], ["worker", "head"]] as const;
+const DEATHS = [["single"], ["worker", "worker", "tree"], ["single"], ["worker", "head"]] as const;
 
 /** The app is killed at random while shops call and visitors come. */
 export const kills: FaultPart = (options) =>
@@ -28,11 +28,11 @@ export const kills: FaultPart = (options) =>
     const count = rounds(KILLS, options);
     let killed = 0;
     for (let life = 0; killed < count; life += 1) {
-      const deaths = DEATHS[life % DEATHS.length] ?? ["alone"];
-      const app = await world.start({ WORKERS: deaths[0] === "alone" ? "0" : "2" });
+      const deaths = DEATHS[life % DEATHS.length] ?? ["single"];
+      const app = await world.start({ WORKERS: deaths[0] === "single" ? "0" : "2" });
       const gone = app.ended.then(() => "gone" as const);
       for (const death of deaths) {
-        // A server that loses a process while it starts ends by itself, for whoever started it to try again.
+        // A server that loses a process while it starts ends by itself, and this part starts it again.
         if ((await Promise.race([once(clients.news, "accepted"), gone])) === "gone") break;
         // Early moments are the likeliest: then a process has only just begun.
         await after(LATEST_MS * next() ** 2);

@@ -95,15 +95,15 @@ test("machines that hear of each other between their calls let pass what one mac
   const steps = fc.array(fc.tuple(fc.nat(2), fc.boolean()), { maxLength: 25 });
   await fc.assert(
     fc.asyncProperty(steps, async (calls) => {
-      const [name, alone] = [newName(), sweptBuckets()];
+      const [name, single] = [newName(), sweptBuckets()];
       for (const [n, isReturn] of calls) {
         const here = all[n] as Machine;
         await hear(here, name);
         if (isReturn) {
           returnToken(here.buckets, name, RATE);
-          returnToken(alone, name, RATE);
+          returnToken(single, name, RATE);
         } else {
-          const [passed, expected] = [here.buckets, alone].map((at) => takeToken(at, name, RATE, performance.now()));
+          const [passed, expected] = [here.buckets, single].map((at) => takeToken(at, name, RATE, performance.now()));
           expect(passed === null).toBe(expected === null);
         }
         await here.exchange.heard();

@@ -17,7 +17,7 @@ const MAX_ANSWER_MS = inFull(8_000, 15_000);
 const SORRY = "the problem is on our side";
 const TOKEN = "A".repeat(43);
 /** Pages of members that are about no organization. */
-const ALONE = ["/welcome", "/invitation", "/test-check", "/dashboard/account"];
+const WITHOUT_ORGANIZATION = ["/welcome", "/invitation", "/test-check", "/dashboard/account"];
 /** Pages and texts that need no database. */
 const PLAIN = [
   "/",
@@ -58,7 +58,7 @@ beforeAll(async () => {
   ownUrl = owner.href;
   owner.pathname = "/postgres";
   database = postgres(owner.href, { max: 1, onnotice: () => {} });
-  pages = [...PAGES.map(([path]) => path(shop)), ...ALONE];
+  pages = [...PAGES.map(([path]) => path(shop)), ...WITHOUT_ORGANIZATION];
   shown = await withoutWrites(async () => {
     const drawn: Answered[] = [];
     for (const path of pages) drawn.push(await ask(path));

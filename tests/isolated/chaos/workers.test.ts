@@ -31,7 +31,7 @@ type App = Awaited<ReturnType<typeof startApp>>;
 let first: App;
 /** The first, or another in its place once a test has stopped that. */
 let app: App;
-let alone: App;
+let single: App;
 let startWorkers: () => Promise<App>;
 let isStopped = false;
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const common = { ...env, ...limits, DATABASE_URL: process.env.DATABASE_URL ?? "", BASE_URL: "http://localhost:3000" };
   const [port, other] = [await freePort(), await freePort()];
   startWorkers = () => startApp({ ...common, WORKERS: "3", LOG_LEVEL: "info" }, port);
-  [app, alone] = await Promise.all([startWorkers(), startApp({ ...common, WORKERS: "0" }, other)]);
+  [app, single] = await Promise.all([startWorkers(), startApp({ ...common, WORKERS: "0" }, other)]);
   // The last thing that the jobs do at their start, while no test has made an owner.
   await vi.waitUntil(() => eventsOf(app, "first_owner_wanted").length > 0, { timeout: 40_000 });
   first = app;
@@ -51,14 +51,14 @@ beforeEach(async () => {
   if (isStopped) app = await startWorkers();
   isStopped = false;
 });
-afterAll(() => Promise.all([app?.kill(), alone?.kill()]));
+afterAll(() => Promise.all([app?.kill(), single?.kill()]));
 
 test("of all these processes one runs the jobs", () => {
   expect(eventsOf(first, "first_owner_wanted")).toHaveLength(1);
   expect(eventsOf(first, "listening")).toHaveLength(1);
 });
 
-/** The priority of whoever runs the tests: a server begins with it. */
+/** The priority of the tests: a server begins with it. */
 const OURS = getPriority();
 
 test.runIf(process.platform === "linux")(
@@ -114,7 +114,7 @@ test("a page through a worker is the one that a single process draws: status, he
     ["DELETE", "/dashboard"],
   ] as const) {
     const headers = { cookie, origin: "http://localhost:3000", "content-type": "text/plain" };
-    const [through, direct] = await Promise.all([app, alone].map((at) => send(at, path, { method, headers })));
+    const [through, direct] = await Promise.all([app, single].map((at) => send(at, path, { method, headers })));
     expect(through, `${method} ${path}`).toEqual(direct);
   }
 });

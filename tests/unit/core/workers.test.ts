@@ -23,7 +23,7 @@ test("the last connection that is ours counts", () => {
 });
 
 test.for(PROCESSES)("a process that is %s opens at most 1.2 × DATABASE_POOL connections, with its jobs", (role) => {
-  const hasJobs = role === "alone" || role === "first";
+  const hasJobs = role === "single" || role === "first";
   for (const poolSize of [MIN_POOL, 15, 200]) {
     const [pools, jobs] = [poolsOf(role, poolSize), poolsOfJobs(role, poolSize)];
     // Of these, what the role never does opens none.

@@ -53,9 +53,9 @@ function beginAnswer(response: ServerResponse): void {
 }
 
 /**
- * Of a process that is to end: writes what waits whenever nobody asks it, and tells its supervisor, which kills it once the workers
- * owe no answer any more. At this process's priority, a question at that moment would take long on a busy machine. An answer that
- * is under way, or begins meanwhile, keeps its connections to the database; this begins anew after it.
+ * Once this process must end and serves no request, it writes what waits and tells its supervisor, which kills it after the last
+ * answer of the workers. It tells without being asked: at its low priority, an answer to the supervisor would take long on a busy
+ * machine. If a request is under way or begins meanwhile, it closes nothing, and this runs again after that request.
  */
 async function settle(): Promise<void> {
   if (underWay > 0) return;

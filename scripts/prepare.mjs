@@ -39,7 +39,7 @@ const built = installed.then(() => build(purpose === "build" ? ["app"] : oldPart
 await Promise.all([built, purpose === "test" && provideForTests()]);
 if (purpose === "build") noteInstalled();
 
-/** Who builds has installed the packages, by the current lock file unless that is newer. */
+/** `npm run build` installs nothing: it notes the installed packages as current, unless the lock file is newer. */
 function noteInstalled() {
   const npms = join("node_modules", ".package-lock.json");
   if (existsSync(npms) && statSync(npms).mtimeMs >= statSync("package-lock.json").mtimeMs) writeFileSync(STAMP, wanted);

@@ -34,7 +34,7 @@ export function supervise(workers: number, onReady: () => void): void {
   const serving = new Map<Worker, ReturnType<typeof heartbeatOf>>();
   /** Those that were killed because they had nothing left to do. */
   const done = new WeakSet<Worker>();
-  /** Those of the pages that say so as long as no worker asks them. */
+  /** Processes of the pages that have said that they serve no request. */
   const quiet = new WeakSet<Worker>();
   const connections = handover();
   let notReady = workers + 1;
@@ -104,7 +104,7 @@ export function supervise(workers: number, onReady: () => void): void {
   };
   /** Of the pages, when no worker will ask them any more. */
   const endWhenQuiet = async (child: Worker) => {
-    // What they said before their last answer is read in this turn.
+    // Lets this process read what the pages sent before their last answer.
     await turn();
     if (running.has(child) && !quiet.has(child)) await until(child, "quiet");
     end(child);

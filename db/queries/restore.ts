@@ -30,7 +30,7 @@ export async function listHolders(db: Db): Promise<Holder[]> {
     ORDER BY a.backend_start LIMIT 3`);
 }
 
-/** What the operator was told of a restore, but for what is read again. Nobody's address is in it. */
+/** The stored part of a restore's report; the rest is read again each time. It holds no email address. */
 export type RestoreReport = {
   lastWriteAt: string | null;
   lastDocument: number;

@@ -10,7 +10,7 @@ export type FilterStep = "opened" | "claimed";
 export type CheckFilter = {
   mode: Mode;
   results?: CheckResult[];
-  /** That they came so far, however they went on. */
+  /** Only checks that reached this step, however they ended. */
   step?: FilterStep;
   provider?: ProviderId;
   age?: MinimumAge;

@@ -47,7 +47,7 @@ export function longestMs(): number {
   return linkMs + flowMs;
 }
 
-/** So late an end is looked for, also where the times were longer. Other pages may be opened as long as there is a row of the check. */
+/** How long after its link the end of a check is looked for: an hour at least, because the times may have been longer then. Other pages may be opened as long as there is a row of the check. */
 function endsMs(): number {
   return Math.max(HOUR_MS, longestMs() + LAG_MS);
 }

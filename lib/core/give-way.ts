@@ -18,6 +18,6 @@ export function giveWay(who: "process" | "thread"): void {
     try {
       setPriority(Number(task), priority);
     } catch {
-      // It has ended.
+      // The thread has ended.
     }
 }

@@ -11,7 +11,7 @@ import { DeadlineError, withTimeout } from "./with-timeout.ts";
 
 /** A load balancer waits for a second. */
 const READY_MS = 800;
-/** What is added where this process was busy itself for so long meanwhile: the answer may have come, and nobody has read it. */
+/** How much longer we wait if this process itself was busy for `BUSY_MS`: the answer may have come, and nobody has read it. */
 const [ADDED_MS, BUSY_MS] = [100, 200];
 /** Of the 8 seconds in which they have a page. */
 const MEMBERS_MS = 3_000;
@@ -58,7 +58,7 @@ export async function isDatabaseAway(): Promise<boolean> {
   return (await withTimeout(MEMBERS_MS, sharedUnreadiness()).then(answered, away)) === "database_away";
 }
 
-/** An answer that comes after its asker's deadline does not get here, so a slow database is not back with each of them. */
+/** An answer after the caller's deadline does not get here, so a slow database is not logged as back by each of its answers. */
 function answered(reason: Unready | null): Unready | null {
   if (reason !== "database_away") logDatabaseBack();
   return reason;

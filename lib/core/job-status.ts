@@ -12,7 +12,7 @@ export type JobStatus = {
   lastFailure: Date | null;
 };
 
-/** When each job is due, and how it went: for the operator's command, and for whatever watches. */
+/** When each job is due, and how it went: for `ageway jobs`, the doctor and `/metrics`. */
 export async function readJobs(now = new Date()): Promise<JobStatus[]> {
   const { PgBoss } = await import("pg-boss");
   // It is asked about times only, and connects to nothing.

@@ -8,8 +8,8 @@ const MAX_REST_MS = 50;
 type Turns = ReturnType<typeof turnsOf>;
 
 /**
- * One turn at a time, of the groups in turn, so that however many of one group wait, each of another waits for one of them. A turn
- * is over when its end is called, or after `maxMs`. Then nobody has one for as long as it took, or `maxRestMs`.
+ * Gives one turn at a time, to each group in rotation: however many of one group wait, they delay another group by one turn. A turn
+ * is over when its end is called, or after `maxMs`. Then nobody gets one for as long as it took, `maxRestMs` at most.
  */
 export function turnsOf({ maxMs, maxRestMs }: { maxMs: number; maxRestMs: number }) {
   const waiting = new Map<string, ((end: () => void) => void)[]>();
@@ -57,7 +57,7 @@ const place = globalThis as { agewayPageTurns?: Turns };
 
 /**
  * Waits until the page of this request may be drawn, and reads its figures. Two members who open page after page would otherwise
- * take a whole processor and PostgreSQL's time from calls. The turn ends with the answer; a request has one, whoever asks for it.
+ * take a whole processor and PostgreSQL's time from calls. The turn ends with the answer; all parts of a request share its one turn.
  */
 export async function awaitPageTurn(organizationId: string): Promise<void> {
   const request = currentRequest();

@@ -15,9 +15,9 @@ export type RequestContext = {
   /** Of the shop whose call it is, as soon as that is known; a visitor's or a member's request names none. */
   organizationId: string | undefined;
   pluginKeyId: string | undefined;
-  /** What a page of Next’s, which can set no status, wants to be answered with. */
+  /** The status that a page of Next’s asks for, which can set none itself. */
   status: number | undefined;
-  /** What it waits for is away. It is answered with a page that says so, in the place of Next's. */
+  /** The page needs something that is away now: `next-pages.ts` answers with a page that says so, in place of Next's. */
   isUnavailable: boolean;
   /** The turn in which its page is drawn, with what ends it. */
   turn: Promise<() => void> | undefined;

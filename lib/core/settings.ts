@@ -175,7 +175,7 @@ export function contradictionsOf(env: Settings): string[] {
   ].flat();
 }
 
-/** Without a name PostgreSQL takes the login's. `null`: it is no address, which whatever connects reports. */
+/** The name of the database; if the address has none, PostgreSQL takes the login's. `null`: no address, which the connection reports. */
 function databaseOf(url: string): string | null {
   const address = URL.parse(url);
   return address && (address.pathname.slice(1) || address.username);

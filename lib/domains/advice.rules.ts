@@ -1,6 +1,6 @@
 import type { DnsAnswer, DnsDiagnosis, FileDiagnosis, HostDiagnosis } from "./proof.rules.ts";
 
-/** A finding in a few words, and what to do about it. */
+/** A diagnosis in a few words, and what to do about it. */
 export type Advice = { heading: string; advice: string };
 
 const OF_DNS = {
@@ -79,7 +79,7 @@ const OF_FILE = {
   },
 } as const satisfies Record<FileDiagnosis, Advice>;
 
-/** The finding in plain words, for the person who sets the record or the file. */
+/** The diagnosis in plain words, for the person who sets the record or the file. */
 export function domainAdviceOf({ method, diagnosis }: HostDiagnosis): Advice {
   if (diagnosis === null) return { heading: "Not checked yet", advice: "Check again in a moment." };
   return method === "dns" ? OF_DNS[diagnosis] : OF_FILE[diagnosis];

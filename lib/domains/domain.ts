@@ -72,7 +72,7 @@ export async function setSubdomains(
   if (ascii === null) return refuse("host_invalid");
   return changeOrganization(actor, "change domains", organizationId, async (tx) => {
     const row = await findDomain(tx, organizationId, ascii);
-    const reason = reasonOfRow(row, includeSubdomains);
+    const reason = reasonAgainstSubdomains(row, includeSubdomains);
     if (reason !== null) return refuse(reason);
     const changed = row?.includeSubdomains !== includeSubdomains;
     if (changed) await updateSubdomains(tx, organizationId, ascii, includeSubdomains);
@@ -106,7 +106,7 @@ export async function readDomain(
   return { ok: true, domain: domainOf(row, now), challenge };
 }
 
-function reasonOfRow(row: DomainRow | null, includeSubdomains: boolean) {
+function reasonAgainstSubdomains(row: DomainRow | null, includeSubdomains: boolean) {
   if (row === null) return "domain_unknown";
   if (isManuallyVerified(row)) return "domain_verified_manually";
   return includeSubdomains && row.method === "file" ? "subdomains_need_dns" : null;

@@ -60,7 +60,7 @@ export type CheckedDomain = ClaimedDomain &
 
 /**
  * Probes a claimed host, and verifies it if the proof is there. An answer of the last two seconds is used again, also of
- * another organization's probe. Within half a second of its last probe, an organization gets the stored finding, and
+ * another organization's probe. Within half a second of its last probe, an organization gets the stored diagnosis, and
  * `servers` is `null`.
  */
 export async function checkDomain(actor: Actor, organizationId: string, host: string, now = new Date()) {

@@ -46,8 +46,8 @@ function lackOf(prefix: string, method: ProviderSettings["authMethod"]): string 
 }
 
 /**
- * `null`: the eID does not encrypt. An eID that does must: an answer that is only signed is then refused. `encrypts`: the preset
- * says so, though perhaps not with which algorithm.
+ * `null`: the eID does not encrypt. From an eID that does, we refuse an answer that is only signed. `encrypts`: the preset says that
+ * it encrypts, perhaps without the algorithm.
  */
 export function readDecryption(
   { get, prefix, problems }: Source,

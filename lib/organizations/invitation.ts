@@ -99,8 +99,8 @@ export async function revokeInvitation(
 /** The actor must be allowed to give each of these roles, also to revoke an offer of it. */
 async function authorizeOffer(tx: Transaction, actor: Actor, organizationId: string, roles: (Role | null)[]) {
   for (const role of roles) {
-    const refusal = role && (await authorize(tx, actor, permissionToGive(role), organizationId));
-    if (refusal !== null) return refusal;
+    const reason = role && (await authorize(tx, actor, permissionToGive(role), organizationId));
+    if (reason !== null) return reason;
   }
   return null;
 }

@@ -59,8 +59,8 @@ async function move<Value extends object>(
     if (member === null) return refuse("member_unknown");
     const [wasOwner, isOwner] = [member.role === "owner", to === "owner"];
     const permission = wasOwner ? "make or unmake owners" : to && permissionToGive(to);
-    const refusal = permission && (await authorize(tx, actor, permission, organizationId));
-    if (refusal !== null) return refuse(refusal);
+    const reason = permission && (await authorize(tx, actor, permission, organizationId));
+    if (reason !== null) return refuse(reason);
     if (wasOwner && !isOwner && !(await hasOtherOwner(tx, organizationId, userId))) return refuse("last_owner");
     return write(tx, member);
   });

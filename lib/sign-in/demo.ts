@@ -6,10 +6,10 @@ import { hasInbox } from "#lib/core/inbox.ts";
 import type { BrowserInfo } from "./next-auth.ts";
 import { openSession, signOut } from "./session.ts";
 
-/** Who signs in to a demo by one press. */
+/** The user whom the button of a demo signs in. */
 export const DEMO_EMAIL = "owner@shop.example";
 
-/** In a demo the inbox of the same machine shows everybody's links, so a link that nobody has to open gives nothing away. */
+/** In a demo the inbox of the same machine shows everybody's links, so signing in without one gives nothing away. */
 export function isDemoSignIn(): boolean {
   return config().isDemo && hasInbox();
 }

@@ -6,7 +6,7 @@ import { options } from "./options.ts";
 import { closeSession, sessionCookie } from "./session.ts";
 
 /**
- * Loaded by whoever signs in first: a process that answers calls alone starts without it. It is a CommonJS module: a bundler hands over
+ * Loaded at the first sign-in: a process that only answers calls starts without it. next-auth is a CommonJS module: a bundler gives
  * its default export, and Node the module that holds it.
  */
 async function loadNextAuth() {

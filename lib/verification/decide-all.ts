@@ -125,7 +125,7 @@ function dependsOnLock(
 /** The accepted calls of an organization. */
 type Accepted = {
   key: KeyRow;
-  /** The lowest of their facts: another one is older than a change, so that not all of the facts hold. */
+  /** The lowest version of their facts. If versions differ, something changed between them, and the write must refuse the older facts. */
   factsVersion: number;
   /** Before the first of them. */
   before: MonthUsage;

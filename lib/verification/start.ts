@@ -50,7 +50,7 @@ export async function startVerification(request: StartRequest): Promise<Started>
 async function start(request: StartRequest): Promise<Started> {
   const organizationId = contended.get(request.pluginKey ?? "");
   if (organizationId) return startInQueue(organizationId, request);
-  // What a repeat is answered with is not written, so that no write compares its facts.
+  // The answer to a repeated call writes nothing, so no write compares its facts: with an Idempotency-Key they are read now.
   const first = await startTogether({ request, anew: request.idempotencyKey !== null });
   const second = first.ok === "needs facts" ? await startTogether({ request, anew: true }) : first;
   if (second.ok === "needs facts") throw new Error("A call was not decided by facts of its own");

@@ -154,7 +154,7 @@ test.for([
   const head = { ...signed(), ...multipart };
   const announced = await sent("POST", path, { ...head, "Content-Length": String(max + 1) }, []);
   expect(announced.status).toBe(413);
-  // It stops there: whoever goes on is cut off, and may not read the answer.
+  // It stops there: a client that goes on is cut off, and may not read the answer.
   const pieces = Array.from({ length: Math.ceil(max / 500) + 1 }, () => chunk("x".repeat(500)));
   const chunked = await sent("POST", path, { ...head, "Transfer-Encoding": "chunked" }, pieces);
   expect(chunked.status).toBe(413);

@@ -8,7 +8,7 @@ import { test } from "./support/test.ts";
 const status = (page: Page) => page.getByRole("status");
 const ALL = "wine: look again, beer: look again";
 
-async function clickIn(page: Page, product: "wine" | "beer", key?: string): Promise<Page> {
+async function openWindowFrom(page: Page, product: "wine" | "beer", key?: string): Promise<Page> {
   const link = page.getByRole("link", { name: `Confirm for ${product}` });
   const [window] = await Promise.all([page.waitForEvent("popup"), key ? link.press(key) : link.click()]);
   await window.waitForLoadState();
@@ -23,7 +23,7 @@ test("a window of its own, the eID, and home: the page hears it, and asks its ow
     isConfirmed: async (token) => (await ageway.check({ token, deviceId, age: 18 })).allowed,
   });
   await page.goto(shop.url);
-  const window = await clickIn(page, "wine");
+  const window = await openWindowFrom(page, "wine");
   const closed = window.waitForEvent("close");
   await confirmAs(window, "adult");
   await closed;
@@ -39,7 +39,7 @@ test("a second press looks at the open window, from the keyboard too; one that i
 }) => {
   const shop = await startAgeGateShop();
   await page.goto(shop.url);
-  const window = await clickIn(page, "wine", "Enter");
+  const window = await openWindowFrom(page, "wine", "Enter");
   await page.getByRole("link", { name: "Confirm for wine" }).press("Enter");
   await expect.poll(() => window.evaluate(() => history.length)).toBe(1);
   // A window that is closed while it goes elsewhere may never be reported as closed.
@@ -58,7 +58,7 @@ test("a second press looks at the open window, from the keyboard too; one that i
   }).toPass();
   await comeBack();
   await expect(status(page)).toHaveText(ALL);
-  await clickIn(page, "beer");
+  await openWindowFrom(page, "beer");
   expect(page.context().pages()).toHaveLength(2);
   shop.stop();
 });
@@ -66,7 +66,7 @@ test("a second press looks at the open window, from the keyboard too; one that i
 test("under a strict opener policy the window comes home, and the page hears it", async ({ page }) => {
   const shop = await startAgeGateShop({ openerPolicy: "same-origin" });
   await page.goto(shop.url);
-  const window = await clickIn(page, "beer");
+  const window = await openWindowFrom(page, "beer");
   const closed = window.waitForEvent("close");
   await window.getByRole("link", { name: "Come back" }).click();
   await closed;
@@ -89,7 +89,7 @@ test("in React a change is told, each time", async ({ page }) => {
   await page.goto(`${shop.url}/react`);
   await expect(page.getByRole("link")).toHaveClass("button");
   for (const changes of ["1", "2"]) {
-    const window = await clickIn(page, "wine");
+    const window = await openWindowFrom(page, "wine");
     await window.getByRole("link", { name: "Come back" }).click();
     await expect(status(page)).toHaveText(changes);
   }

@@ -70,7 +70,7 @@ test("from a fresh account to a confirmed test check: six presses at most, nothi
   expect(Object.entries(answer)).toEqual(Object.entries(heard));
   await expect(page.getByText("It works.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Open the test check" })).toHaveCount(0);
-  console.log(`fresh account: ${counts.clicks} presses, ${counts.copies} copies`);
+  console.log(`fresh account: ${counts.clicks} clicks, ${counts.copies} copies`);
   await page.getByRole("link", { name: "Next: see what is left" }).click();
   await expect(page.getByRole("heading", { name: "Go live: 1 of 6 done" })).toBeVisible();
   // Without a choice the overview shows the mode that has checks. The switch is a choice.
@@ -104,7 +104,7 @@ test("with a shop of one's own: three copies at most, and the pane shows the sho
   await expect(visitor.getByRole("heading", { name: "Welcome" })).toBeVisible();
   await expect(page.getByText("It works.")).toBeVisible();
   expect(counts.copies).toBeLessThanOrEqual(3);
-  console.log(`own shop: ${counts.clicks} presses, ${counts.copies} copies`);
+  console.log(`own shop: ${counts.clicks} clicks, ${counts.copies} copies`);
   await shop.stop();
   await visitor.context().close();
 });

@@ -140,7 +140,7 @@ function flowsAt(eid: Eid, turn: number): void {
 
   flow("a double press is one trip to the eID", async ({ page }) => {
     await openCheck(page, eid);
-    // What the second press cuts off before the eID shows its page is no trip.
+    // What the second press cuts off before the eID shows its page is no attempt.
     const arrivals: string[] = [];
     page.on("framenavigated", (frame) => {
       const { origin } = new URL(frame.url());

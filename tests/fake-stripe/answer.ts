@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Account } from "./account.ts";
-import { type Form, formIn, textIn } from "./form.ts";
+import { asForm, asText, type Form } from "./form.ts";
 import { Refusal } from "./refusal.ts";
 import { routeOf } from "./routes.ts";
 
@@ -52,7 +52,7 @@ async function keyed(
 /** Of one customer and meter, Stripe takes one event at a time. */
 async function oneAtATime({ busy }: Account, { path, form }: StripeCall, once: () => Promise<object>): Promise<object> {
   if (path !== "/v1/billing/meter_events") return once();
-  const one = `${textIn(form.event_name)} ${textIn(formIn(form.payload).stripe_customer_id)}`;
+  const one = `${asText(form.event_name)} ${asText(asForm(form.payload).stripe_customer_id)}`;
   if (busy.has(one)) throw new Refusal(409, "Another event of this customer is being taken.", { code: "lock_timeout" });
   busy.add(one);
   try {

@@ -1,14 +1,14 @@
 import { type Account, type CheckoutSession, newId, type Subscription, seconds } from "./account.ts";
-import { type Form, formIn, formsIn, textIn, textsIn } from "./form.ts";
+import { asForm, asForms, asText, asTexts, type Form } from "./form.ts";
 import { missing, Refusal } from "./refusal.ts";
 
 /** `POST /v1/checkout/sessions`, mode "subscription". */
 export function createSession(account: Account, form: Form): object {
-  const customer = textIn(form.customer) ?? "";
+  const customer = asText(form.customer) ?? "";
   if (!account.customers.has(customer)) throw missing(400, "customer", customer, "customer");
   if (form.mode !== "subscription")
     throw new Refusal(400, "This stand-in sells subscriptions only.", { param: "mode" });
-  const prices = formsIn(form.line_items).map((item, n) => priceOf(account, item, n));
+  const prices = asForms(form.line_items).map((item, n) => priceOf(account, item, n));
   if (prices.length === 0) throw new Refusal(400, "Missing required param: line_items.", { param: "line_items" });
   const id = newId("cs_test");
   const session: CheckoutSession = {
@@ -19,10 +19,10 @@ export function createSession(account: Account, form: Form): object {
     url: `${account.url}/pay/${id}`,
     customer,
     subscription: null,
-    client_reference_id: textIn(form.client_reference_id),
+    client_reference_id: asText(form.client_reference_id),
     success_url: required(form, "success_url"),
     cancel_url: required(form, "cancel_url"),
-    bought: { prices, metadata: textsIn(formIn(form.subscription_data).metadata) },
+    bought: { prices, metadata: asTexts(asForm(form.subscription_data).metadata) },
   };
   account.sessions.set(id, session);
   return wire(session);
@@ -78,7 +78,7 @@ export function subscribe(
 }
 
 function priceOf(account: Account, item: Form, n: number): string {
-  const id = textIn(item.price) ?? "";
+  const id = asText(item.price) ?? "";
   const price = account.prices.get(id);
   if (!price) throw missing(400, "price", id, `line_items[${n}][price]`);
   const isMetered = price.recurring?.usage_type === "metered";
@@ -94,7 +94,7 @@ function priceOf(account: Account, item: Form, n: number): string {
 }
 
 function required(form: Form, name: string): string {
-  const text = textIn(form[name]);
+  const text = asText(form[name]);
   if (text === null)
     throw new Refusal(400, `Missing required param: ${name}.`, { code: "parameter_missing", param: name });
   return text;

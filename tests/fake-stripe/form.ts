@@ -8,21 +8,21 @@ export function readForm(text: string): Form {
 }
 
 /** In the order of their numbers. */
-export function formsIn(given: string | Form | undefined): Form[] {
-  return Object.values(formIn(given)).map(formIn);
+export function asForms(given: string | Form | undefined): Form[] {
+  return Object.values(asForm(given)).map(asForm);
 }
 
-export function formIn(given: string | Form | undefined): Form {
+export function asForm(given: string | Form | undefined): Form {
   return typeof given === "object" ? given : {};
 }
 
-export function textIn(given: string | Form | undefined): string | null {
+export function asText(given: string | Form | undefined): string | null {
   return typeof given === "string" ? given : null;
 }
 
 /** Of one level: what metadata is. */
-export function textsIn(given: string | Form | undefined): Record<string, string> {
-  return Object.fromEntries(Object.entries(formIn(given)).map(([name, value]) => [name, textIn(value) ?? ""]));
+export function asTexts(given: string | Form | undefined): Record<string, string> {
+  return Object.fromEntries(Object.entries(asForm(given)).map(([name, value]) => [name, asText(value) ?? ""]));
 }
 
 function put(form: Form, [name = "", ...deeper]: string[], value: string): void {

@@ -1,14 +1,14 @@
 import { type Account, type MeterEvent, newId, seconds } from "./account.ts";
-import { type Form, textIn, textsIn } from "./form.ts";
+import { asText, asTexts, type Form } from "./form.ts";
 import { missing, Refusal } from "./refusal.ts";
 
 const DAY_SECONDS = 86_400;
 
 /** `POST /v1/billing/meter_events`: each identifier once. */
 export function createMeterEvent(account: Account, form: Form): MeterEvent {
-  const [event_name, payload] = [textIn(form.event_name) ?? "", textsIn(form.payload)];
-  const identifier = textIn(form.identifier) ?? newId("meter_event");
-  const timestamp = Number(textIn(form.timestamp) ?? seconds());
+  const [event_name, payload] = [asText(form.event_name) ?? "", asTexts(form.payload)];
+  const identifier = asText(form.identifier) ?? newId("meter_event");
+  const timestamp = Number(asText(form.timestamp) ?? seconds());
   if (event_name !== account.meter)
     throw new Refusal(400, `No active meter found for event name '${event_name}'.`, { param: "event_name" });
   const { stripe_customer_id: customer = "", value = "" } = payload;

@@ -1,6 +1,6 @@
 import { type Account, newId, seconds } from "./account.ts";
 import { createSession, expireSession, listCheckouts } from "./checkout.ts";
-import { type Form, textIn, textsIn } from "./form.ts";
+import { asText, asTexts, type Form } from "./form.ts";
 import { createMeterEvent } from "./meter.ts";
 import { missing, Refusal } from "./refusal.ts";
 
@@ -37,7 +37,7 @@ function createCustomer(account: Account, form: Form): object {
     id: newId("cus"),
     object: "customer",
     created: seconds(),
-    metadata: textsIn(form.metadata),
+    metadata: asTexts(form.metadata),
   } as const;
   account.customers.set(customer.id, customer);
   return customer;
@@ -58,9 +58,9 @@ function cancelSubscription(account: Account, id: string): object {
 }
 
 function createPortalSession(account: Account, form: Form): object {
-  const customer = textIn(form.customer) ?? "";
+  const customer = asText(form.customer) ?? "";
   if (!account.customers.has(customer)) throw missing(400, "customer", customer, "customer");
-  const returnUrl = textIn(form.return_url);
+  const returnUrl = asText(form.return_url);
   if (returnUrl === null) throw new Refusal(400, "Missing required param: return_url.", { param: "return_url" });
   const url = `${account.url}/portal/${customer}?${new URLSearchParams({ return_url: returnUrl })}`;
   return { id: newId("bps"), object: "billing_portal.session", customer, return_url: returnUrl, url };

@@ -75,7 +75,7 @@ export function startClients(send: Send, history: History, shops: Shops) {
     ...CALLERS.map(callAndCall),
     ...Array.from({ length: VISITORS }, (_, nth) => keepCompleting(nth)),
   ]);
-  // Whoever waits for news hears of a fault of ours, too.
+  // The caller that waits for news hears of a fault of ours, too.
   ended.catch((fault: unknown) => news.emit("error", fault));
   return {
     news,

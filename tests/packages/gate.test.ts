@@ -28,7 +28,7 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
       { ageway: open, age: 16, match: "/beer" },
       { ageway: other, age: 18, match: "/other" },
       { ageway: locked(framework), age: 18, match: "/locked" },
-      { ageway: locked(`${framework}_proven`), age: 18, match: "/proven" },
+      { ageway: locked(`${framework}_verified`), age: 18, match: "/verified" },
       {
         ageway: createAgeway({ url: api.url, pluginKey: "pk_live_nobody", secret: "sk_wrong" }),
         age: 18,
@@ -401,7 +401,7 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
   });
 
   test("a locked key whose device is proven elsewhere starts with another device, once", async () => {
-    const { status, location } = await shop.visitor().go("/proven");
+    const { status, location } = await shop.visitor().go("/verified");
     expect([status, location]).toEqual([303, expect.stringContaining("/verify/s?session=")]);
   });
 

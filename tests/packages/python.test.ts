@@ -33,7 +33,7 @@ const order = {
 };
 const authorities = join(folder, "authorities.pem");
 writeFileSync(authorities, trusted.certificate);
-// An address that the environment names as a proxy, where nobody listens: whoever took it would hear nothing.
+// No program listens at this proxy: a client that used it would get no answer.
 const NOBODY = "http://127.0.0.1:1";
 const surroundings = { SSL_CERT_FILE: authorities, HTTP_PROXY: NOBODY, HTTPS_PROXY: NOBODY, http_proxy: NOBODY };
 const [lines, ...gates] = await Promise.all([

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 /**
  * An instance whose tokens say what they prove and to whom: `yes.{device}`, `no.{device}`; any other, and any other device, is
- * unknown. `later.{device}` is a yes to whoever asks again. A key with `locked` in it wants its secret; with `proven` in it, it turns the first device away.
+ * unknown. `later.{device}` is a yes for the second question. A key with `locked` in it wants its secret; with `verified` in it, it turns the first device away.
  */
 export async function startAnsweringApi() {
   const asked: string[] = [];
@@ -23,7 +23,7 @@ export async function startAnsweringApi() {
       const hasSecret = request.headers.authorization === "Bearer sk_secret";
       if (first.includes("locked") && !hasSecret)
         return void json(403, { url: null }, { "Ageway-Reason": "secret_required" });
-      if (first.includes("proven") && (firstDevices.get(first) ?? device) === device) {
+      if (first.includes("verified") && (firstDevices.get(first) ?? device) === device) {
         firstDevices.set(first, device);
         return void json(403, { url: null }, { "Ageway-Reason": "already_verified" });
       }

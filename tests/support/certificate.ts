@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Speaks for shop.example and every host directly below it, and vouches for itself. Made for this run, and gone with it. */
+/** Speaks for shop.example and every host directly below it, self-signed. Made for this run, and gone with it. */
 export const { certificate: CERTIFICATE, privateKey: PRIVATE_KEY } = certificateOf("shop.example", "*.shop.example");
 
-/** A certificate that vouches for itself, as text in PEM. */
+/** A self-signed certificate, as text in PEM. */
 export function certificateOf(host: string, ...others: string[]) {
   const folder = mkdtempSync(join(tmpdir(), "ageway-certificate-"));
   const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 
 /** A program of `tests/packages/php`, which answers lines of JSON with lines of JSON: that it starts costs more than an answer. */
 export async function startPhp(...args: readonly string[]) {
-  // A proxy of the environment, where nobody listens: whoever took it would hear nothing.
+  // No program listens at this proxy: a client that used it would get no answer.
   const env = { ...process.env, http_proxy: "http://127.0.0.1:1" };
   const child = spawn("php", ["-d", "display_errors=stderr", ...args], { cwd: "tests/packages/php", env });
   await once(child, "spawn").catch((fault) => {

@@ -30,7 +30,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A hundred belongs to the process that listens on its first port, for as long as that process runs, whoever started it. */
+/** A process that listens on the first port of a hundred owns the hundred until it ends, in any run of tests. */
 async function claimHundred(): Promise<Own> {
   for (let tries = 0; tries < HUNDREDS; tries += 1) {
     const first = FIRST + HUNDRED * ((process.pid + tries) % HUNDREDS);

@@ -118,7 +118,7 @@ test("409: an answer that comes back in another browser ends that trip, leaves t
       // In another language it is the same page.
       expect(page.text).toContain('<input type="hidden" name="do" value="returned"/>');
     }
-    // Whoever carries the address over to the browser that claimed the link has nothing in it.
+    // A person who carries the address over to the browser that claimed the link gains nothing.
     expect((await visitor.go(callback)).headers.get("location")).toBe(url);
     expect((await visitor.go(url)).status).toBe(200);
     expect((await visitor.go(`${url}&do=returned`)).status).toBe(200);
@@ -138,7 +138,7 @@ test("an answer in another browser ends every trip so far, whichever it says it 
   const second = await confirm();
   expect(second).not.toBe(first);
   const [early, late] = [await visitor.choose(first, "adult"), await visitor.choose(second, "adult")];
-  // Whoever sent the visitor to the eID wrote the first trip's number into the second one's request.
+  // The person who sent the visitor to the eID wrote the first attempt's number into the second one's request.
   const disguised = late.replace(/\.1(?=\.[0-9a-z]{8}(&|$))/, ".0");
   expect(disguised).not.toBe(late);
   expect((await other.go(disguised)).headers.get("location")).toBe(`${url}&do=returned`);

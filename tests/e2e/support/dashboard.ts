@@ -234,13 +234,13 @@ const FACTS = {
 } as const;
 
 /** Steps of a check, and how many seconds after the link each came. */
-type Course = { reference?: string; isTest?: boolean; steps: [StepCode, number][]; asked?: [string, number] };
+type StepTimes = { reference?: string; isTest?: boolean; steps: [StepCode, number][]; asked?: [string, number] };
 
-const COURSES: Course[] = [
+const STEP_TIMES: StepTimes[] = [
   { steps: [["opened", 2]] },
   ...Array.from(
     { length: 9 },
-    (_, n): Course => ({
+    (_, n): StepTimes => ({
       steps: [
         ["opened", 2],
         ["confirmed", 9 + n * 3],
@@ -280,7 +280,7 @@ const COURSES: Course[] = [
       "link_incomplete",
     ] as const
   ).map(
-    (code): Course => ({
+    (code): StepTimes => ({
       steps: [
         ["opened", 2],
         [code, 40],
@@ -329,25 +329,27 @@ const COURSES: Course[] = [
 /** Checks of every way in the last hours, every refused call and question, and dropped events at the end. */
 function events(live: string, test: string, host: string): NewActivity[] {
   const longest = "weinhandlung-und-feinkost-am-alten-marktplatz.shop.example";
-  const checks = COURSES.flatMap(({ reference = newReference(), isTest = false, steps, asked }, n): NewActivity[] => {
-    const made = 60 + n * 400;
-    const facts = {
-      ...FACTS,
-      pluginKey: isTest ? test : live,
-      host: n % 5 === 4 ? longest : host,
-      reference,
-      billed: false,
-    };
-    const event = (kind: "call" | "step" | "check", code: string, later: number) => ({
-      ...facts,
-      ...{ kind, code, agoMs: Math.max(0, made - later) * 1_000, ok: wentWell(kind, code) },
-    });
-    return [
-      { ...event("call", "accepted", 0), billed: true },
-      ...steps.map(([code, later]) => event("step", code, later)),
-      ...(asked ? [{ ...event("check", ...asked), reference: newReference(), checkReference: reference }] : []),
-    ];
-  });
+  const checks = STEP_TIMES.flatMap(
+    ({ reference = newReference(), isTest = false, steps, asked }, n): NewActivity[] => {
+      const made = 60 + n * 400;
+      const facts = {
+        ...FACTS,
+        pluginKey: isTest ? test : live,
+        host: n % 5 === 4 ? longest : host,
+        reference,
+        billed: false,
+      };
+      const event = (kind: "call" | "step" | "check", code: string, later: number) => ({
+        ...facts,
+        ...{ kind, code, agoMs: Math.max(0, made - later) * 1_000, ok: wentWell(kind, code) },
+      });
+      return [
+        { ...event("call", "accepted", 0), billed: true },
+        ...steps.map(([code, later]) => event("step", code, later)),
+        ...(asked ? [{ ...event("check", ...asked), reference: newReference(), checkReference: reference }] : []),
+      ];
+    },
+  );
   const refusals = (["call", "check"] as const).flatMap((kind) =>
     codesOf(kind)
       .filter((code) => !wentWell(kind, code))
@@ -367,7 +369,7 @@ function events(live: string, test: string, host: string): NewActivity[] {
     billed: false,
     reference: null,
   } as const;
-  const droppedSome = {
+  const droppedEvents = {
     ...FACTS,
     ...dropped,
     provider: null,
@@ -376,7 +378,7 @@ function events(live: string, test: string, host: string): NewActivity[] {
     pluginKey: live,
     droppedCount: 12,
   };
-  return [...checks, ...refused, droppedSome].toSorted((one, other) => other.agoMs - one.agoMs);
+  return [...checks, ...refused, droppedEvents].toSorted((one, other) => other.agoMs - one.agoMs);
 }
 
 /** Daily counters of the last 30 days, without their events, which are purged sooner. Yesterday has some events until 04:30 UTC. */

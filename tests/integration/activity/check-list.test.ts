@@ -53,8 +53,8 @@ const EVENT = {
   isCountedOnly: false,
 } as const;
 
-/** The ways of checks, and how long after the link each step came. */
-const COURSES: readonly (readonly [string, number][])[] = [
+/** The steps of checks, and how long after the link each came. */
+const STEP_TIMES: readonly (readonly [string, number][])[] = [
   [
     ["opened", 1_000],
     ["confirmed", 14_000],
@@ -102,14 +102,14 @@ beforeAll(async () => {
     steps: [] as string[],
   }));
   const events: NewActivity[] = made.flatMap((check, n) => {
-    const course = (COURSES[n % COURSES.length] ?? []).filter(([, after]) => after < check.agoMs);
-    check.steps = course.map(([code]) => code);
+    const times = (STEP_TIMES[n % STEP_TIMES.length] ?? []).filter(([, after]) => after < check.agoMs);
+    check.steps = times.map(([code]) => code);
     const facts = { ...EVENT, pluginKey: check.key, provider: check.provider, minimumAge: check.age, host: check.host };
     const call = { ...facts, kind: "call" as const, code: "accepted", agoMs: check.agoMs, reference: check.reference };
     const checkDay = Math.floor((Date.now() - check.agoMs) / DAY_MS);
     return [
       { ...call, checkDay },
-      ...course.map(([code, after]) => ({
+      ...times.map(([code, after]) => ({
         ...call,
         ...{ kind: "step" as const, code, agoMs: check.agoMs - after, checkDay },
       })),

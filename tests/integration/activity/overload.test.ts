@@ -16,7 +16,7 @@ type Shop = Awaited<ReturnType<typeof newOrganization>>;
 
 type Work = (flushing: Promise<void>, countStuck: () => Promise<number>) => Promise<void>;
 
-/** Holds on to a counter of the shop's, so that whoever writes its events waits; and meanwhile does something. */
+/** Holds on to a counter of the shop's, so that the writer of its events waits, and does something meanwhile. */
 async function whileRecordIsStuck(shop: Shop, work: Work, flush = flushActivity): Promise<void> {
   await generate("b", shop);
   await flushActivity();

@@ -10,7 +10,7 @@ const TAKEN = {
   reference: /^[2-9A-HJ-NP-Z]{8}$/,
 };
 
-const ALPHABETS = [..."az_09.:[]-289ABHIJNOPZ01~`{@/;\\^$ \n\té\u{1F37A}"];
+const CHARACTERS = [..."az_09.:[]-289ABHIJNOPZ01~`{@/;\\^$ \n\té\u{1F37A}"];
 const LENGTHS = [0, 1, 2, 7, 8, 9, 39, 40, 41, 252, 253, 254, 300];
 
 test.for(Object.entries(TAKEN))("the table takes exactly the texts of a %s", async ([column, taken]) => {
@@ -18,15 +18,15 @@ test.for(Object.entries(TAKEN))("the table takes exactly the texts of a %s", asy
     SELECT pg_get_expr(conbin, conrelid) AS condition FROM pg_constraint
     WHERE conrelid = 'activity_event'::regclass AND contype = 'c' AND conkey = ARRAY(
       SELECT attnum FROM pg_attribute WHERE attrelid = 'activity_event'::regclass AND attname = ${column})`);
-  const inside = ALPHABETS.filter((character) => taken.test(character.repeat(8)));
+  const inside = CHARACTERS.filter((character) => taken.test(character.repeat(8)));
   const texts = [
     ...LENGTHS.flatMap((length) => [...inside.slice(0, 3), "é"].map((character) => character.repeat(length))),
-    ...ALPHABETS.flatMap((character) =>
+    ...CHARACTERS.flatMap((character) =>
       [0, 3, 7].map((at) => "2222ZZZZ".slice(0, at) + character + "AAAAAAAA".slice(at + 1)),
     ),
-    ...ALPHABETS.flatMap((character) => [character, `${character}a`, `a${character}`, `a${character}a`]),
+    ...CHARACTERS.flatMap((character) => [character, `${character}a`, `a${character}`, `a${character}a`]),
     ...fc.sample(fc.string({ unit: fc.constantFrom(...inside), maxLength: 300 }), 500),
-    ...fc.sample(fc.string({ unit: fc.constantFrom(...ALPHABETS), maxLength: 300 }), 500),
+    ...fc.sample(fc.string({ unit: fc.constantFrom(...CHARACTERS), maxLength: 300 }), 500),
   ];
   const rows = await database().execute<{ text: string; isTaken: boolean | null }>(sql`
     SELECT ${sql.identifier(column)} AS text, ${sql.raw(condition)} AS "isTaken"

@@ -14,7 +14,7 @@ const set = (name: string, value: string, persona = "adult"): Tampered => ({
 /** A parameter that this eID does not have: it answers as if nothing had happened, so the visitor is a minor. */
 const unheard = (name: string, value: string) => set(name, value, "seventeen");
 
-/** Whoever used the browser before is still signed in at the eID, and nobody asks it to ask again. */
+/** The person who used the browser before is still signed in at the eID, and no request asks for another sign-in. */
 const remembered: Record<"freshness" | "prompt", Tampered> = {
   freshness: {
     persona: "adult",

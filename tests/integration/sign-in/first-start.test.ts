@@ -39,7 +39,7 @@ test("an instance that has nobody yet logs a link that makes one first owner, on
   const dashboard = await fetch(`${app.url}/dashboard`, { headers: { cookie }, redirect: "manual" });
   expect([dashboard.status, await dashboard.text()]).toEqual([200, expect.stringContaining("Corner shop")]);
 
-  // As for whoever founds one, there is something to begin with.
+  // As for a member who creates an organization, there is something to begin with.
   const connect = await fetch(`${app.url}/dashboard/connect?mode=test`, { headers: { cookie } });
   expect(await connect.text()).toMatch(/pk_test_\w{24}/);
 

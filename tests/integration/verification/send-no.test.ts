@@ -13,12 +13,12 @@ import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const PAGE = "http://localhost:3000/checkout?step=2";
-const sampleOf = (pluginKey: string, page = PAGE) => ({ pluginKey, provider: "s", minimumAge: 18, page }) as const;
+const noFor = (pluginKey: string, page = PAGE) => ({ pluginKey, provider: "s", minimumAge: 18, page }) as const;
 
 test("a visitor who is too young comes back to the shop's own page, whose question gets no yes", async () => {
   const shop = await newOrganization({ mode: "test", subscription: "none", domain: "unverified" });
   const owner = await memberOf(shop.id, "owner");
-  const sent = await sendNo(owner, shop.id, sampleOf(shop.key));
+  const sent = await sendNo(owner, shop.id, noFor(shop.key));
   const no = sent.ok ? await readSentNo(sent.sent, shop.id, shop.key) : null;
   expect(no?.url).toMatch(/^http:\/\/localhost:3000\/checkout\?step=2&token_age_verified=[\w-]+$/);
   const answer = await check(tokenIn(no?.url ?? null) ?? "", newDevice(), shop.key);
@@ -60,7 +60,7 @@ test("only an own test key sends one, and only to a page of the organization's",
   const [shop, other] = [await newOrganization({ mode: "test" }), await newOrganization({ mode: "test" })];
   const owner = await memberOf(shop.id, "owner");
   const refused = async (key: string, page?: string) => {
-    const sent = await sendNo(owner, shop.id, sampleOf(key, page));
+    const sent = await sendNo(owner, shop.id, noFor(key, page));
     return sent.ok ? "sent" : sent.reason;
   };
   expect(await refused(other.key)).toBe("test_key_missing");
@@ -74,7 +74,7 @@ test("only an own test key sends one, and only to a page of the organization's",
 
 test("nobody reads what another organization or another key sent, or the cookie of a visitor", async () => {
   const [shop, other] = [await newOrganization({ mode: "test" }), await newOrganization({ mode: "test" })];
-  const sent = await sendNo(await memberOf(shop.id, "owner"), shop.id, sampleOf(shop.key));
+  const sent = await sendNo(await memberOf(shop.id, "owner"), shop.id, noFor(shop.key));
   const name = sent.ok ? sent.sent : sent.reason;
   expect(await readSentNo(name, shop.id, shop.key)).not.toBeNull();
   expect(await readSentNo(name, other.id, other.key)).toBeNull();

@@ -16,7 +16,7 @@ import { newOrganization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { forgeSeal, type Ledger, ledger, verified } from "#tests/support/sealed-ledger.ts";
 
-// A document with another digest is a fault of the one after it, whoever that belongs to.
+// A document with another digest is a fault of the next document, of whichever organization that is.
 await enterOwnDatabase();
 
 const OPERATOR = { kind: "operator" } as const;

@@ -18,7 +18,7 @@ import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { asOwner } from "#tests/support/owner.ts";
 import { started } from "#tests/support/visitor.ts";
 
-// A trigger wants a lock on a table and all of its partitions, and stands in the way of whoever else writes there.
+// A trigger wants a lock on a table and all of its partitions, and stands in the way of every other writer there.
 await enterOwnDatabase();
 
 const OPERATOR = { kind: "operator" } as const;

@@ -58,7 +58,7 @@ test("where the way is not told, those who left our page and those who did not c
     leftOrAway: 30,
     didNotComeBack: 0,
   });
-  // Whoever went to the eID changes no number before the check ends.
+  // A visitor who went to the eID changes no number before the check ends.
   fc.assert(
     fc.property(rows, fc.nat(200), (some, more) => {
       expect(funnelOf([...some, of("step", "claimed", more)], false)).toEqual(funnelOf(some, false));

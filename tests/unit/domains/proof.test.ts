@@ -140,12 +140,12 @@ test("each diagnosis has words and an advice of its own, and so has none", () =>
   const more = ["alias_in_the_way", "nothing_there", "no_answer"];
   const file = ["verified", "file_missing", "file_other_value", "file_too_large", "file_redirects_away"];
   const host = ["address_not_public", "host_not_found", "certificate_invalid", "no_answer"];
-  const findings = [
+  const diagnoses = [
     ...[...dns, ...more].map((word) => hostDiagnosisOf("dns", word)),
     ...[...file, ...host].map((word) => hostDiagnosisOf("file", word)),
     hostDiagnosisOf("dns", null),
   ];
-  const words = findings.map(domainAdviceOf).flatMap(({ heading, advice }) => [heading, advice]);
+  const words = diagnoses.map(domainAdviceOf).flatMap(({ heading, advice }) => [heading, advice]);
   expect(words.filter((text) => !/^[A-Z].{5,}/.test(text))).toEqual([]);
   expect(new Set(words).size).toBe(words.length);
 });

@@ -101,6 +101,6 @@ test.for<[CheckReason | null, Partial<ProofFacts>, AskingKey]>([
   ["not_finished", { completedAt: null, isSameDevice: false }, ourKey],
   ["token_expired", { completedAt: at(-1_800_000), isSameDevice: false }, ourKey],
   ["device_differs", { isSameDevice: false }, ourKey],
-])("the organization is told %s before what follows it", ([refusal, facts, key]) => {
-  expect(checkReason({ ...proof, ...facts }, key, at(0), ttl)).toBe(refusal);
+])("the organization is told %s before what follows it", ([reason, facts, key]) => {
+  expect(checkReason({ ...proof, ...facts }, key, at(0), ttl)).toBe(reason);
 });

@@ -150,7 +150,7 @@ test("run twice at once, Stripe has each once and nothing is left", async () => 
   const prices = Array.from({ length: 30 }, (_, n) => n + 1);
   await Promise.all(shops.map((shop) => checked(shop, prices)));
   await Promise.all([sendMeterEvents(), sendMeterEvents()]);
-  // Whoever meets another's call waits for the next minute.
+  // A process that meets the call of another waits for the next minute.
   await sendMeterEvents();
   for (const shop of shops) expect(shop.values()).toEqual(prices);
 });

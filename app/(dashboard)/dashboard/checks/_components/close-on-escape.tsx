@@ -6,7 +6,7 @@ import { useLayoutEffect } from "react";
 /** Escape closes the panel, unless it closes something that is above it. */
 export function CloseOnEscape({ href }: { href: string }) {
   const router = useRouter();
-  // Before the panel is painted: whoever sees it may press the key.
+  // Before the panel is painted, so that Escape works as soon as a member sees it.
   useLayoutEffect(() => {
     const key = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented) return;

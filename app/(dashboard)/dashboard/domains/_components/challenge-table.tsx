@@ -16,7 +16,7 @@ export function ChallengeTable({ method, challenge }: { method: Method; challeng
   );
 }
 
-/** A message for whoever manages the DNS or the host, with the same fields. */
+/** A message to the person who manages the DNS or the host, with the same fields. */
 export function stepsLink(method: Method, challenge: Challenge, host: string): string {
   const fields = rowsOf(method, challenge).map(([label, text]) => `${label}: ${text}`);
   const what = method === "dns" ? "Please add this DNS record" : "Please put this file on the host";

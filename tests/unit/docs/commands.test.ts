@@ -20,6 +20,8 @@ const OF_THE_SYSTEM = new Set([
   "touch",
   "useradd",
 ]);
+/** Programs of a shop's machine. */
+const OF_SHOPS = new Set(["composer", "export", "mkdir", "php", "pip", "python3", "tar"]);
 /** `tests/isolated/backup` runs them. */
 const OF_POSTGRESQL = new Set(["dropdb", "pg_basebackup", "pg_ctl", "pg_dump", "pg_dumpall", "pg_restore", "psql"]);
 /** What an instance serves of our packages. */
@@ -27,7 +29,7 @@ const PACKED = ["age-gate", "doctor", "php", "python", "server"].map((name) => `
 const SETTINGS = readFileSync("docs/operate/configuration.md", "utf8");
 
 test.for([...DOCUMENTS])("the commands in %s exist, with these arguments and options", ([path, text]) => {
-  for (const line of commandsIn(text)) {
+  for (const line of commandsIn(text).flatMap(partsOf)) {
     const [program, ...words] = line.match(/"[^"]*"|\S+/g) ?? [];
     if (program === "npx" && words[0] === "@ageway/doctor")
       expect(readArguments(words.slice(1).map(unquoted), {}), `${path}: ${line}`).toBeTypeOf("object");
@@ -35,7 +37,7 @@ test.for([...DOCUMENTS])("the commands in %s exist, with these arguments and opt
     else if (program === "npm" && words[0] === "ci") continue;
     else if (program === "curl" || (program === "npm" && words[0] === "install"))
       expect(PACKED, `${path}: ${line}`).toContain(words.at(-1)?.split("/").at(-1));
-    else if (OF_POSTGRESQL.has(program ?? "")) continue;
+    else if (OF_POSTGRESQL.has(program ?? "") || OF_SHOPS.has(program ?? "")) continue;
     else if (program === "node") expect(existsSync(words[0] ?? ""), `${path}: ${line}`).toBe(true);
     else if (OF_THE_SYSTEM.has(program ?? ""))
       for (const word of words.filter((word) => word.startsWith("deploy/")))
@@ -45,10 +47,36 @@ test.for([...DOCUMENTS])("the commands in %s exist, with these arguments and opt
   }
 });
 
+/** No registry has our packages. A bare name of ours would install what somebody else publishes under it. */
+const BARE_NAME =
+  /\b(?:npm (?:install|i|add)|(?:pnpm|yarn|bun) add|pip3? install|composer require)\b[^`\n]*?\s(?:@ageway\/[\w-]+|ageway\/ageway|ageway)(?![\w/-]|:@dev)/;
+
+test.for([...DOCUMENTS])("%s installs no package of ours from a registry", ([, text]) => {
+  expect(text.split("\n").filter((line) => BARE_NAME.test(line))).toEqual([]);
+});
+
+test.each([
+  ["composer require ageway/ageway", true],
+  ["composer require ageway/ageway:^1", true],
+  ["composer require ageway/ageway:@dev", false],
+  ["pip install ageway", true],
+  ["pip install flask ageway==0.1.0", true],
+  ["pip install ./ageway-python.tgz 'flask>=2.2'", false],
+  ["npm install --save-dev @ageway/doctor@1", true],
+  ["npm install ./ageway-server.tgz", false],
+])("%s takes a package of ours from a registry: %s", (command, isBare) => {
+  expect(BARE_NAME.test(command)).toBe(isBare);
+});
+
 test.for([...DOCUMENTS])("the scripts that %s names exist", ([path, text]) => {
   for (const [, name = ""] of proseOf(text).matchAll(/`npm run ([\w:]+)/g))
     expect(Object.keys(scripts), path).toContain(name);
 });
+
+/** The commands of a line: `(cd shop && npm start)` has two. */
+function partsOf(line: string): string[] {
+  return line.replace(/^\((.*)\)$/, "$1").split(/ (?:&&|\|) /);
+}
 
 function unquoted(word: string): string {
   return word.replace(/^"(.*)"$/, "$1");

@@ -2,9 +2,20 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { anchorOf } from "#docs/render/anchors.ts";
 
+/** What comes with a package: each instance serves it in that package's archive. */
+const OF_PACKAGES = readdirSync("packages", { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [join("packages", entry.name, "README.md")] : [],
+);
+
 /** Every document of the project, by its path. */
 export const DOCUMENTS: ReadonlyMap<string, string> = new Map(
-  [...readdirSync("."), ...filesUnder("docs"), ...filesUnder("eid-logos")]
+  [
+    ...readdirSync("."),
+    ...filesUnder("docs"),
+    ...filesUnder("eid-logos"),
+    join("examples", "README.md"),
+    ...OF_PACKAGES,
+  ]
     .filter((path) => path.endsWith(".md"))
     .map((path) => [path, readFileSync(path, "utf8")]),
 );

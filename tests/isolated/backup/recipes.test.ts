@@ -94,8 +94,7 @@ async function dump() {
   const shop = await newOrganization();
   const link = await started("b", shop);
   const token = tokenIn((await completeFlow(browser(), link.url, "adult")).headers.get("location")) ?? "";
-  for (const [, command = ""] of sectionOf("### With compose").matchAll(/`(docker compose exec [^`]*?> [\w.]+)`/g))
-    await type(command);
+  await type(commandsUnder("## A dump", {}, "sh", 2));
   await closeDatabase();
   await cluster.stop();
   await serve("second");
@@ -116,11 +115,6 @@ function makeFiles(secrets: Record<string, string>): void {
     join(files, "deploy/ageway.sh"),
     script.replaceAll("/etc/ageway", folder).replaceAll("/opt/ageway", project),
   );
-}
-
-function sectionOf(heading: string): string {
-  const [, section = ""] = readFileSync("docs/operate/backup.md", "utf8").split(`\n${heading}\n`);
-  return section.split("\n#")[0]?.replaceAll("\n", " ") ?? "";
 }
 
 /** In the folder of the dump, as an operator whose shell knows none of the settings. */

@@ -9,6 +9,7 @@ const RUN_BY: Record<string, readonly [file: string, words: RegExp]> = {
   "npm start": ["tests/support/start.ts", /scripts\/start\.mjs/],
   "npm test": [".ci/run", /exec npm test/],
   'npx ageway organization create "Wine shop"': ["tests/cli/ageway.test.ts", /"organization", "create"/],
+  "npx ageway owner add <organization> owner@shop.example": ["tests/cli/ageway.test.ts", /"owner", "add", \w+/],
   "npx ageway key create <organization> --test": ["tests/cli/ageway.test.ts", /"key", "create", \w+, "--test"/],
 };
 

@@ -17,7 +17,7 @@ export function logDatabaseAway(fault: unknown): void {
   log.error({ event: "database_away", times, ...known, advice: databaseAdvice(known.code) });
 }
 
-/** The database answered in time. Logs the end of an outage if its begin was logged: `repeats` leaves some out. */
+/** The database answered in time. Logs the end of an outage if its beginning was logged: `repeats` leaves some out. */
 export function logDatabaseBack(): void {
   if (outage?.isLogged)
     log.info({ event: "database_back", afterSeconds: Math.round((outage.lastFault - outage.firstFault) / 1_000) });

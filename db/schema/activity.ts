@@ -101,7 +101,8 @@ export const activityDay = pgTable(
   {
     organizationId: uuid("organization_id").notNull(),
     day: date("day", { mode: "string" }).notNull(),
-    facet: facet(),
+    /** That of its events, by a trigger: a logical replica cannot find a row by a column that PostgreSQL generates. */
+    facet: bigint("facet", { mode: "bigint" }).notNull(),
     pluginKeyId: uuid("plugin_key_id").notNull(),
     kind: text("kind", { enum: ACTIVITY_KINDS }).notNull(),
     code: text("code").notNull(),

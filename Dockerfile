@@ -25,7 +25,8 @@ COPY --from=build /ageway/db db
 COPY --from=build /ageway/lib lib
 COPY --from=build /ageway/eid-logos eid-logos
 # All of it belongs to root. The one place that the app writes to is /tmp: its lock, a socket, and mail where there is no SMTP_URL.
-ENV NODE_ENV=production DATA_DIR=/tmp/ageway MAIL_DIR=/tmp/ageway/mail PORT=3000
+# Who calls a container comes from outside of it, so it listens on all of its addresses.
+ENV HOST=0.0.0.0 NODE_ENV=production DATA_DIR=/tmp/ageway MAIL_DIR=/tmp/ageway/mail PORT=3000
 USER 65532:65532
 EXPOSE 3000
 STOPSIGNAL SIGTERM

@@ -3,6 +3,7 @@ import { answerHeartbeat } from "#app/_server/heartbeat.ts";
 import { announce } from "#app/_server/listening.ts";
 import { sendMetrics, serveMetrics } from "#app/_server/metrics.ts";
 import { supervise } from "#app/_server/supervise.ts";
+import { config } from "#lib/core/config.ts";
 import { exitOnCrash } from "#lib/core/crash.ts";
 import { log, logInsteadOfConsole } from "#lib/core/log.ts";
 import { startTracing } from "#lib/core/start-tracing.ts";
@@ -33,6 +34,7 @@ async function start(): Promise<void> {
     process.exit(1);
   }
   warnOfDroppedRequirements(configuredProviders());
+  if (typeof config().trustedProxies === "number") log.warn({ event: "proxies_counted", setting: "TRUSTED_PROXIES" });
   await serveMetrics();
   const workers = await workerCount();
   // The thread of the jobs reads both.

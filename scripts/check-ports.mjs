@@ -20,7 +20,8 @@ async function problemOf({ setting, port, host }) {
     const code = await faultAt(port, address);
     if (code === "EADDRINUSE")
       return `Port ${port} is taken by another program, and ${setting} wants it. Stop that program, or set another port: ${setting.split(" ")[0]}=…`;
-    if (code !== null) return `Port ${port} cannot be had (${code}), and ${setting} wants it.`;
+    if (code !== null)
+      return `Port ${port}${host ? ` of ${host}` : ""} cannot be had (${code}), and ${setting} wants it.`;
   }
   return null;
 }

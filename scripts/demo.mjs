@@ -10,6 +10,11 @@ export function hasSandbox() {
   }
 }
 
+/** Where the servers listen. */
+export function hostOf(env) {
+  return env.HOST?.trim() || "127.0.0.1";
+}
+
 /** What the sandbox eID is told: where it is, and which clients may ask it. */
 export function sandboxEnvironment(env, port) {
   const redirect = (provider) => [`${env.BASE_URL}/verify/${provider}/callback`];
@@ -19,10 +24,9 @@ export function sandboxEnvironment(env, port) {
     b: { clientId: env.EID_TEST_B_CLIENT_ID, jwk: publicJwk, redirectUris: redirect("b") },
   };
   const url = new URL(env.EID_TEST_S_ISSUER).origin;
-  const host = env.AGEWAY_DEMO === "1" ? { HOST: "127.0.0.1" } : {};
   return {
-    ...host,
     PATH: env.PATH,
+    HOST: hostOf(env),
     PORT: String(port + 2),
     SANDBOX_EID_URL: url,
     SANDBOX_EID_CLIENTS: JSON.stringify(clients),

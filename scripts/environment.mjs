@@ -27,6 +27,7 @@ export function composeEnvironment(env, { port, data }) {
   if (isProduction(env)) return { ...prefixed("EID_TEST", sandbox), ...env };
   return {
     ...env,
+    HOST: "127.0.0.1",
     PORT: env.PORT?.trim() || String(port),
     BASE_URL: `http://localhost:${port}`,
     AGEWAY_DEMO: "1",

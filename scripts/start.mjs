@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { checkPorts } from "./check-ports.mjs";
 import { runChild, startChild } from "./child.mjs";
-import { demoFile, hasSandbox, sandboxEnvironment, shopEnvironment } from "./demo.mjs";
+import { demoFile, hasSandbox, hostOf, sandboxEnvironment, shopEnvironment } from "./demo.mjs";
 import { composeEnvironment, isProduction, wantsSandboxEid } from "./environment.mjs";
 import { lock, makeTraversable, writeFileAtomically } from "./files.mjs";
 import { heapFlags, MALLOC } from "./heap.mjs";
@@ -75,10 +75,13 @@ async function start() {
         "See .env.example. For a demo on this machine, unset all of these and run npm start.",
       ].join("\n"),
     );
+  const host = hostOf(env);
+  // In a demo a browser comes by name, and must not meet another program at another address of this machine.
+  const at = inProduction ? { host } : {};
   const ports = [
-    { setting: "PORT", port },
+    { setting: "PORT", port, ...at },
     ...(inProduction ? [] : [{ setting: "PORT + 1 (the shop)", port: port + 1 }]),
-    ...(wantsSandbox ? [{ setting: "PORT + 2 (the sandbox eID)", port: port + 2 }] : []),
+    ...(wantsSandbox ? [{ setting: "PORT + 2 (the sandbox eID)", port: port + 2, ...at }] : []),
     ...(env.METRICS_PORT?.trim()
       ? [{ setting: "METRICS_PORT", port: Number(env.METRICS_PORT), host: env.METRICS_HOST?.trim() || "127.0.0.1" }]
       : []),
@@ -114,7 +117,9 @@ async function start() {
       },
     ),
   );
-  await step("Checking its health", () => ready(`http://localhost:${port}/api/health/ready`, inProduction));
+  await step("Checking its health", () =>
+    ready(`http://${host.includes(":") ? `[${host}]` : host}:${port}/api/health/ready`, inProduction),
+  );
   if (demo) writeFileAtomically(DEMO_FILE, JSON.stringify(demoFile(env, port, demo, ownerUrl), null, 2), 0o600);
   running.push({ name: "demo.json", stop: async () => rmSync(DEMO_FILE, { force: true }) });
   announce(env, port, demo);

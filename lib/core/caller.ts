@@ -3,42 +3,53 @@ import { LRUCache } from "lru-cache";
 import { config } from "./config.ts";
 import { log } from "./log.ts";
 import { currentRequest } from "./request-context.ts";
+import { addressOf, isTrusted, type TrustedProxies } from "./trusted-proxies.ts";
 
 /**
- * The caller that limits count: an IPv4 address, or the /64 of an IPv6 address, because a subscriber has at least a /64.
- * With `TRUSTED_PROXIES=n` it is the n-th entry of X-Forwarded-For from the right: the operator's n proxies wrote the last n
- * entries, and a caller can only write the entries to the left of them.
+ * Tells the caller that limits count: an IPv4 address, or the /64 of an IPv6 address, because a subscriber has at least a /64.
+ * It is the peer, unless that is a proxy of the operator (`TRUSTED_PROXIES`): then it is the last entry of X-Forwarded-For that
+ * is none, because each proxy adds the address that it is called from, and a caller can only write what stands before.
  */
-export function callerOf(headers: Pick<Headers, "get">, trustedProxies = config().trustedProxies): string {
+export function callerOf(headers: Pick<Headers, "get">, proxies = config().trustedProxies): string {
   const peer = currentRequest()?.peer ?? "";
   const forwarded = headers.get("X-Forwarded-For");
-  if (trustedProxies === 0) {
-    if (forwarded !== null) warnIgnored();
-    return prefixOf(peer);
+  if (forwarded === null) return known(peer).prefix;
+  const entries = forwarded.split(",");
+  if (typeof proxies === "number") return known(entries.at(-Math.min(proxies, entries.length))?.trim() || peer).prefix;
+  if (!isProxy(peer, proxies)) warnIgnored();
+  let hop = peer;
+  while (isProxy(hop, proxies)) {
+    const before = entries.pop()?.trim();
+    if (!before) break;
+    hop = before;
   }
-  const entries = (forwarded ?? "").split(",");
-  return prefixOf(entries[Math.max(0, entries.length - trustedProxies)]?.trim() || peer);
+  return known(hop).prefix;
 }
 
-/** Shops and proxies call from the same few addresses, and reading one takes as long as the rest of a call's head. */
-const prefixes = new LRUCache<string, string>({ max: 4_096 });
+/** Is this address one of the operator's proxies? */
+export function isProxy(address: string, proxies: TrustedProxies): boolean {
+  return isTrusted(proxies, known(address).address);
+}
+
+/** What a text says of an address: shops and proxies call from the same few, and reading one takes as long as the rest of a call's head. */
+type Known = { address: ReturnType<typeof addressOf>; prefix: string };
+const addresses = new LRUCache<string, Known>({ max: 4_096 });
 const MAX_ADDRESS_LENGTH = 64;
+const UNKNOWN: Known = { address: null, prefix: "unknown" };
 
-function prefixOf(given: string): string {
-  if (given.length > MAX_ADDRESS_LENGTH) return "unknown";
-  const known = prefixes.get(given);
-  if (known !== undefined) return known;
-  const prefix = readPrefix(given);
-  prefixes.set(given, prefix);
-  return prefix;
+function known(given: string): Known {
+  if (given.length > MAX_ADDRESS_LENGTH) return UNKNOWN;
+  const before = addresses.get(given);
+  if (before !== undefined) return before;
+  const address = addressOf(withoutPort(given));
+  const read = address ? { address, prefix: prefixOf(address) } : UNKNOWN;
+  addresses.set(given, read);
+  return read;
 }
 
-function readPrefix(given: string): string {
-  const address = withoutPort(given);
-  if (!ipaddr.isValid(address)) return "unknown";
-  const parsed = ipaddr.process(address);
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-  return `${parsed.parts
+function prefixOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {
+  if (address instanceof ipaddr.IPv4) return address.toString();
+  return `${address.parts
     .slice(0, 4)
     .map((part) => part.toString(16))
     .join(":")}::/64`;
@@ -53,7 +64,7 @@ function withoutPort(entry: string): string {
 
 let hasWarned = false;
 
-/** A proxy that `TRUSTED_PROXIES` does not count gives all callers one address, so the operator must hear of it. */
+/** Behind a proxy that `TRUSTED_PROXIES` does not name all callers look like one, so the operator must hear of it. */
 function warnIgnored(): void {
   if (hasWarned || !config().isHttps) return;
   hasWarned = true;

@@ -3,6 +3,7 @@ import { type AdminSettings, adminSchema } from "./admin-settings.ts";
 import type { EmailTrust } from "./email.rules.ts";
 import { readSecretFiles } from "./secret-files.ts";
 import { contradictionsOf, problemsOf, type Settings, schema, setOnly } from "./settings.ts";
+import type { TrustedProxies } from "./trusted-proxies.ts";
 
 /** The part of the configuration that the operator's command needs too. */
 export type AdminConfig = {
@@ -37,6 +38,8 @@ export type AdminConfig = {
 };
 
 export type Config = AdminConfig & {
+  /** The address and the port that the server listens on. */
+  host: string;
   port: number;
   /** How many processes answer calls; `null`: as many as this machine and the database allow. */
   workers: number | null;
@@ -63,8 +66,8 @@ export type Config = AdminConfig & {
   metrics: { port: number; host: string } | null;
   /** Where traces go is read by OpenTelemetry's exporter. `ratio`: of the traces that are recorded; `null`: none are. */
   traces: { ratio: number } | null;
-  /** The number of the operator's proxies before this server; each adds an entry to X-Forwarded-For. */
-  trustedProxies: number;
+  /** The operator's proxies before this server, each of which adds an entry to X-Forwarded-For. */
+  trustedProxies: TrustedProxies;
   /** The allowed difference between this machine's clock and the database's. */
   clockToleranceMs: number;
   /** "invited": users and invited addresses only. */
@@ -149,6 +152,7 @@ function configOf(env: Settings): Config {
   if (!first) throw new Error("AGEWAY_KEYS holds no key");
   const baseUrl = new URL(env.BASE_URL).origin;
   return {
+    host: env.HOST,
     port: env.PORT,
     workers: env.WORKERS ?? null,
     shutdownDelayMs: env.SHUTDOWN_DELAY_SECONDS * 1000,

@@ -15,6 +15,8 @@ const LASTS_MS = 60_000;
 /** What the server hears of a request, and what it may use. */
 export type Arrived = {
   host: string | null;
+  /** The address that the connection comes from. */
+  peer: string;
   /** As limits count them. */
   caller: string;
   forwardedFor: string[];
@@ -46,6 +48,7 @@ export function arrivedOf(headers: Pick<Headers, "get">): Arrived {
   const forwarded = headers.get("X-Forwarded-For");
   return {
     host: headers.get("Host"),
+    peer: currentRequest()?.peer ?? "",
     caller: currentRequest() ? callerOf(headers) : "",
     forwardedFor: forwarded === null ? [] : forwarded.split(",").map((entry) => entry.trim()),
     forwardedProto: headers.get("X-Forwarded-Proto"),

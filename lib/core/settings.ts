@@ -1,8 +1,10 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 import { adminSchema } from "./admin-settings.ts";
 import { EMAIL_TRUST } from "./email.rules.ts";
 import { isLoopback } from "./host.rules.ts";
 import { isBaseUrl, isRedisUrl, wholeNumber } from "./setting-values.ts";
+import { readTrustedProxies } from "./trusted-proxies.ts";
 
 const SAMPLERS = [
   "always_on",
@@ -17,6 +19,13 @@ const CONTACT = /^(?:https:\/\/\S+|(?!mailto:)[^\s@]+@[^\s@]+)$/;
 
 /** Every setting, but those of the eIDs. */
 export const schema = adminSchema.extend({
+  HOST: z
+    .string()
+    .refine((host) => isIP(host) !== 0, "must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all")
+    .default("127.0.0.1")
+    .describe(
+      "The address that the app listens on, in plain http. `0.0.0.0` (or `::` with IPv6) is every address of this machine, which the image sets: do that only where nobody but your proxy reaches the port. The demo listens on `127.0.0.1` only.",
+    ),
   // Two more ports follow it.
   PORT: wholeNumber(3000, 1, 65533).describe(
     "The port that the app listens on. In the demo, the shop and the sandbox eID take the two ports after it.",
@@ -129,9 +138,17 @@ export const schema = adminSchema.extend({
   RATE_LIMIT_TOKEN: wholeNumber(60, 1, 1_000_000).describe(
     "Questions a minute about one token; answered and refused ones count apart.",
   ),
-  TRUSTED_PROXIES: wholeNumber(0, 0, 10).describe(
-    "How many proxies stand before this server, each of which adds an entry to `X-Forwarded-For`. The caller's address is that many entries from the right. With 0, the header counts for nothing, and behind a proxy all callers look like one.",
-  ),
+  TRUSTED_PROXIES: z
+    .string()
+    .default("")
+    .transform((text, { addIssue }) => {
+      const proxies = readTrustedProxies(text);
+      if (proxies === null) addIssue("must name the proxies by address, such as loopback or 10.0.0.5,192.168.7.0/24");
+      return proxies ?? [];
+    })
+    .describe(
+      "The proxies before this server: addresses, networks such as `10.0.0.0/8`, and the names `loopback`, `linklocal` and `uniquelocal` (the private networks), separated by commas. The caller is the last address in `X-Forwarded-For` that is none of them; where the peer is none of them, the header counts for nothing. Without it, all callers look like one behind a proxy. A number of proxies, as before, believes every peer, and the log warns of that.",
+    ),
   CLOCK_TOLERANCE_SECONDS: wholeNumber(10, 1, 300).describe(
     "How many seconds the clocks of this machine and of the database may be apart before the server says that it is not ready.",
   ),

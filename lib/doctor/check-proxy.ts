@@ -2,10 +2,12 @@ import { once } from "node:events";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { TLSSocket } from "node:tls";
+import { isProxy } from "#lib/core/caller.ts";
 import type { Config } from "#lib/core/config.ts";
 import { type Arrived, PROBE, PROBE_PATH, probeHeader } from "#lib/core/doctor-probe.ts";
 import { faultOf } from "#lib/core/log.ts";
 import { readAtMost } from "#lib/core/read-at-most.ts";
+import { readTrustedProxies } from "#lib/core/trusted-proxies.ts";
 import { type Found, ok, warn, wrong } from "./finding.ts";
 
 const LIMIT_MS = 4_000;
@@ -19,7 +21,7 @@ const INVENTED = "192.0.2.1";
 const MIN_OPEN_FILES = 12_000;
 const MIN_MEMORY_BYTES = 512 * 1024 * 1024;
 
-type Given = Pick<Config, "baseUrl" | "isHttps" | "trustedProxies"> & { keys: Config["keys"] };
+type Given = Pick<Config, "baseUrl" | "isHttps" | "host" | "port" | "trustedProxies" | "keys">;
 type Options = { ca?: string; limitMs?: number };
 type Answer = { status: number; headers: IncomingMessage["headers"]; body: string; certificateEnds: Date | null };
 
@@ -60,40 +62,15 @@ function arrivedIn({ status, body }: Answer): Arrived | null {
   }
 }
 
-function headersFound({ baseUrl, isHttps, trustedProxies }: Given, arrived: Arrived): Found[] {
-  const found: Found[] = [];
+function headersFound(given: Given, arrived: Arrived): Found[] {
+  const { baseUrl, isHttps } = given;
   const { host } = new URL(baseUrl);
+  const found = [...callersFound(given, arrived), ...portFound(given, arrived)];
   if (arrived.host !== host)
     found.push(
       wrong(
         `The proxy passes on the Host ${arrived.host}, not ${host}`,
         "Pass on the caller's: forms of the dashboard are refused otherwise.",
-      ),
-    );
-  const added = arrived.forwardedFor.filter((entry) => entry !== INVENTED).length;
-  if (added !== trustedProxies)
-    found.push(
-      wrong(
-        `${added} proxies add themselves to X-Forwarded-For, and TRUSTED_PROXIES is ${trustedProxies}`,
-        added === 0 && trustedProxies > 0
-          ? "Let each proxy add the address that it is called from, as deploy/nginx.conf does."
-          : added < trustedProxies
-            ? `Set TRUSTED_PROXIES=${added}: with more, a caller can choose the address that limits count.`
-            : `Set TRUSTED_PROXIES=${added}, if all of them are yours: with fewer, all callers share one limit.`,
-      ),
-    );
-  else if (isHttps && added === 0)
-    found.push(
-      wrong(
-        "The proxy does not pass on who calls",
-        "Let it add X-Forwarded-For, and set TRUSTED_PROXIES=1: now all callers share one limit.",
-      ),
-    );
-  if (arrived.caller === INVENTED && added === trustedProxies)
-    found.push(
-      wrong(
-        "A caller can choose the address that limits count",
-        "Let the proxy add to X-Forwarded-For, and not copy it.",
       ),
     );
   const proto = isHttps ? "https" : "http";
@@ -106,6 +83,65 @@ function headersFound({ baseUrl, isHttps, trustedProxies }: Given, arrived: Arri
     );
   return found.length > 0 ? found : [ok(`${baseUrl} leads here, with its Host and the caller's address`)];
 }
+
+/** Whom limits count: the proxy must add the address that it is called from, and `TRUSTED_PROXIES` must name that proxy. */
+function callersFound({ isHttps, trustedProxies }: Given, { peer, caller, forwardedFor }: Arrived): Found[] {
+  const added = forwardedFor.filter((entry) => entry !== INVENTED);
+  const name = isProxy(peer, LOOPBACK) ? "loopback" : peer;
+  if (caller === INVENTED && added.length === 0)
+    return [
+      wrong(
+        "A caller can choose the address that limits count",
+        "Let the proxy add the address that it is called from to X-Forwarded-For, as deploy/nginx.conf does.",
+      ),
+    ];
+  if (added.length === 0)
+    return isHttps
+      ? [
+          wrong(
+            "The proxy does not pass on who calls",
+            `Let it add X-Forwarded-For, and set TRUSTED_PROXIES=${name}: now all callers share one limit.`,
+          ),
+        ]
+      : [];
+  if (typeof trustedProxies === "number")
+    return [
+      (added.length === trustedProxies ? warn : wrong)(
+        `TRUSTED_PROXIES=${trustedProxies} believes the X-Forwarded-For of everybody who reaches this server, and ${added.length} proxies add themselves`,
+        `Name the proxies by address, such as TRUSTED_PROXIES=${name}.`,
+      ),
+    ];
+  if (!isProxy(peer, trustedProxies))
+    return [
+      wrong(
+        `The proxy at ${peer} passes on who calls, and TRUSTED_PROXIES does not name it`,
+        `Set TRUSTED_PROXIES=${name}, if it is yours: now all callers share one limit.`,
+      ),
+    ];
+  // The first proxy added our own address.
+  const between = added.slice(1).find((entry) => !isProxy(entry, trustedProxies));
+  return between === undefined
+    ? []
+    : [
+        wrong(
+          `The proxy at ${between} passes on who calls, and TRUSTED_PROXIES does not name it`,
+          "Add it, if it is yours: now all who come through it share one limit.",
+        ),
+      ];
+}
+
+/** The port speaks plain http, and behind a proxy on this machine nobody else needs to reach it. */
+function portFound({ host, port, isHttps }: Given, { peer }: Arrived): Found[] {
+  if (!isHttps || isProxy(host, LOOPBACK) || !isProxy(peer, LOOPBACK)) return [];
+  return [
+    warn(
+      `The proxy is on this machine, and port ${port} of ${host} is open to others, without TLS`,
+      "Set HOST=127.0.0.1.",
+    ),
+  ];
+}
+
+const LOOPBACK = readTrustedProxies("loopback") ?? [];
 
 function limitsFound({ openFiles, memoryBytes }: Arrived): Found[] {
   const found: Found[] = [];

@@ -15,6 +15,8 @@ import { sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { readBacklog } from "#lib/core/backlog.ts";
 import { adminConfig, config } from "#lib/core/config.ts";
 import { PROBE, PROBE_PATH, probeHeader } from "#lib/core/doctor-probe.ts";
+import { asRequest } from "#lib/core/request-context.ts";
+import { readTrustedProxies } from "#lib/core/trusted-proxies.ts";
 import { checkConfiguration } from "#lib/doctor/check-configuration.ts";
 import { checkDns } from "#lib/doctor/check-dns.ts";
 import { checkEid } from "#lib/doctor/check-eid.ts";
@@ -281,46 +283,73 @@ test("a Redis: sound, with another password, gone, standing still", async () => 
 type Proxy = (headers: Record<string, string>) => Record<string, string>;
 
 /** The server behind a proxy, as far as the doctor sees it. */
-const behind = (proxy: Proxy) => async (request: IncomingMessage, response: ServerResponse) => {
+const behind = (proxy: Proxy, peer: string) => async (request: IncomingMessage, response: ServerResponse) => {
   const headers = proxy(request.headers as Record<string, string>);
-  const answer = await GET(new Request(`http://localhost${request.url}`, { headers }));
+  const answer = await asRequest({ peer }, () => GET(new Request(`http://localhost${request.url}`, { headers })));
   response.writeHead(answer.status).end(await answer.text());
 };
-const findingsThrough = async (proxy: Proxy, trustedProxies: number) => {
-  const baseUrl = await listen(createServer(behind(proxy)));
-  const found = await checkProxy({ ...config(), baseUrl, isHttps: false, trustedProxies });
-  return amiss(found).filter((line) => !line.includes("open"));
+const proxies = (trusted: string) => readTrustedProxies(trusted) ?? [];
+/** The server believes whom the doctor's settings name; `peer`: where the proxy calls it from. */
+const findingsThrough = async (proxy: Proxy, trusted: string, peer = "127.0.0.1") => {
+  const baseUrl = await listen(createServer(behind(proxy, peer)));
+  const before = config().trustedProxies;
+  config().trustedProxies = proxies(trusted);
+  const found = await checkProxy({ ...config(), baseUrl, isHttps: false });
+  config().trustedProxies = before;
+  return amiss(found).filter((line) => !line.includes("may open"));
 };
-const adding: Proxy = (headers) => ({ ...headers, "x-forwarded-for": `${headers["x-forwarded-for"]}, 127.0.0.1` });
+/** The doctor comes to it from 198.51.100.7. */
+const adding: Proxy = (headers) => ({ ...headers, "x-forwarded-for": `${headers["x-forwarded-for"]}, 198.51.100.7` });
+const second: Proxy = (headers) => ({ ...headers, "x-forwarded-for": `${headers["x-forwarded-for"]}, 10.0.0.2` });
 
 test("a proxy: sound, and each header that it gets wrong", async () => {
-  expect(await findingsThrough((headers) => headers, 0)).toEqual([]);
-  expect(await findingsThrough(adding, 1)).toEqual([]);
-  expect(await findingsThrough((headers) => ({ ...headers, "x-forwarded-for": "127.0.0.1" }), 1)).toEqual([]);
-  expect(await findingsThrough(adding, 0)).toEqual(only(/1 proxies add.*is 0. Set TRUSTED_PROXIES=1.*share one limit/));
-  expect(await findingsThrough(adding, 2)).toEqual(only(/Set TRUSTED_PROXIES=1: with more, a caller can choose/));
-  expect(await findingsThrough((headers) => headers, 1)).toEqual(only(/0 proxies add.*is 1. Let each proxy add/));
-  expect(await findingsThrough((headers) => ({ ...headers, host: "127.0.0.1:3000" }), 0)).toEqual(
+  expect(await findingsThrough((headers) => headers, "")).toEqual([]);
+  expect(await findingsThrough(adding, "loopback")).toEqual([]);
+  expect(await findingsThrough(adding, "10.0.0.1", "10.0.0.1")).toEqual([]);
+  expect(await findingsThrough((headers) => second(adding(headers)), "10.0.0.0/24", "10.0.0.1")).toEqual([]);
+  // The doctor and the proxy are on this machine.
+  const beside =
+    (given: string): Proxy =>
+    (headers) => ({ ...headers, "x-forwarded-for": given });
+  expect(await findingsThrough(beside("127.0.0.1"), "loopback")).toEqual([]);
+  expect(await findingsThrough(beside("192.0.2.1, 127.0.0.1"), "loopback")).toEqual([]);
+  expect(await findingsThrough(adding, "")).toEqual(only(/at 127.0.0.1 .*Set TRUSTED_PROXIES=loopback, .*share one/));
+  expect(await findingsThrough(adding, "loopback", "10.0.0.1")).toEqual(only(/Set TRUSTED_PROXIES=10.0.0.1, if/));
+  expect(await findingsThrough((headers) => second(adding(headers)), "loopback")).toEqual(
+    only(/The proxy at 10.0.0.2 passes on who calls, .*Add it/),
+  );
+  expect(await findingsThrough((headers) => headers, "loopback")).toEqual(
+    only(/A caller can choose .*Let the proxy add/),
+  );
+  expect(await findingsThrough(adding, "1", "10.0.0.1")).toEqual(
+    only(/^warn: TRUSTED_PROXIES=1 believes .* everybody .*such as TRUSTED_PROXIES=10.0.0.1/),
+  );
+  expect(await findingsThrough(adding, "2")).toEqual(only(/^wrong: TRUSTED_PROXIES=2 believes .*such as .*loopback/));
+  expect(await findingsThrough((headers) => ({ ...headers, host: "127.0.0.1:3000" }), "")).toEqual(
     only(/the Host 127.0.0.1:3000, not/),
   );
-  expect(await findingsThrough((headers) => ({ ...headers, "x-forwarded-proto": "https" }), 0)).toEqual(
+  expect(await findingsThrough((headers) => ({ ...headers, "x-forwarded-proto": "https" }), "")).toEqual(
     only(/callers use https, not http/),
   );
-  expect(await findingsThrough(({ "ageway-doctor": _, ...headers }) => headers, 0)).toEqual(
+  expect(await findingsThrough(({ "ageway-doctor": _, ...headers }) => headers, "")).toEqual(
     only(/is not this server \(status 404\)/),
   );
 });
 
 test("TLS: a certificate that nobody knows, one that ends soon, and no HSTS; nobody there; silence", async () => {
   const { certificate: cert, privateKey: key } = certificateOf("localhost");
-  const server = createHttps({ cert, key }, behind(adding));
+  const server = createHttps({ cert, key }, behind(adding, "127.0.0.1"));
   const baseUrl = (await listen(server)).replace("http:", "https:");
-  const given = { ...config(), baseUrl, isHttps: true, trustedProxies: 1 };
+  const given = { ...config(), baseUrl, isHttps: true, trustedProxies: proxies("loopback") };
   expect(amiss(await checkProxy(given))).toEqual(only(/\(DEPTH_ZERO_SELF_SIGNED_CERT\).*no browser believes/));
   expect(amiss(await checkProxy(given, { ca: cert })).slice(0, 2)).toEqual([
     expect.stringMatching(/^warn: The proxy sends no Strict-Transport-Security/),
     expect.stringMatching(/^warn: The certificate ends in 1 days/),
   ]);
+  // The proxy of this test is on this machine.
+  const opened = amiss(await checkProxy({ ...given, host: "0.0.0.0" }, { ca: cert }));
+  expect(opened).toContainEqual(expect.stringMatching(/port \d+ of 0.0.0.0 is open to others.* Set HOST=127.0.0.1/));
+  expect(amiss(await checkProxy(given, { ca: cert })).join()).not.toContain("HOST=");
   const silent = `http://localhost:${await silentPort()}`;
   for (const [baseUrl, words] of [
     ["http://localhost:1", /\(ECONNREFUSED\)/],

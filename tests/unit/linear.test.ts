@@ -133,6 +133,7 @@ const { faultOf } = await import("#lib/core/log.ts");
 const { isPublic } = await import("#lib/domains/network.ts");
 const { callerOf } = await import("#lib/core/caller.ts");
 const { asRequest } = await import("#lib/core/request-context.ts");
+const { readTrustedProxies } = await import("#lib/core/trusted-proxies.ts");
 const { decryptId } = await import("#lib/core/opaque-id.ts");
 const { agesFromClaims, meetsAll, signedInAt } = await import("#lib/eid/claims.rules.ts");
 const { isPack } = await import("#lib/eid/packs.rules.ts");
@@ -218,7 +219,10 @@ const PARSERS: Record<string, (text: string) => unknown> = {
   faultOf: (text) => faultOf(new Error(text)),
   isPublic,
   isReserved,
-  callerOf: (text) => asRequest({ peer: "192.0.2.1" }, () => callerOf(asked("X-Forwarded-For", text), 1)),
+  callerOf: (text) =>
+    asRequest({ peer: "192.0.2.1" }, () =>
+      callerOf(asked("X-Forwarded-For", text), readTrustedProxies("192.0.2.1,1.1.1.1") ?? []),
+    ),
   decryptId: (text) => decryptId("token", text, []),
   agesFromClaims: (text) =>
     (["iso_date", "int", "bool", "string_bool", "pair_colon"] as const).map((transform) =>
@@ -311,6 +315,8 @@ test.for(Object.entries(PARSERS))("%s takes less than 10 ms for 64 KB of anythin
 
 /** What the operator or the house itself writes. */
 const OURS_ONLY = new Set([
+  "isProxy",
+  "readTrustedProxies",
   "readConfig",
   "isOutage",
   "isBaseUrl",

@@ -23,7 +23,7 @@ export const rolling: FaultPart = async (options) => {
     return await inFaultWorld({ baseUrl: nginx.url }, async (world) => {
       const settings = {
         WORKERS: "2",
-        TRUSTED_PROXIES: "1",
+        TRUSTED_PROXIES: "loopback",
         LOG_LEVEL: "info",
         SHUTDOWN_DELAY_SECONDS: String(SHUTDOWN_DELAY_SECONDS),
       };

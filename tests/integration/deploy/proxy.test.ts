@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } f
 import { findVerification } from "#db/queries/verification.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
+import { readTrustedProxies } from "#lib/core/trusted-proxies.ts";
 import { checkProxy } from "#lib/doctor/check-proxy.ts";
 import { startApp } from "#tests/support/app.ts";
 import { startCutter } from "#tests/support/cutter.ts";
@@ -23,7 +24,7 @@ let port: number;
 let cutter: Awaited<ReturnType<typeof startCutter>>;
 beforeAll(async () => {
   port = await freePort();
-  app = await startApp({ ...inject("env"), TRUSTED_PROXIES: "1" }, port);
+  app = await startApp({ ...inject("env"), TRUSTED_PROXIES: "loopback" }, port);
   cutter = await startCutter(port);
 });
 afterAll(async () => {
@@ -51,8 +52,8 @@ describe.each(Object.keys(FILES) as (keyof typeof FILES)[])("%s with the file th
   }
 
   test("ageway doctor finds that it passes on who calls, by which host, and by TLS", async () => {
-    const { keys } = config();
-    const given = { keys, baseUrl: proxy.url, isHttps: true, trustedProxies: 1 };
+    const trustedProxies = readTrustedProxies("loopback") ?? [];
+    const given = { ...config(), baseUrl: proxy.url, isHttps: true, trustedProxies };
     const found = await checkProxy(given, { ca: proxy.certificate });
     // The certificate of the test lasts two days.
     expect(found.map(({ state, found }) => `${state}: ${found}`)).toEqual([

@@ -83,7 +83,7 @@ beforeAll(async () => {
     DATABASE_URL: postgres.url,
     BASE_URL: baseUrl,
     LOG_LEVEL: "trace",
-    TRUSTED_PROXIES: "1",
+    TRUSTED_PROXIES: "loopback",
     METRICS_PORT: String(metricsPort),
   };
   for (const [names, settings, issuer] of [

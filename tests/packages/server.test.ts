@@ -123,6 +123,10 @@ test.for([
   expect(() => createAgeway(config)).toThrow(TypeError);
 });
 
+test.for([undefined, ""])("a key without a secret is not locked: %j", (secret) => {
+  expect(createAgeway({ url: "https://age.example", pluginKey: KEYS.live, secret }).isLocked).toBe(false);
+});
+
 test.for([
   "http://localhost:3000",
   "http://127.0.0.2",

@@ -174,7 +174,6 @@ const LOADS: Record<string, readonly string[]> = {
   "app/_server/jobs-thread.ts: PROGRAM": ["jobs.ts"],
   "bench/hostile.ts: program": [],
   "lib/shop-doctor/examine-in-thread.ts: program": ["lib/shop-doctor/examination.ts"],
-  "packages/server/src/web-crypto.ts: NODE": [],
   "scripts/postgres-cluster.mjs: name": [],
 };
 

@@ -1,14 +1,13 @@
 import { ask } from "./ask.ts";
 import { type Started, startedBy, TRANSIENT } from "./link.ts";
 import { type Checked, type MinimumAge, proofIn, TOKEN } from "./proof.ts";
-import { randomId } from "./web-crypto.ts";
 
 export type Config = {
   /** The instance: `https://age.example`. */
   url: string | undefined;
   /** `pk_test_…` or `pk_live_…` */
   pluginKey: string | undefined;
-  /** `sk_…`, of a locked key */
+  /** `sk_…`, of a locked key. Empty, as an environment has it, is none. */
   secret?: string | undefined;
   /** For one call. 5,000 unless told. */
   timeoutMs?: number | undefined;
@@ -55,9 +54,10 @@ const WAIT_MS = 250;
 const MAX_WAIT_MS = 1_000;
 
 /** Throws a `TypeError` for a configuration that could never work. */
-export function createAgeway({ url, pluginKey: key, secret, timeoutMs = TIMEOUT_MS }: Config): Ageway {
+export function createAgeway({ url, pluginKey: key, secret: given, timeoutMs = TIMEOUT_MS }: Config): Ageway {
   const base = baseOf(url);
   const pluginKey = key ?? "";
+  const secret = given || undefined;
   if (!/^pk_(?:test|live)_\w+$/.test(pluginKey)) throw new TypeError("pluginKey must begin with pk_test_ or pk_live_");
   if (secret !== undefined && !/^sk_\w+$/.test(secret)) throw new TypeError("secret must begin with sk_");
   if (!(timeoutMs > 0)) throw new TypeError("timeoutMs must be above 0");
@@ -69,7 +69,7 @@ export function createAgeway({ url, pluginKey: key, secret, timeoutMs = TIMEOUT_
     return `${base}/api/url_generator_${provider}/${path}?${query}`;
   }
 
-  async function start({ idempotencyKey = randomId(), ...wanted }: Start & { idempotencyKey?: string }) {
+  async function start({ idempotencyKey = crypto.randomUUID(), ...wanted }: Start & { idempotencyKey?: string }) {
     const headers = { "Idempotency-Key": idempotencyKey, ...(secret && { Authorization: `Bearer ${secret}` }) };
     const tryOnce = async () => startedBy(await ask(startUrl(wanted), headers, timeoutMs));
     const first = await tryOnce();

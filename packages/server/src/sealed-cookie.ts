@@ -1,6 +1,5 @@
 import { isRecord } from "./proof.ts";
 import type { Session } from "./session.ts";
-import { webCrypto } from "./web-crypto.ts";
 
 /** A session in one encrypted cookie */
 export type SealedCookie = {
@@ -59,7 +58,7 @@ export function sealedCookie({ secret, name = "ageway" }: SealedCookieOptions): 
 const encoder = new TextEncoder();
 
 async function keyOf(secret: string): Promise<CryptoKey> {
-  const { subtle } = webCrypto;
+  const { subtle } = crypto;
   const material = await subtle.importKey("raw", encoder.encode(secret), "HKDF", false, ["deriveKey"]);
   const derivation = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: encoder.encode("ageway session") };
   return subtle.deriveKey(derivation, material, { name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
@@ -73,8 +72,8 @@ const cipher = (iv: Uint8Array<ArrayBuffer>, name: string) => ({
 });
 
 async function sealed(text: string, key: CryptoKey, name: string): Promise<string> {
-  const iv = webCrypto.getRandomValues(new Uint8Array(IV_BYTES));
-  const bytes = new Uint8Array(await webCrypto.subtle.encrypt(cipher(iv, name), key, encoder.encode(text)));
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const bytes = new Uint8Array(await crypto.subtle.encrypt(cipher(iv, name), key, encoder.encode(text)));
   const base64 = btoa(String.fromCharCode(...iv, ...bytes));
   return base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
@@ -85,7 +84,7 @@ async function opened(text: string, key: CryptoKey, name: string): Promise<Sessi
     const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
     const iv = bytes.slice(0, IV_BYTES);
-    const plain = await webCrypto.subtle.decrypt(cipher(iv, name), key, bytes.slice(IV_BYTES));
+    const plain = await crypto.subtle.decrypt(cipher(iv, name), key, bytes.slice(IV_BYTES));
     const content: unknown = JSON.parse(new TextDecoder().decode(plain));
     if (!isRecord(content) || Number(content.ends) * 1_000 <= Date.now()) return null;
     return { ageway: content.ageway };

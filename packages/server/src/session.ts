@@ -1,6 +1,5 @@
 import type { Ageway } from "./ageway.ts";
 import { type Checked, isMinimumAge, isRecord, type MinimumAge } from "./proof.ts";
-import { randomId } from "./web-crypto.ts";
 
 /** What a session holds under the name `ageway`. Never a token. */
 type AgeState = {
@@ -32,7 +31,7 @@ export function begin(session: Session): string {
 
 /** Gives the session another device id, and lets it remember one. */
 export function beginAnew(session: Session): string {
-  const deviceId = randomId();
+  const deviceId = crypto.randomUUID();
   const before = deviceIdIn(session);
   session.ageway = { ...stateIn(session), deviceId, ...(before !== null && { before }) } satisfies AgeState;
   return deviceId;

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import CASES from "#packages/cases.json" with { type: "json" };
 
-type Fault = "pieces" | "padding" | "bomb" | "silence" | "stall" | "drip" | "close" | "cut" | "noise";
+type Fault = "pieces" | "padding" | "bomb" | "silence" | "stall" | "drip" | "close" | "cut" | "unended" | "noise";
 
 /** `body`: JSON; `text`: as it is. `{+60}` in them is the moment in 60 seconds. */
 export type ScriptedAnswer = {
@@ -33,6 +33,8 @@ export type StartCase = {
 
 export const CHECK_CASES = CASES.check as readonly CheckCase[];
 export const START_CASES = CASES.start as readonly StartCase[];
+/** `given`: what a shop gives a gated page; `leaves`: the `Cache-Control` that is sent. */
+export const CACHE_CASES = CASES.cache as readonly { name: string; given: Record<string, string>; leaves: string }[];
 
 /** A question as it arrived. `path`: after the base address of its case. */
 export type ReceivedRequest = { path: string; headers: IncomingMessage["headers"] };
@@ -79,7 +81,9 @@ function give(
     to.writeHead(status, { ...head, "Content-Length": text.length + 1 });
     return to.write(text, () => socket?.destroy());
   }
+  if (fault === "unended") to.setHeader("Connection", "close");
   to.writeHead(status, head);
+  if (fault === "unended") return to.write(text, () => socket?.end());
   if (fault === "stall") return to.flushHeaders();
   if (fault === "drip") return drip(to);
   if (fault === "padding") return to.end(text + " ".repeat(10 * 1024 ** 2));

@@ -11,17 +11,24 @@ export async function ask(url: string, headers: Record<string, string>, timeoutM
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(url, {
-      headers: { Accept: "application/json", ...headers },
+      // Not packed on the way, the answer says how long it is.
+      headers: { Accept: "application/json", "Accept-Encoding": "identity", ...headers },
       redirect: "manual",
       cache: "no-store",
       signal,
     });
+    if (hasNoEnd(response.headers)) return { status: null, why: "unavailable" };
     const text = await readAtMost(response, MAX_BYTES);
     if (text === null) return { status: null, why: "answer_invalid" };
     return { status: response.status, headers: response.headers, json: parsed(response, text) };
   } catch {
     return { status: null, why: signal.aborted ? "timeout" : "unavailable" };
   }
+}
+
+/** Node takes the end of such a connection for the end of the answer, though its last chunk has not come. */
+function hasNoEnd(headers: Headers): boolean {
+  return headers.has("Transfer-Encoding") && /\bclose\b/i.test(headers.get("Connection") ?? "");
 }
 
 /** The body as text; `null` if it is longer than an answer can be. The rest of it is not read. */

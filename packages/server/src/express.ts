@@ -1,15 +1,10 @@
 import { createNodeGate, type NodeGateOptions, type NodeRequest } from "./gate.ts";
+import type { NodeResponse } from "./keep-private.ts";
 
 // `path` is what Express routes on, below `baseUrl`.
 export type ExpressRequest = NodeRequest & { baseUrl: string; path: string };
 
-export type ExpressResponse = {
-  statusCode: number;
-  hasHeader(name: string): boolean;
-  setHeader(name: string, value: string): unknown;
-  appendHeader(name: string, value: string): unknown;
-  end(body: string): unknown;
-};
+export type ExpressResponse = NodeResponse & { statusCode: number; end(body: string): unknown };
 
 /** `app.use(ageGate({ ageway, age: 18, match: "/checkout" }))`, or before the handlers of one route. */
 export function ageGate<Incoming extends ExpressRequest = ExpressRequest>(options: NodeGateOptions<Incoming>) {
@@ -17,14 +12,14 @@ export function ageGate<Incoming extends ExpressRequest = ExpressRequest>(option
 
   return (request: Incoming, response: ExpressResponse, next: (fault?: unknown) => void): void => {
     const { baseUrl, path } = request;
-    gate(request, { routed: [path, baseUrl + path] }).then((answer) => {
-      if (!answer.pass) response.statusCode = answer.status;
+    gate(request, response, { routed: [path, baseUrl + path] }).then((answer) => {
+      if (answer.pass) return next();
+      response.statusCode = answer.status;
       for (const [name, value] of Object.entries(answer.headers)) {
         if (name === "Set-Cookie") response.appendHeader(name, value);
-        else if (!answer.pass || !response.hasHeader(name)) response.setHeader(name, value);
+        else response.setHeader(name, value);
       }
-      if (answer.pass) next();
-      else response.end(answer.body);
+      response.end(answer.body);
     }, next);
   };
 }

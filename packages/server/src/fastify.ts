@@ -1,10 +1,11 @@
 import { createNodeGate, type NodeGateOptions, type NodeRequest } from "./gate.ts";
+import type { NodeResponse } from "./keep-private.ts";
 
 // `url` is what Fastify routes on; `prefix` is of the plugin with the route.
 export type FastifyRequest = NodeRequest & { url: string; server: { prefix: string } };
 
 export type FastifyReply = {
-  hasHeader(name: string): boolean;
+  raw: NodeResponse;
   header(name: string, value: string): unknown;
   code(status: number): unknown;
   send(body: string): unknown;
@@ -15,10 +16,9 @@ export function ageGate<Incoming extends FastifyRequest = FastifyRequest>(option
   const gate = createNodeGate(options);
 
   return async (request: Incoming, reply: FastifyReply): Promise<unknown> => {
-    const answer = await gate(request, { routed: [request.url], mount: request.server.prefix });
-    for (const [name, value] of Object.entries(answer.headers))
-      if (!answer.pass || !reply.hasHeader(name)) reply.header(name, value);
+    const answer = await gate(request, reply.raw, { routed: [request.url], mount: request.server.prefix });
     if (answer.pass) return undefined;
+    for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value);
     reply.code(answer.status);
     reply.send(answer.body);
     return reply;

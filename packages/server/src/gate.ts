@@ -11,6 +11,7 @@ import {
 } from "./address.ts";
 import type { Ageway, Start } from "./ageway.ts";
 import { type ClosedAnswer, type ClosedPage, json, nothing, page, plainPage, redirect } from "./closed.ts";
+import { keepPrivate, type NodeResponse } from "./keep-private.ts";
 import type { Started } from "./link.ts";
 import { type Header, isByPerson, type Load, loadOf } from "./load.ts";
 import { type Match, matcher } from "./match.ts";
@@ -55,11 +56,11 @@ export type NodeRequest = {
 /** `session` is the request's unless told. */
 export type NodeGateOptions<Incoming> = Omit<GateOptions<Incoming>, "session"> & { session?: SessionOption<Incoming> };
 
-/** `pass`: the shop answers, with these headers where it sets no others. */
-export type Gated = { pass: true; headers: Record<string, string> } | ({ pass: false } & ClosedAnswer);
-
-/** A gated page is of one visitor, and of no shared cache. */
-const OPEN = { "Cache-Control": "private, no-cache" };
+/**
+ * `pass`: the shop answers. What is gated is of one visitor: `keepPrivate` and `privately` keep it, and what a closed gate answers,
+ * out of shared caches.
+ */
+export type Gated = { pass: true; isGated: boolean } | ({ pass: false } & ClosedAnswer);
 
 /** No answer about the token came: it may still be a yes. */
 const OUTAGES: readonly (string | null)[] = ["unavailable", "timeout", "rate_limited", "answer_invalid"];
@@ -84,7 +85,7 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
     const comes = visit.method === "GET" && load !== "silent" && (gated || isHome(address.path));
     const token = comes ? tokenIn(address) : undefined;
     const asks = comes && asksToStart(address) && isByPerson(load, visit.header);
-    if (!gated && !asks && token === undefined) return { pass: true, headers: {} };
+    if (!gated && !asks && token === undefined) return { pass: true, isGated: false };
     const shop = origin ?? visit.origin;
     const opened = await openSession(options.session, { ...visit, isHttps: shop.startsWith("https:") });
     const { session } = opened;
@@ -102,7 +103,7 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
         return closed(isPage ? pageOf("unavailable", own) : json(age, null));
       if (!isPage || why !== "no_device") return closed(redirect(cleaned(address)));
     }
-    if (isConfirmed(session, options)) return asks ? closed(redirect(cleaned(address))) : { pass: true, headers: OPEN };
+    if (isConfirmed(session, options)) return asks ? closed(redirect(cleaned(address))) : { pass: true, isGated: true };
     if (load === "silent") return closed(nothing());
 
     const returnUrl = returnUrlOf(address, visit, load, shop);
@@ -175,13 +176,26 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
   }
 }
 
-/** For a request of Node, with its session. */
+/** For a request of Node, with its session. The answer to what is gated is kept out of shared caches. */
 export function createNodeGate<Incoming extends NodeRequest>(options: NodeGateOptions<Incoming>) {
   const gate = createGate<Incoming>({ session: (request) => (request as { session?: object }).session, ...options });
-  return (request: Incoming, routing: Pick<Visit<Incoming>, "routed" | "mount">): Promise<Gated> => {
+  return async (
+    request: Incoming,
+    response: NodeResponse,
+    routing: Pick<Visit<Incoming>, "routed" | "mount"> = {},
+  ): Promise<Gated> => {
     const { method, originalUrl: target, protocol, headers } = request;
     const header = (name: string) => headers[name]?.toString();
-    return gate({ request, method, target, origin: `${protocol}://${header("host")}`, header, ...routing });
+    const answer = await gate({
+      request,
+      method,
+      target,
+      origin: `${protocol}://${header("host")}`,
+      header,
+      ...routing,
+    });
+    if (!answer.pass || answer.isGated) keepPrivate(response);
+    return answer;
   };
 }
 

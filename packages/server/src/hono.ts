@@ -1,10 +1,10 @@
 import { createGate, type GateOptions } from "./gate.ts";
+import { privately } from "./keep-private.ts";
 
 // What the gate uses of a context of Hono 4.
 export type HonoContext = {
   req: { raw: Request; path: string; routePath: string };
   res: Response;
-  header(name: string, value: string): void;
 };
 
 /** `app.use("/checkout/*", ageGate({ ageway, age: 18, session: sealedCookie({ secret }) }))` */
@@ -17,10 +17,26 @@ export function ageGate<Context extends HonoContext = HonoContext>(options: Gate
     const { origin } = new URL(url);
     const header = (name: string) => headers.get(name);
     const answer = await gate({ request: context, method, target: url, routed: [path], mount, origin, header });
+    if (!answer.pass || answer.isGated) keepPrivate(context);
     if (!answer.pass) return new Response(answer.body, answer);
     await next();
-    for (const [name, value] of Object.entries(answer.headers))
-      if (!context.res.headers.has(name)) context.header(name, value);
     return undefined;
   };
+}
+
+/** Hono reads `res` of the context once more when the answer leaves, after all that the shop does with it. */
+function keepPrivate(context: HonoContext): void {
+  const own = Object.getPrototypeOf(context);
+  const store = (response: Response | undefined) => Reflect.set(own, "res", response, context);
+  Object.defineProperty(context, "res", {
+    configurable: true,
+    get() {
+      const given: Response = Reflect.get(own, "res", context);
+      const kept = privately(given);
+      // Stored over another answer, it would take over that one's head.
+      if (kept !== given) for (const one of [undefined, kept]) store(one);
+      return kept;
+    },
+    set: store,
+  });
 }

@@ -9,6 +9,7 @@ export {
   type NodeRequest,
   type Visit,
 } from "./gate.ts";
+export { keepPrivate, type NodeResponse, privately } from "./keep-private.ts";
 export type { Started, WhyNotStarted } from "./link.ts";
 export type { Match } from "./match.ts";
 export type { Checked, MinimumAge, WhyNotAllowed } from "./proof.ts";

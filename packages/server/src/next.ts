@@ -1,4 +1,5 @@
 import { createGate, type GateOptions } from "./gate.ts";
+import { forbidCaches, privately } from "./keep-private.ts";
 
 type Handler<Incoming, Rest extends unknown[]> = (request: Incoming, ...rest: Rest) => Response | Promise<Response>;
 
@@ -23,21 +24,19 @@ export function ageGate<Incoming extends Request = Request, Rest extends unknown
     const routed = [pathname.replace(/\.json\/?$/, "")];
     const answer = await gate({ request, method, target: url, routed, mount, origin, header });
     if (!answer.pass) {
-      const { Location: to } = answer.headers;
-      // Next reads no address without a host.
-      const whole = to && new URL(to, options.origin ?? origin).href;
-      return new Response(answer.body, {
-        ...answer,
-        headers: { ...answer.headers, ...(whole && { Location: whole }) },
-      });
+      const closed = new Response(answer.body, answer);
+      const to = closed.headers.get("Location");
+      // Next reads no address without a host, and adds fields of its configuration.
+      if (to) closed.headers.set("Location", new URL(to, options.origin ?? origin).href);
+      if ("nextUrl" in request) forbidCaches(closed.headers);
+      return closed;
     }
     const response = await handler(request, ...rest);
-    const added = Object.entries(answer.headers).filter(([name]) => !response.headers.has(name));
-    if (added.length === 0) return response;
-    // The headers of a redirect or a fetched response cannot be changed.
-    const changeable = new Response(response.body, response);
-    for (const [name, value] of added) changeable.headers.set(name, value);
-    return changeable;
+    if (!answer.isGated) return response;
+    const kept = privately(response);
+    // Of a page and its proxy, Next sends the fields of the proxy.
+    if (kept.headers.has("x-middleware-next") || kept.headers.has("x-middleware-rewrite")) forbidCaches(kept.headers);
+    return kept;
   };
 }
 

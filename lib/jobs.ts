@@ -4,6 +4,7 @@ import { endActivity } from "./activity/flush.ts";
 import { alertKeys, alertSpending } from "./billing/alerts.ts";
 import { closeMonths } from "./billing/close-months.ts";
 import { sealLedger } from "./billing/ledger-seal.ts";
+import { followCustomers } from "./billing/stripe/follow-customers.ts";
 import { sendMeterEvents } from "./billing/stripe/meter.ts";
 import { config } from "./core/config.ts";
 import {
@@ -47,6 +48,7 @@ const JOBS = [
   ["close-months", "5 * * * *", closeMonths],
   ["send-mail", "* * * * *", sendWaitingMail],
   ["send-meter-events", "* * * * *", sendMeterEvents],
+  ["follow-stripe", "47 * * * *", followCustomers],
   ["examine-shops", "* * * * *", examineShops],
   ["recheck-domains", `${RECHECK_AT.minute} ${RECHECK_AT.hour} * * *`, recheckDomains],
 ] as const;
@@ -61,7 +63,7 @@ const TIMES = { heartbeatSeconds: 30, monitorSeconds: 30, pollSeconds: 10, retry
 /** A run takes seconds. One that never ends is taken for failed then, except these, which visit every organization or domain. */
 const EXPIRY_SECONDS = 300;
 const LONG_EXPIRY_SECONDS = 3_600;
-const LONG = new Set(["close-months", "recheck-domains"]);
+const LONG = new Set(["close-months", "follow-stripe", "recheck-domains"]);
 
 /** They run at a start, too: where nothing ran for days, rows are older than we promise, and an hour more is too late. */
 const AT_START = ["purge-pages", "purge-verifications", "purge-activity", "purge-emails", "purge-sign-ins"];

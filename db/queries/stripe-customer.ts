@@ -1,4 +1,4 @@
-import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { asc, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import { stripeCustomer, stripeEvent, subscriptionSpan } from "../schema/stripe.ts";
 import { idsSince } from "./billing-event.ts";
@@ -8,15 +8,19 @@ import type { LockedTransaction } from "./organization-lock.ts";
 type StripeSpan = { since: Date; until: Date | null };
 
 /**
- * `subscriptionId`: the subscription that we follow; `null`: none was bought yet. `span`: the last one; `null`: there was
- * none.
+ * `subscriptionId`: the subscription that we follow; `null`: none was bought yet. `isBuying`: opened a Checkout page in the last
+ * two days. `span`: the last one; `null`: there was none.
  */
 export type StripeCustomerRow = {
   organizationId: string;
   customerId: string;
   subscriptionId: string | null;
+  isBuying: boolean;
   span: StripeSpan | null;
 };
+
+/** A Checkout page is open for a day at most. */
+const IS_BUYING = sql<boolean>`coalesce(${stripeCustomer.checkoutAt} > now() - interval '2 days', false)`;
 
 export async function findStripeCustomer(db: Db, organizationId: string): Promise<StripeCustomerRow | null> {
   return findCustomer(db, eq(stripeCustomer.organizationId, organizationId));
@@ -28,7 +32,10 @@ export async function findByCustomerId(db: Db, customerId: string): Promise<Stri
 
 async function findCustomer(db: Db, isAsked: SQL): Promise<StripeCustomerRow | null> {
   const { organizationId, customerId, subscriptionId } = stripeCustomer;
-  const [row] = await db.select({ organizationId, customerId, subscriptionId }).from(stripeCustomer).where(isAsked);
+  const [row] = await db
+    .select({ organizationId, customerId, subscriptionId, isBuying: IS_BUYING })
+    .from(stripeCustomer)
+    .where(isAsked);
   return row ? { ...row, span: (await listSpans(db, row.organizationId)).at(-1) ?? null } : null;
 }
 
@@ -40,8 +47,30 @@ export async function insertStripeCustomer(db: Db, organizationId: string, custo
     .onConflictDoNothing({ target: stripeCustomer.organizationId });
 }
 
-/** Serializes reads of one customer, so that an older answer of Stripe is never written over a newer one. */
+/** The customers of whom Stripe may have news: those for whom it collects, and those who are buying. */
+export async function listFollowed(db: Db): Promise<string[]> {
+  const isOpen = sql`EXISTS (SELECT 1 FROM ${subscriptionSpan}
+    WHERE ${subscriptionSpan.organizationId} = ${stripeCustomer.organizationId} AND ${subscriptionSpan.until} IS NULL)`;
+  const rows = await db
+    .select({ id: stripeCustomer.customerId })
+    .from(stripeCustomer)
+    .where(or(IS_BUYING, isOpen))
+    .orderBy(asc(stripeCustomer.customerId));
+  return rows.map(({ id }) => id);
+}
+
+/** Stores that a Checkout page is about to be opened. */
+export async function noteCheckout(db: Db, organizationId: string): Promise<void> {
+  await db
+    .update(stripeCustomer)
+    .set({ checkoutAt: sql`now()` })
+    .where(eq(stripeCustomer.organizationId, organizationId));
+}
+
+/** Serializes looks at one customer, so that an older answer of Stripe is never written over a newer one, and nothing is bought twice. */
 export async function lockStripeCustomer(tx: Transaction, customerId: string): Promise<void> {
+  // Between two statements, Stripe is asked more than once.
+  await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = '30s'`);
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('stripe_customer'), hashtext(${customerId}))`);
 }
 
@@ -91,7 +120,7 @@ export async function listSpans(db: Db, organizationId: string): Promise<StripeS
 }
 
 /** False: the event took effect before. A concurrent delivery of the same event waits here until this transaction ends. */
-export async function insertStripeEvent(tx: Transaction, event: { id: string; type: string }): Promise<boolean> {
-  const [row] = await tx.insert(stripeEvent).values(event).onConflictDoNothing().returning({ id: stripeEvent.id });
+export async function insertStripeEvent(db: Db, event: { id: string; type: string }): Promise<boolean> {
+  const [row] = await db.insert(stripeEvent).values(event).onConflictDoNothing().returning({ id: stripeEvent.id });
   return row !== undefined;
 }

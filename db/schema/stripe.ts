@@ -28,6 +28,8 @@ export const stripeCustomer = pgTable("stripe_customer", {
   /** The rows up to this position were read before a new span began. Of them only those since `reread_since` are sent again. */
   rereadTo: bigint("reread_to", { mode: "number" }).notNull().default(0),
   rereadSince: moment("reread_since"),
+  /** When a Checkout page was last opened. For two days afterwards Stripe is asked whether it was paid. */
+  checkoutAt: moment("checkout_at"),
   createdAt: born(),
 });
 

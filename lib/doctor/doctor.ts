@@ -13,6 +13,7 @@ import { checkPages } from "./check-pages.ts";
 import { checkPostgres } from "./check-postgres.ts";
 import { checkProxy } from "./check-proxy.ts";
 import { checkRedis } from "./check-redis.ts";
+import { checkStripe } from "./check-stripe.ts";
 import { checkBacklogs, checkJobs, checkMetrics } from "./check-work.ts";
 import { droppedFindings } from "./dropped-findings.ts";
 import { type Check, type DoctorFinding, ok, runChecks, warn, wrong } from "./finding.ts";
@@ -41,6 +42,7 @@ export async function examine(env: Environment = process.env): Promise<DoctorFin
       config.isDemo ? [ok("The demo has no proxy")] : checkProxy(config),
     ),
     pages: needing(["BASE_URL"], () => checkPages(config)),
+    stripe: needing(["STRIPE_SECRET_KEY", "STRIPE_API", "BASE_URL"], () => checkStripe(config)),
     redis: needing(["REDIS_URL"], () => checkRedis(config)),
   });
 }

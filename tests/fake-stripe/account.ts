@@ -31,6 +31,7 @@ export type CheckoutSession = {
   customer: string;
   subscription: string | null;
   client_reference_id: string | null;
+  metadata: Record<string, string>;
   success_url: string;
   cancel_url: string;
   /** What is bought; not part of the wire format. */
@@ -46,6 +47,8 @@ export type MeterEvent = {
   payload: Record<string, string>;
 };
 
+type Webhook = { object: "webhook_endpoint"; url: string; status: "enabled" | "disabled"; enabled_events: string[] };
+
 /** The state of this Stripe. `url`: its address. `meter`: the name of the events that it counts. */
 export type Account = {
   url: string;
@@ -56,6 +59,7 @@ export type Account = {
   subscriptions: Map<string, Subscription>;
   sessions: Map<string, CheckoutSession>;
   meterEvents: Map<string, MeterEvent>;
+  webhooks: Webhook[];
   /** By Idempotency-Key. `answer`: `null` while the first request with it is under way. */
   answers: Map<string, { request: string; answer: object | null }>;
   /** Customers and meters of the events that are being taken now. */
@@ -72,6 +76,7 @@ export function openAccount({ url, secretKey, meter }: Pick<Account, "url" | "se
     subscriptions: new Map(),
     sessions: new Map(),
     meterEvents: new Map(),
+    webhooks: [],
     answers: new Map(),
     busy: new Set(),
   };

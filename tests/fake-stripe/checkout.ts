@@ -20,6 +20,7 @@ export function createSession(account: Account, form: Form): object {
     customer,
     subscription: null,
     client_reference_id: asText(form.client_reference_id),
+    metadata: asTexts(form.metadata),
     success_url: required(form, "success_url"),
     cancel_url: required(form, "cancel_url"),
     bought: { prices, metadata: asTexts(asForm(form.subscription_data).metadata) },
@@ -28,9 +29,11 @@ export function createSession(account: Account, form: Form): object {
   return wire(session);
 }
 
+/** The newest first. */
 export function listCheckouts(account: Account, { customer, status }: Form): object[] {
   return [...account.sessions.values()]
     .filter((session) => session.customer === customer && (status === undefined || session.status === status))
+    .toReversed()
     .map(wire);
 }
 

@@ -22,6 +22,7 @@ const ROUTES: readonly [method: "GET" | "POST" | "DELETE", path: RegExp, Operati
   ["POST", /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/, (account, _, id) => expireSession(account, id)],
   ["POST", /^\/v1\/billing_portal\/sessions$/, createPortalSession],
   ["POST", /^\/v1\/billing\/meter_events$/, createMeterEvent],
+  ["GET", /^\/v1\/webhook_endpoints$/, ({ webhooks }) => list("/v1/webhook_endpoints", webhooks)],
 ];
 
 export function routeOf(method: string, path: string): ((account: Account, form: Form) => object) | null {

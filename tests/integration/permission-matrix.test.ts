@@ -393,7 +393,10 @@ const OTHERS: Record<string, string> = {
   markRestored: "the operator's alone, and about all organizations; tests/isolated/retention/restored.test.ts",
   openPortal: "Stripe's, and so of a process that is configured for it; tests/isolated/billing/stripe/checkout.test.ts",
   receiveStripeEvent: "asks for Stripe's signature; tests/isolated/billing/stripe/webhook.test.ts",
-  followStripe: "part of receiveStripeEvent",
+  followStripe: "part of receiveStripeEvent, startCheckout, followCheckout and followCustomers",
+  followCheckout:
+    "Stripe's, and so of a process that is configured for it; tests/isolated/billing/stripe/follow.test.ts",
+  followCustomers: "a job",
   unlessRefused: "knows no organization",
   closeMonths: "a job",
   alertSpending: "a job",

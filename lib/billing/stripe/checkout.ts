@@ -1,10 +1,16 @@
 import type { Stripe } from "stripe";
 import type { Db } from "#db/client.ts";
 import { findPlan, type PlanRow } from "#db/queries/plan.ts";
-import { findStripeCustomer, insertStripeCustomer } from "#db/queries/stripe-customer.ts";
+import {
+  findStripeCustomer,
+  insertStripeCustomer,
+  lockStripeCustomer,
+  noteCheckout,
+} from "#db/queries/stripe-customer.ts";
 import { findSubscription, hasMoney } from "#db/queries/subscription.ts";
 import type { BillingReason } from "#lib/billing/reasons.ts";
 import type { Actor } from "#lib/core/actor.ts";
+import type { Unauthorized } from "#lib/core/authorize.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
@@ -12,13 +18,14 @@ import { readOf } from "#lib/core/read.ts";
 import { type Refused, type Result, refuse } from "#lib/core/result.ts";
 import { agreementOf } from "../plan-cost.rules.ts";
 import { STATES } from "../subscription.rules.ts";
-import { stripeApi, unlessRefused } from "./client.ts";
+import { inTurnAtStripe, isStripeError, stripeApi, UNDER_LOCK, unlessRefused } from "./client.ts";
+import { followStripe } from "./follow.ts";
 import { isMetered, suits } from "./price.rules.ts";
+import { isLive } from "./subscription.rules.ts";
 
 /**
  * Opens Stripe's Checkout page for a plan and returns its URL. The subscription changes only when Stripe reports the payment.
- * Expires earlier pages of the organization first, so that two open tabs cannot buy twice. `agreement`: the terms that the review
- * of the plan showed (`agreementOf`).
+ * `agreement`: the terms that the review of the plan showed (`agreementOf`).
  */
 export async function startCheckout(
   actor: Actor,
@@ -39,8 +46,30 @@ export async function startCheckout(
   const wrong = prices.filter((price) => !suits(plan.currency, price));
   for (const { id } of wrong) log.error({ event: "stripe_price_unsuitable", plan: planId, price: id });
   if (wrong.length > 0) return refuse("plan_not_for_sale");
-  const session = await unlessRefused(openSession(stripe, organizationId, plan, prices));
+  const customer = await unlessRefused(customerOf(stripe, organizationId));
+  if (customer === null) return refuse("payments_unavailable");
+  const session = await unlessRefused(
+    inTurnAtStripe(() => openSession(stripe, organizationId, customer, plan, prices)),
+  );
+  if (session === "subscribed") {
+    // It was paid in another tab, and nobody has told us yet.
+    await unlessRefused(inTurnAtStripe(() => followStripe(stripe, customer)));
+    return refuse("paid_elsewhere");
+  }
   return session?.url ? { ok: true, url: session.url } : refuse("payments_unavailable");
+}
+
+/**
+ * A member is back from Checkout: asks Stripe at once, because its webhook may come later or never. Asks only while the
+ * organization is buying and Stripe does not collect yet.
+ */
+export async function followCheckout(actor: Actor, organizationId: string): Promise<Result<object, Unauthorized>> {
+  const read = await readOf(actor, "see billing", organizationId, (db) => findStripeCustomer(db, organizationId));
+  if (!read.ok) return read;
+  const [stripe, customer] = [await stripeApi(), read.read];
+  if (stripe !== null && customer?.isBuying && customer.span?.until !== null)
+    await unlessRefused(inTurnAtStripe(() => followStripe(stripe, customer.customerId)));
+  return { ok: true };
 }
 
 async function readOffer(
@@ -61,33 +90,67 @@ async function readOffer(
   return isFixed ? refuse("currency_fixed") : { ok: true, plan };
 }
 
-async function openSession(stripe: Stripe, organizationId: string, plan: PlanRow, prices: Stripe.Price[]) {
-  const customer = await customerOf(stripe, organizationId);
-  await expireSessions(stripe, customer);
-  const page = `${config().baseUrl}/dashboard/billing`;
-  return stripe.checkout.sessions.create({
-    mode: "subscription",
-    customer,
-    client_reference_id: organizationId,
-    // Stripe refuses a quantity for a metered price.
-    line_items: prices.map((price) => ({ price: price.id, ...(!isMetered(price) && { quantity: 1 }) })),
-    subscription_data: { metadata: { organization_id: organizationId, plan_id: plan.id } },
-    customer_update: { name: "auto", address: "auto" },
-    success_url: `${page}/plan?checkout=done`,
-    cancel_url: `${page}/plan`,
+/**
+ * A customer has one open page at a time, and none beside a subscription, or two tabs would pay twice. The page that is open for
+ * the same offer is given again. The lock lets one click after the other ask; the key stops what a click that got no answer may
+ * have made, and changes each minute, because Stripe repeats an error of its own under it for a day.
+ */
+async function openSession(
+  stripe: Stripe,
+  organizationId: string,
+  customer: string,
+  plan: PlanRow,
+  prices: Stripe.Price[],
+): Promise<{ url: string | null } | "subscribed"> {
+  await noteCheckout(database(), organizationId);
+  return database().transaction(async (tx) => {
+    await lockStripeCustomer(tx, customer);
+    const sessions = await stripe.checkout.sessions.list({ customer, limit: 100 }, UNDER_LOCK);
+    const offer = [plan.id, agreementOf(plan), ...plan.stripePrices].join(" ");
+    const open = sessions.data.filter(({ status }) => status === "open");
+    const known = open.find(({ metadata }) => metadata?.offer === offer);
+    await expire(
+      stripe,
+      open.filter((session) => session !== known),
+    );
+    // Only now, because one of these pages may just have been paid.
+    const subscriptions = await stripe.subscriptions.list({ customer, limit: 100 }, UNDER_LOCK);
+    if (subscriptions.data.some(isLive)) return "subscribed";
+    if (known) return known;
+    const page = `${config().baseUrl}/dashboard/billing`;
+    const wanted = {
+      mode: "subscription",
+      customer,
+      client_reference_id: organizationId,
+      // Stripe refuses a quantity for a metered price.
+      line_items: prices.map((price) => ({ price: price.id, ...(!isMetered(price) && { quantity: 1 }) })),
+      metadata: { offer },
+      subscription_data: { metadata: { organization_id: organizationId, plan_id: plan.id } },
+      customer_update: { name: "auto", address: "auto" },
+      success_url: `${page}/plan?checkout=done`,
+      cancel_url: `${page}/plan`,
+    } as const;
+    const idempotencyKey = `${customer} after ${sessions.data[0]?.id ?? "none"} at ${Math.floor(Date.now() / 60_000)}`;
+    return stripe.checkout.sessions.create(wanted, { ...UNDER_LOCK, idempotencyKey });
   });
 }
 
 /** Expires the open Checkout pages of an organization. If Stripe fails, this logs it and returns. */
 export async function closeCheckout(organizationId: string): Promise<void> {
-  const [stripe, customer] = [await stripeApi(), await findStripeCustomer(database(), organizationId)];
-  if (stripe !== null && customer !== null) await unlessRefused(expireSessions(stripe, customer.customerId));
+  const [stripe, known] = [await stripeApi(), await findStripeCustomer(database(), organizationId)];
+  if (stripe === null || known === null) return;
+  const open = stripe.checkout.sessions.list({ customer: known.customerId, status: "open", limit: 100 });
+  await unlessRefused(open.then(({ data }) => expire(stripe, data)));
 }
 
-async function expireSessions(stripe: Stripe, customer: string): Promise<void> {
-  const open = await stripe.checkout.sessions.list({ customer, status: "open", limit: 100 });
-  // Another request may have expired the page meanwhile; Stripe then refuses, which is fine.
-  await Promise.all(open.data.map(({ id }) => unlessRefused(stripe.checkout.sessions.expire(id))));
+async function expire(stripe: Stripe, open: readonly Stripe.Checkout.Session[]): Promise<void> {
+  const expiring = open.map(async ({ id }) => {
+    await stripe.checkout.sessions.expire(id, {}, UNDER_LOCK).catch((fault: unknown) => {
+      // It was paid or expired meanwhile. Any other page must not stay open.
+      if (!isStripeError(fault) || fault.statusCode !== 400) throw fault;
+    });
+  });
+  await Promise.all(expiring);
 }
 
 /** Finds or creates the customer. We send Stripe only the organization's id; name and address are typed there. Two requests at once create one customer. */

@@ -1,21 +1,30 @@
 import type { Stripe } from "stripe";
+import { concurrencyLimit } from "#lib/core/concurrency-limit.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { log } from "#lib/core/log.ts";
+
+/** Of a request under a customer's lock: shorter than the database's limit for an idle transaction. */
+export const UNDER_LOCK = { timeout: 4_000, maxNetworkRetries: 0 };
+
+/** A look at Stripe under a customer's lock holds a connection. `null`: too many wait. */
+export const inTurnAtStripe = concurrencyLimit(3, 200);
 
 let client: Stripe | undefined;
 let StripeError: typeof Stripe.errors.StripeError | undefined;
 
-/**
- * The client of Stripe's API at STRIPE_API; `null`: Stripe is not configured, and the operator collects payments otherwise. The
- * package takes 35 MB of a process, so it is loaded where it is needed only.
- */
+/** The client of Stripe's API; `null`: Stripe is not configured, and the operator collects payments otherwise. */
 export async function stripeApi(): Promise<Stripe | null> {
   const { stripe } = adminConfig();
-  if (stripe === null) return null;
+  if (stripe !== null) client ??= await stripeAt(stripe);
+  return client ?? null;
+}
+
+/** A client with this key. The package takes 35 MB of a process, so it is loaded where it is needed only. */
+export async function stripeAt({ secretKey, api }: { secretKey: string; api: string }): Promise<Stripe> {
   const { Stripe } = await import("stripe");
   StripeError = Stripe.errors.StripeError;
-  const { protocol, hostname, port } = new URL(stripe.api);
-  client ??= new Stripe(stripe.secretKey, {
+  const { protocol, hostname, port } = new URL(api);
+  return new Stripe(secretKey, {
     // Pinned, so that an upgrade of the package does not change what Stripe sends.
     apiVersion: "2026-10-28.endive",
     protocol: protocol === "http:" ? "http" : "https",
@@ -26,7 +35,6 @@ export async function stripeApi(): Promise<Stripe | null> {
     maxNetworkRetries: 1,
     telemetry: false,
   });
-  return client;
 }
 
 /** Stripe's answer; `null`: Stripe did not answer, or refused. The log has the cause. */
@@ -48,4 +56,9 @@ export function isStripeError(fault: unknown): fault is Stripe.errors.StripeErro
 /** The parts of Stripe's error that may go to the log. Its message may quote user input, so it is left out. */
 export function causeOf({ type, code, statusCode, param, requestId }: Stripe.errors.StripeError) {
   return { fault: type, code, status: statusCode, param, requestId };
+}
+
+/** Does the error concern only this request or customer? Otherwise Stripe is down or our key is wrong, and every customer would fail. */
+export function isOfCustomer({ statusCode = 500 }: Stripe.errors.StripeError): boolean {
+  return [400, 404, 409, 429].includes(statusCode);
 }

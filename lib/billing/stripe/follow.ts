@@ -7,42 +7,83 @@ import { type LockedTransaction, lockOrganization } from "#db/queries/organizati
 import { selectPlans } from "#db/queries/plan.ts";
 import {
   findByCustomerId,
+  insertStripeEvent,
   lockStripeCustomer,
   type StripeCustomerRow,
   setFollowed,
 } from "#db/queries/stripe-customer.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
 import { nameOf } from "#lib/core/actor.ts";
+import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
+import { emailBilling } from "../billing-email.ts";
 import { emailPlan } from "../plan-email.ts";
 import { STATES } from "../subscription.rules.ts";
 import { changeTerms } from "../terms.ts";
+import { UNDER_LOCK, unlessRefused } from "./client.ts";
 import { endOfSpan, type StripeSpan, spanAfter } from "./span.rules.ts";
 import { countingOf, isLive, planBoughtOf, statusOf } from "./subscription.rules.ts";
 
-/** Shorter than the database's limit for an idle transaction. If Stripe does not answer, it delivers the event again. */
-const REQUEST_OPTIONS = { timeout: 4_000, maxNetworkRetries: 0 };
-
 /**
- * Sets an organization's subscription to what Stripe's API says now, whatever the event said. Calls for one customer run one
- * after the other. The organization's lock is taken only after Stripe has answered.
+ * Sets an organization's subscription to what Stripe's API says now, whatever an event said. Looks at one customer come one after
+ * the other. The organization's lock is taken only after Stripe has answered. `event`: takes effect once, because its record is
+ * in the same commit.
  */
-export async function followStripe(tx: Transaction, stripe: Stripe, customerId: string): Promise<void> {
-  await lockStripeCustomer(tx, customerId);
-  const customer = await findByCustomerId(tx, customerId);
-  // The customer of another product on the same Stripe account.
-  if (customer === null) return;
-  const { data } = await stripe.subscriptions.list(
-    { customer: customerId, status: "all", limit: 100 },
-    REQUEST_OPTIONS,
-  );
-  const locked = await lockOrganization(tx, customer.organizationId);
-  if (locked === null) return cancelAll(stripe, customer, data);
+export async function followStripe(
+  stripe: Stripe,
+  customerId: string,
+  event?: { id: string; type: string },
+): Promise<void> {
+  const second = await database().transaction(async (tx) => {
+    if (event && !(await insertStripeEvent(tx, event))) return [];
+    await lockStripeCustomer(tx, customerId);
+    const customer = await findByCustomerId(tx, customerId);
+    // The customer of another product on the same Stripe account.
+    return customer === null ? [] : follow(tx, stripe, customer);
+  });
+  // After the commit: if Stripe does not end them, what was bought works all the same, and the next look ends them.
+  for (const id of second) await unlessRefused(stripe.subscriptions.cancel(id));
+}
+
+/** Answers the ids of subscriptions that were bought twice, for the caller to end. */
+async function follow(tx: Transaction, stripe: Stripe, customer: StripeCustomerRow): Promise<string[]> {
+  const { customerId, organizationId } = customer;
+  const { data } = await stripe.subscriptions.list({ customer: customerId, status: "all", limit: 100 }, UNDER_LOCK);
+  const locked = await lockOrganization(tx, organizationId);
+  if (locked === null) {
+    await cancelAll(stripe, customer, data);
+    return [];
+  }
   const { counting, others } = countingOf(data, customer.subscriptionId);
-  for (const { id } of others) log.error({ event: "stripe_second_subscription", customer: customerId, id });
-  if (counting === null) return;
+  if (counting === null) return [];
   const followed = data.find(({ id }) => id === customer.subscriptionId) ?? null;
   await set(locked, customer, counting, followed);
+  return secondOf(locked, customer, counting, others);
+}
+
+/**
+ * What was bought on a second page of ours is of no use beside one that works, and would charge the same usage once more: it is
+ * to end, and those who see billing are told once. Others the operator made at Stripe: the log names them.
+ */
+async function secondOf(
+  tx: LockedTransaction,
+  { organizationId, customerId }: StripeCustomerRow,
+  counting: Stripe.Subscription,
+  others: readonly Stripe.Subscription[],
+): Promise<string[]> {
+  const status = statusOf(counting);
+  const isWorking = status !== null && STATES[status].liveChecks === "yes";
+  const isOurs = ({ metadata }: Stripe.Subscription) => metadata.organization_id === organizationId;
+  const second = others.filter((one) => isWorking && isOurs(one)).map(({ id }) => id);
+  for (const { id } of others)
+    log.error({ event: "stripe_second_subscription", customer: customerId, id, ends: second.includes(id) });
+  for (const id of second)
+    await emailBilling(tx, organizationId, {
+      about: `second subscription ${id}`,
+      subject: "Stripe has charged you twice",
+      body: "A plan was bought twice at Stripe. The second subscription has ended, and the first goes on. Ask the operator of this service to give back what the second has cost.\n",
+    });
+  return second;
 }
 
 /**
@@ -55,7 +96,7 @@ async function cancelAll(
   all: readonly Stripe.Subscription[],
 ): Promise<void> {
   for (const one of all.filter(isLive)) {
-    await stripe.subscriptions.cancel(one.id, {}, REQUEST_OPTIONS);
+    await stripe.subscriptions.cancel(one.id, {}, UNDER_LOCK);
     log.error({ event: "stripe_subscription_without_organization", organizationId, customer: customerId, id: one.id });
   }
 }

@@ -16,7 +16,7 @@ import {
 import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
-import { causeOf, isStripeError, stripeApi } from "./client.ts";
+import { causeOf, isOfCustomer, isStripeError, stripeApi } from "./client.ts";
 import { batchesOf, identifierOf, isAccepted, isCollectedByStripe } from "./meter.rules.ts";
 
 /** Customers at once. Stripe takes one event of a customer at a time. */
@@ -128,9 +128,4 @@ async function sendBatch(
 /** Does Stripe have this identifier already? Its documentation names a code, but its answer has only the message. */
 function isKnownAlready({ code, message }: Stripe.errors.StripeError): boolean {
   return code === "duplicate_meter_event" || /already exists with identifier/i.test(message);
-}
-
-/** Does the error concern only this event or customer? Otherwise Stripe is down or our key is wrong, and every customer would fail. */
-function isOfCustomer({ statusCode = 500 }: Stripe.errors.StripeError): boolean {
-  return [400, 404, 409, 429].includes(statusCode);
 }

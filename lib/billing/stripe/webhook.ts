@@ -1,17 +1,29 @@
 import type { Stripe } from "stripe";
 import { z } from "zod";
 import { insertStripeEvent } from "#db/queries/stripe-customer.ts";
-import { concurrencyLimit } from "#lib/core/concurrency-limit.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { refuse } from "#lib/core/result.ts";
-import { stripeApi } from "./client.ts";
+import { inTurnAtStripe, stripeApi } from "./client.ts";
 import { followStripe } from "./follow.ts";
 
 export type WebhookReason = "not_configured" | "signature_wrong" | "event_unreadable" | "too_many_at_once";
 
 /** Stripe recommends to refuse signatures that are older than five minutes. */
 const TOLERANCE_SECONDS = 300;
+export const WEBHOOK_PATH = "/api/stripe/webhook";
+
+/** What the operator's webhook at Stripe is to tell. */
+export const EVENTS = [
+  "checkout.session.completed",
+  "customer.subscription.created",
+  "customer.subscription.updated",
+  "customer.subscription.deleted",
+  "customer.subscription.paused",
+  "customer.subscription.resumed",
+  "invoice.paid",
+  "invoice.payment_failed",
+] as const;
 /** Types of events that may report a change of a subscription. */
 const SUBSCRIPTION_NEWS = /^(customer\.subscription|checkout\.session|invoice)\./;
 
@@ -24,8 +36,6 @@ const EVENT = z.object({
     .optional()
     .catch(undefined),
 });
-
-const limited = concurrencyLimit(3, 200);
 
 /**
  * Receives an event of Stripe's. Each id takes effect once: its record is written in the same commit. After a fault there is no
@@ -41,13 +51,12 @@ export async function receiveStripeEvent(
   const event = readEvent(body);
   if (event === null) return refuse("event_unreadable");
   const customerId = SUBSCRIPTION_NEWS.test(event.type) ? event.data?.object.customer : undefined;
-  const received = await limited(() =>
-    database().transaction(async (tx) => {
-      const isNew = await insertStripeEvent(tx, { id: event.id, type: event.type });
-      if (isNew && customerId !== undefined) await followStripe(tx, stripe, customerId);
-      return { ok: true } as const;
-    }),
-  );
+  const { id, type } = event;
+  const received = await inTurnAtStripe(async () => {
+    if (customerId === undefined) await insertStripeEvent(database(), { id, type });
+    else await followStripe(stripe, customerId, { id, type });
+    return { ok: true } as const;
+  });
   return received ?? refuse("too_many_at_once");
 }
 

@@ -13,6 +13,7 @@ import { type Formats, readerFormats } from "#app/(dashboard)/_lib/reader-format
 import { readAlerts } from "#lib/billing/alerts.ts";
 import { type PlanCosts, readPlanCosts } from "#lib/billing/plan-review.ts";
 import { readReservation } from "#lib/billing/spend-cap.ts";
+import { followCheckout } from "#lib/billing/stripe/checkout.ts";
 import { STATES } from "#lib/billing/subscription.rules.ts";
 import { readSubscription, type SubscriptionView } from "#lib/billing/subscription.ts";
 import { readUsage } from "#lib/billing/usage.ts";
@@ -42,6 +43,7 @@ type Plan = { currentMembership: CurrentMembership; done: string | string[] | un
 
 async function Plan({ currentMembership: { user, organization }, done }: Plan) {
   const { id, role, timeZone } = organization;
+  if (done === "paid") await loadOrFail("payment", () => followCheckout(user, id));
   const [usage, reservation, read, costs, alerts, formats] = await Promise.all([
     loadOrFail("usage", () => readUsage(user, id)),
     loadOrFail("reservation", () => readReservation(user, id)),
@@ -55,7 +57,7 @@ async function Plan({ currentMembership: { user, organization }, done }: Plan) {
   const disabledReason = disabledReasonFor(role, "change billing");
   return (
     <>
-      <Done done={done} planName={subscription?.planName ?? null} />
+      <Done done={done} subscription={subscription} />
       <BillingNotices
         alerts={alerts?.ok ? alerts : undefined}
         subscription={subscription}
@@ -81,8 +83,10 @@ async function Plan({ currentMembership: { user, organization }, done }: Plan) {
 }
 
 /** What was done: the form that was sent is on another page, or is gone. */
-function Done({ done, planName }: { done: Plan["done"]; planName: string | null }) {
-  if (done === "chosen" && planName !== null)
+function Done({ done, subscription }: { done: Plan["done"]; subscription: SubscriptionView | null }) {
+  const planName = subscription?.planName ?? null;
+  const isPaid = done === "paid" && subscription?.isAtStripe === true;
+  if ((done === "chosen" || isPaid) && planName !== null)
     return (
       <Notice
         variant="good"

@@ -1,0 +1,1 @@
+ALTER TABLE "stripe_customer" ADD COLUMN "checkout_at" timestamp (3) with time zone;

@@ -10,6 +10,7 @@ import { startTracing } from "#lib/core/start-tracing.ts";
 import { warnOfConnections, workerCount } from "#lib/core/workers.ts";
 import { warnOfDroppedRequirements } from "#lib/eid/dropped-requirements.ts";
 import { configurationProblems, configuredProviders } from "#lib/eid/providers.ts";
+import { watchEids } from "#lib/eid/watch.ts";
 
 /**
  * The production entry. With `WORKERS=0` this process serves everything. Otherwise it supervises the workers and the process of
@@ -36,6 +37,7 @@ async function start(): Promise<void> {
   warnOfDroppedRequirements(configuredProviders());
   if (typeof config().trustedProxies === "number") log.warn({ event: "proxies_counted", setting: "TRUSTED_PROXIES" });
   await serveMetrics();
+  void watchEids();
   const workers = await workerCount();
   // The thread of the jobs reads both.
   Object.assign(process.env, { AGEWAY_PROCESS: workers === 0 ? "single" : "first", WORKERS: String(workers) });

@@ -36,6 +36,8 @@ export async function serveMetrics(): Promise<void> {
   if (metrics === null) return;
   collectProcessMetrics("first");
   gauge("ageway_build_info", "1: the version that runs, and Node's", () => [[readVersions(), 1]], ["version", "node"]);
+  const startedAt = Math.round(Date.now() / 1_000 - process.uptime());
+  gauge("ageway_start_time_seconds", "When the first process started, in seconds since 1970", () => [[{}, startedAt]]);
   const backlog = readBacklogGauges();
   const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, async (request, response) => {
     if (request.url !== "/metrics" || request.method !== "GET") return void response.writeHead(404).end();
@@ -102,8 +104,18 @@ function readBacklogGauges() {
     "Organizations whose rows wait for a seal for 15 minutes",
     (one) => one.unsealedLedgers,
   );
-  add("ageway_database_connections", "Connections to the database, of everybody", (one) => one.connections);
-  add("ageway_database_connections_max", "What the server's max_connections allows", (one) => one.maxConnections);
+  gauge(
+    "ageway_database_connections",
+    "Connections that count for a limit: of the server, and of this database and our login where they have one; of everybody",
+    () => (known?.connections ?? []).map(({ of, taken }) => [{ of }, taken] as const),
+    ["of"],
+  );
+  gauge(
+    "ageway_database_connections_max",
+    "What that limit leaves to logins that are no superusers",
+    () => (known?.connections ?? []).map(({ of, allowed }) => [{ of }, allowed] as const),
+    ["of"],
+  );
   gauge(
     "ageway_partition_horizon_seconds",
     "How long from now new rows find a partition",
@@ -120,17 +132,18 @@ function readBacklogGauges() {
   gauge(
     "ageway_job_late_seconds",
     "How long ago the next run of a job was due",
-    () => jobs.map(({ job, lagSeconds }) => [{ job }, lagSeconds] as const),
-    ["job"],
+    () => jobs.map(({ job: name, lagSeconds }) => [{ name }, lagSeconds] as const),
+    ["name"],
   );
   gauge(
     "ageway_job_failed",
     "1: the last run of a job failed",
     () =>
       jobs.map(
-        ({ job, lastFailure, lastSuccess }) => [{ job }, +(lastFailure ?? 0) > +(lastSuccess ?? 0) ? 1 : 0] as const,
+        ({ job: name, lastFailure, lastSuccess }) =>
+          [{ name }, +(lastFailure ?? 0) > +(lastSuccess ?? 0) ? 1 : 0] as const,
       ),
-    ["job"],
+    ["name"],
   );
   return {
     async refresh() {

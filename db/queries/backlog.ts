@@ -14,8 +14,6 @@ export type Backlog = {
   activityHorizonSeconds: number;
   /** Of the ledger and its seals, the shorter one. */
   ledgerHorizonSeconds: number;
-  connections: number;
-  maxConnections: number;
 };
 
 /** What waits in the database to be sent, and how much room is left. No table is read whole. */
@@ -34,9 +32,7 @@ export async function selectBacklog(db: Db): Promise<Backlog> {
         WHERE (SELECT s.position FROM ledger_seal s WHERE s.event_id = last.id) IS NULL) AS "unsealedLedgers",
       ${horizonOf("verification")} AS "verificationHorizonSeconds",
       ${horizonOf("activity_event")} AS "activityHorizonSeconds",
-      least(${horizonOf("billing_event")}, ${horizonOf("ledger_seal")}) AS "ledgerHorizonSeconds",
-      (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database()) AS connections,
-      current_setting('max_connections')::int AS "maxConnections"`);
+      least(${horizonOf("billing_event")}, ${horizonOf("ledger_seal")}) AS "ledgerHorizonSeconds"`);
   if (!row) throw new Error("The database did not answer");
   return row;
 }

@@ -38,18 +38,23 @@ export async function inSnapshot<Answer>(
   );
 }
 
-/** How many connections the server takes of logins that are no superusers. */
-export async function connectionLimit(db: Db): Promise<number> {
-  const [row] = await db.execute<{ limit: number }>(sql`
-    SELECT (sum(CASE name WHEN 'max_connections' THEN 1 ELSE -1 END * setting::int))::int AS limit FROM pg_settings
-    WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections')`);
-  if (!row) throw new Error("The database did not tell its limit");
-  return row.limit;
-}
+/** How many connections are taken of a limit, and how many logins may take that are no superusers. */
+export type Connections = { of: "server" | "database" | "login"; taken: number; allowed: number };
 
-/** How many connections everybody else has open now. */
-export async function countOtherConnections(db: Db): Promise<number> {
-  const [row] = await db.execute<{ n: number }>(sql`
-    SELECT count(*)::int AS n FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`);
-  return row?.n ?? 0;
+/**
+ * Reads every limit that counts for our connections: the server's, and those of this database and of our login where an
+ * administrator set one. Counts everybody's sessions. PostgreSQL hides the kind of another login's session, but not whose it is.
+ */
+export function readConnections(db: Db): Promise<Connections[]> {
+  return db.execute<Connections>(sql`
+    WITH client AS (
+      SELECT datid, usesysid FROM pg_stat_activity
+      WHERE datid IS NOT NULL AND usesysid IS NOT NULL AND coalesce(backend_type, 'client backend') = 'client backend')
+    SELECT 'server' AS of, (SELECT count(*)::int FROM client) AS taken,
+      (SELECT sum(CASE name WHEN 'max_connections' THEN 1 ELSE -1 END * setting::int)::int FROM pg_settings
+        WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections')) AS allowed
+    UNION ALL SELECT 'database', (SELECT count(*)::int FROM client WHERE datid = d.oid), d.datconnlimit
+      FROM pg_database d WHERE d.datname = current_database() AND d.datconnlimit >= 0
+    UNION ALL SELECT 'login', (SELECT count(*)::int FROM client WHERE usesysid = r.oid), r.rolconnlimit
+      FROM pg_roles r WHERE r.rolname = session_user AND r.rolconnlimit >= 0`);
 }

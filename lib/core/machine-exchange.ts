@@ -1,5 +1,6 @@
 import { config } from "./config.ts";
 import { limitDigest } from "./digest.ts";
+import { gauge } from "./metrics.ts";
 import { connectRedis, type Redis } from "./redis.ts";
 
 /** In how many milliseconds the bucket of a name is full, or its mark ends, for all machines. */
@@ -145,7 +146,16 @@ export function heardOfMachines(isPatient = false): Promise<void> | null {
 export function otherMachines(): MachineExchange | null {
   if (opened === undefined) {
     const { redisUrl } = config();
-    opened = redisUrl === null ? null : machineExchange(connectRedis(redisUrl));
+    opened = redisUrl === null ? null : machineExchange(watched(connectRedis(redisUrl)));
   }
   return opened;
+}
+
+function watched(redis: Redis): Redis {
+  gauge(
+    "ageway_redis_away",
+    "In how many processes Redis is away, so that their machine counts its limits for itself",
+    () => [[{}, redis.isHere() ? 0 : 1]],
+  );
+  return redis;
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { connectionLimit, countOtherConnections } from "#db/queries/database.ts";
+import { readConnections } from "#db/queries/database.ts";
 import { config } from "./config.ts";
 import { closeDatabase, database } from "./database.ts";
 import { logDatabaseAway } from "./database-away.ts";
@@ -19,30 +19,32 @@ export async function workerCount(cores = availableParallelism()): Promise<numbe
   const { workers, poolSize } = config();
   if (workers !== null) return workers;
   if (cores === 1) return 0;
-  const maxConnections = await withTimeout(ANSWER_MS, connectionLimit(database())).catch(() => USUAL_CONNECTIONS);
+  const limits = await withTimeout(ANSWER_MS, readConnections(database())).catch(() => []);
+  const maxConnections = limits.length === 0 ? USUAL_CONNECTIONS : Math.min(...limits.map(({ allowed }) => allowed));
   void closeDatabase();
   return defaultWorkers({ cores, poolSize, maxConnections });
 }
 
 /**
- * Logs a warning where this machine's processes and what others have open now, such as other machines, exceed what the database
- * allows. Behind a pooler, only that one knows.
+ * Logs a warning where this machine's processes and what others have open now, such as other machines, exceed what the server, the
+ * database or our login may have. Behind a pooler, only that one knows.
  */
 export async function warnOfConnections(workers: number): Promise<void> {
   const { poolSize, isPooled } = config();
   if (isPooled) return;
   try {
-    const limit = await connectionLimit(database());
-    const others = await countOtherConnections(database());
     const ours = processesOf(workers) * maxOfProcess(poolSize);
-    if (ours + others <= limit) return;
-    log.warn({
-      event: "database_connections_short",
-      ours,
-      others,
-      limit,
-      note: "Lower DATABASE_POOL or WORKERS, or raise max_connections: beyond the limit, calls are refused.",
-    });
+    // Of those that are taken, one is this process's own.
+    for (const { of, taken, allowed } of await readConnections(database()))
+      if (ours + taken - 1 > allowed)
+        log.warn({
+          event: "database_connections_short",
+          of,
+          ours,
+          others: taken - 1,
+          limit: allowed,
+          note: `Lower DATABASE_POOL or WORKERS, or raise the limit of the ${of}: beyond it, calls are refused.`,
+        });
   } catch (fault) {
     logDatabaseAway(fault);
   }

@@ -1,6 +1,6 @@
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { connect, type Database } from "#db/client.ts";
-import { boundsStatements, clockOf, connectionLimit, loginOwnsTables } from "#db/queries/database.ts";
+import { boundsStatements, clockOf, loginOwnsTables, readConnections } from "#db/queries/database.ts";
 import { listMigrations, readServerFacts, type ServerFacts } from "#db/queries/server-facts.ts";
 import { differenceOf } from "#lib/core/clock.rules.ts";
 import type { AdminConfig, Config } from "#lib/core/config.ts";
@@ -113,8 +113,16 @@ async function loginFound(
 async function connectionsFound(db: Database, { poolSize, workers, isPooled }: Given): Promise<Found> {
   if (isPooled) return ok("A pooler divides the connections");
   const needed = processesOf(workers ?? 1) * maxOfProcess(poolSize);
-  const limit = await connectionLimit(db);
-  const found = `This instance opens up to ${needed} connections, and the database allows ${limit}`;
-  if (needed <= limit) return ok(found);
-  return wrong(found, "Lower DATABASE_POOL or WORKERS, raise max_connections, or use a pooler (scale.md).");
+  const [least] = (await readConnections(db)).toSorted((a, b) => a.allowed - b.allowed);
+  if (!least) throw new Error("The database did not tell its limits");
+  const found = `This instance opens up to ${needed} connections, and the ${least.of} allows ${least.allowed}`;
+  if (needed <= least.allowed) return ok(found);
+  return wrong(found, `Lower DATABASE_POOL or WORKERS, raise ${RAISED[least.of]}, or use a pooler (scale.md).`);
 }
+
+/** What sets each limit. */
+const RAISED = {
+  server: "max_connections",
+  database: "the CONNECTION LIMIT of the database",
+  login: "the CONNECTION LIMIT of the login",
+};

@@ -10,6 +10,7 @@ import {
   isSuspected,
 } from "./circuit.rules.ts";
 import type { ProviderConfiguration } from "./configuration.ts";
+import { statusAt } from "./probe.ts";
 import { configuredProviders } from "./providers.ts";
 
 /** A probe begins so long after the one before it ended, and may take so long. */
@@ -38,7 +39,7 @@ export function noteFailure(provider: ProviderConfiguration, url: string): void 
 
 async function confirm(provider: ProviderConfiguration, url: string): Promise<void> {
   asked.add(provider);
-  const status = await statusAt(url);
+  const status = await statusAt(url, PROBE_MS);
   asked.delete(provider);
   const after = afterProbe(circuits.get(provider) ?? CLOSED_CIRCUIT, status);
   circuits.set(provider, after);
@@ -51,24 +52,13 @@ async function confirm(provider: ProviderConfiguration, url: string): Promise<vo
 function closeWhenBack(provider: ProviderConfiguration, url: string): void {
   const openedAt = performance.now();
   const probe = async () => {
-    const status = await statusAt(url);
+    const status = await statusAt(url, PROBE_MS);
     if (!closes(status, performance.now() - openedAt)) return wait();
     circuits.set(provider, CLOSED_CIRCUIT);
     log.info({ event: "eid_back", issuer: provider.issuer });
   };
   const wait = () => void setTimeout(probe, PAUSE_MS).unref();
   wait();
-}
-
-/** A question without credentials. An endpoint for POST refuses it, and thereby shows that it works. `null`: no answer. */
-async function statusAt(url: string): Promise<number | null> {
-  try {
-    const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(PROBE_MS) });
-    await response.body?.cancel();
-    return response.status;
-  } catch {
-    return null;
-  }
 }
 
 gauge(

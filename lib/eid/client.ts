@@ -93,7 +93,8 @@ async function renew(provider: ProviderConfiguration, fetch: oidc.CustomFetch): 
   return at;
 }
 
-async function discover(provider: ProviderConfiguration, fetch: oidc.CustomFetch): Promise<oidc.ServerMetadata> {
+/** Throws where the document cannot be read, or lacks what we need. */
+export async function discover(provider: ProviderConfiguration, fetch: oidc.CustomFetch): Promise<oidc.ServerMetadata> {
   const client = await oidc.discovery(
     new URL(provider.issuer),
     provider.clientId,

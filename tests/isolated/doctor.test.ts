@@ -69,7 +69,7 @@ test("a sound database: nothing is amiss", async () => {
     expect.stringContaining("clocks"),
     "All migrations ran",
     expect.stringContaining("has the rights of the app"),
-    expect.stringMatching(/opens up to \d+ connections, and the database allows \d+/),
+    expect.stringMatching(/opens up to \d+ connections, and the server allows \d+/),
   ]);
 });
 

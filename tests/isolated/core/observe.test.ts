@@ -18,6 +18,8 @@ beforeAll(async () => {
       LOG_LEVEL: "info",
       METRICS_PORT: String(metrics),
       BASE_URL: `http://localhost:${port}`,
+      // Nobody listens there.
+      ...(WORKERS === "0" && { REDIS_URL: "redis://127.0.0.1:1" }),
     };
     started.push({ app: await startApp(env, port), port: metrics });
   }
@@ -60,14 +62,24 @@ test.for([
   expect(sumOf(text, "ageway_partition_horizon_seconds", 'table="verification"')).toBeGreaterThan(86_400);
   expect(sumOf(text, "ageway_partition_horizon_seconds", 'table="activity_event"')).toBeGreaterThan(86_400);
   expect(sumOf(text, "process_resident_memory_bytes", 'process="first"')).toBeGreaterThan(0);
+  expect(sumOf(text, "ageway_redis_away")).toBe(n === 0 ? 1 : null);
+  expect(sumOf(text, "ageway_database_connections", 'of="server"')).toBeGreaterThan(1);
+  expect(sumOf(text, "ageway_database_connections_max", 'of="server"')).toBeGreaterThan(1);
+  // Prometheus has these of each target, and calls ours otherwise.
+  expect(text).not.toMatch(/[{,](?:job|instance)="/);
   for (const secret of [shop.key, shop.id, device, token, shop.host]) expect(text).not.toContain(secret);
+});
+
+test("each eID tells whether it is there", async () => {
+  const { port } = started[0] as Started;
+  await expect.poll(async () => sumOf(await metricsAt(port), "ageway_eid_up", 'mode="live"')).toBe(2);
 });
 
 test("each job tells how late it is", async () => {
   const { port } = started[1] as Started;
-  const late = async () => sumOf(await metricsAt(port), "ageway_job_late_seconds", 'job="seal-ledger"');
+  const late = async () => sumOf(await metricsAt(port), "ageway_job_late_seconds", 'name="seal-ledger"');
   await expect.poll(late).toBeGreaterThanOrEqual(0);
-  expect(sumOf(await metricsAt(port), "ageway_job_failed", 'job="seal-ledger"')).toBe(0);
+  expect(sumOf(await metricsAt(port), "ageway_job_failed", 'name="seal-ledger"')).toBe(0);
 });
 
 /** A page tells a visitor that the link is not complete, and the log has a line of its own for that. */

@@ -4,6 +4,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { type OnStatement, observeStatements } from "./observe-statements.ts";
 import { BY_OUR_SOCKET } from "./open-socket.ts";
+import { paced } from "./paced.ts";
 import { detectReadOnly } from "./read-only.ts";
 import { detectSilence, type Observed } from "./silence.ts";
 
@@ -30,7 +31,7 @@ export function connect(
   const client = postgres(url, {
     ...BY_OUR_SOCKET,
     max,
-    connect_timeout: 5,
+    connect_timeout: paced(5),
     idle_timeout: 300,
     max_lifetime: null,
     prepare: !isPooled,
@@ -41,7 +42,12 @@ export function connect(
     connection: {
       application_name: "ageway",
       TimeZone: "UTC",
-      ...(!isPooled && { role, statement_timeout: 5_000, idle_in_transaction_session_timeout: 10_000, ...settings }),
+      ...(!isPooled && {
+        role,
+        statement_timeout: paced(5_000),
+        idle_in_transaction_session_timeout: paced(10_000),
+        ...settings,
+      }),
     },
   });
   const own = onStatement ? observeStatements(client, onStatement) : client;
@@ -171,5 +177,5 @@ function isLoss(fault: unknown): boolean {
 
 /** For jobs over many rows that no caller waits for, such as an invoice of a million checks. */
 export async function allowLongStatements(tx: Transaction): Promise<void> {
-  await tx.execute(sql`SET LOCAL statement_timeout = '60s'`);
+  await tx.execute(sql`SET LOCAL statement_timeout = ${sql.raw(String(paced(60_000)))}`);
 }

@@ -2,7 +2,7 @@ import { IncomingMessage } from "node:http";
 import { config } from "#lib/core/config.ts";
 import { cookiesIn } from "#lib/core/cookie.ts";
 import { readAtMost } from "#lib/core/read-at-most.ts";
-import { withTimeout } from "#lib/core/with-timeout.ts";
+import { paced, withTimeout } from "#lib/core/with-timeout.ts";
 import { readSession, sessionCookie } from "#lib/sign-in/session.ts";
 import { type Built, flawOfBody, judgeHead, type WriteReason } from "./write-guard.rules.ts";
 
@@ -34,7 +34,7 @@ export async function guardWrite(request: IncomingMessage, built: Built): Promis
 const SIGNED_OUT_EVERY_MS = 200;
 let nextSignedOutAt = 0;
 /** In milliseconds: how long the database has to tell. */
-const ANSWER_MS = 800;
+const ANSWER_MS = paced(800);
 
 /** While the database cannot tell, the write goes on: Next's page then says what is wrong. */
 async function mayHaveSession(secret: string, now = Date.now()): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { Db } from "../client.ts";
+import { paced } from "../paced.ts";
 import { arrayOf, preparedStatement } from "../prepared.ts";
 import type { Basis, MinimumAge, Mode, ProviderId } from "../schema/values.rules.ts";
 
@@ -49,7 +50,7 @@ export type Condition = {
 };
 
 /** How long a call may wait for the lock of its organization. Later, its caller would hear 503 before the write. */
-export const MAX_LOCK_WAIT_MS = 1_400;
+export const MAX_LOCK_WAIT_MS = paced(1_400);
 
 /** The SQLSTATE (not_null_violation) of a write whose Idempotency-Key was remembered after the facts were read. */
 export const REMEMBERED_MEANWHILE = "23502";

@@ -1,3 +1,4 @@
+import { paced } from "#db/paced.ts";
 import { insertActivity } from "#db/queries/activity-event.ts";
 import { isUnsent } from "#db/silence.ts";
 import { config } from "#lib/core/config.ts";
@@ -25,7 +26,7 @@ const RETRY_MS = 2_000;
 /** So many events are written at once, without the pause. */
 const MIN_WITHOUT_PAUSE = 500;
 /** Longer than a statement may run: for a connection that no longer answers. */
-const DEADLINE_MS = 8_000;
+const DEADLINE_MS = paced(8_000);
 const DAY_MS = 86_400_000;
 /** SQLSTATE: the statement ran longer than it may. */
 const TOO_LONG = "57014";

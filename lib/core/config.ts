@@ -93,7 +93,7 @@ export function readConfig(given: Environment): Read {
   const { env, problems: unread } = readSecretFiles(given);
   const read = schema.safeParse(setOnly(env));
   if (!read.success) return { ok: false, problems: [...unread, ...problemsOf(read.error)] };
-  const problems = [...unread, ...contradictionsOf(read.data)];
+  const problems = [...unread, ...contradictionsOf(read.data, setOnly(env).TEST_PACE)];
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: configOf(read.data) };
 }
 

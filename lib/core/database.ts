@@ -1,5 +1,6 @@
 import { isMainThread } from "node:worker_threads";
 import { connect, type Database, isIdle, underWayOn } from "#db/client.ts";
+import { paced } from "#db/paced.ts";
 import { boundsStatements, loginOwnsTables } from "#db/queries/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { adminConfig } from "./config.ts";
@@ -22,7 +23,7 @@ const BY_INDEX = {
 };
 
 /** A call that PostgreSQL keeps waiting for longer is refused before it ends. */
-const OF_CALLS = { ...BY_INDEX, statement_timeout: "3500ms" };
+const OF_CALLS = { ...BY_INDEX, statement_timeout: `${paced(3_500)}ms` };
 
 /** A page or a job may take long, and must not take several processors. */
 const ON_ONE_PROCESSOR = { max_parallel_workers_per_gather: "0" };
@@ -43,7 +44,7 @@ function settingsOf(purpose: PoolName): Record<string, string> {
 }
 
 /** More than a statement may take: 5 seconds, and 60 of a job's. The command reads for as long as it likes. */
-const SILENT_MS = { requests: 6_000, jobs: 65_000, command: 0 };
+const SILENT_MS = { requests: paced(6_000), jobs: paced(65_000), command: 0 };
 
 /** What this process does; the production entry says so. */
 export function roleOfProcess(): Process {

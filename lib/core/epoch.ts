@@ -1,4 +1,5 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
+import { paced } from "#db/paced.ts";
 import { findEpoch } from "#db/queries/restore.ts";
 import { config } from "./config.ts";
 import { database } from "./database.ts";
@@ -7,9 +8,9 @@ import { hmac } from "./hmac.ts";
 import { DeadlineError, withTimeout } from "./with-timeout.ts";
 
 /** How long a server that starts waits for the epoch before it listens without. */
-const FIRST_READ_MS = 1_000;
+const FIRST_READ_MS = paced(1_000);
 /** A process that starts is busy itself: only after so long is it the database that is late. */
-const LATE_MS = 5_000;
+const LATE_MS = paced(5_000);
 const RETRY_MS = 500;
 const AGAIN_MS = 5_000;
 

@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import { paced } from "#db/paced.ts";
 import { clockOf } from "#db/queries/database.ts";
 import { hasPartitionsAhead } from "#db/queries/partition.ts";
 import { differenceOf } from "./clock.rules.ts";
@@ -10,17 +11,17 @@ import { log } from "./log.ts";
 import { DeadlineError, withTimeout } from "./with-timeout.ts";
 
 /** A load balancer waits for a second. */
-const READY_MS = 800;
+const READY_MS = paced(800);
 /** How much longer we wait if this process itself was busy for `BUSY_MS`: the answer may have come, and nobody has read it. */
-const [ADDED_MS, BUSY_MS] = [100, 200];
+const [ADDED_MS, BUSY_MS] = [paced(100), paced(200)];
 /** Of the 8 seconds in which they have a page. */
-const MEMBERS_MS = 3_000;
+const MEMBERS_MS = paced(3_000);
 /** A connection that answers nothing for so long may be dead, and the database be there for a new one. */
-const SUSPECT_MS = 350;
+const SUSPECT_MS = paced(350);
 /** How long its question, which takes a few milliseconds, may still be answered on a connection that was left. */
 const LEFT_SECONDS = 5;
 /** How long a process that starts gives the database, before the log says that it is away. */
-const START_MS = 5_000;
+const START_MS = paced(5_000);
 
 type Unready = "database_away" | "partitions_missing" | "clock_wrong";
 

@@ -161,8 +161,8 @@ export const schema = adminSchema.extend({
 
 export type Settings = z.infer<typeof schema>;
 
-/** Problems of settings that are valid alone and contradict each other. */
-export function contradictionsOf(env: Settings): string[] {
+/** Problems of settings that are valid alone and contradict each other. `pace`: `TEST_PACE`, which is for tests and stands in no document. */
+export function contradictionsOf(env: Settings, pace: string | undefined): string[] {
   const isLocal = isLoopback(new URL(env.BASE_URL).hostname);
   const isDemo = env.AGEWAY_DEMO === "1";
   const [used, migrated] = [env.DATABASE_URL, env.DATABASE_OWNER_URL ?? env.DATABASE_URL].map(databaseOf);
@@ -179,6 +179,9 @@ export function contradictionsOf(env: Settings): string[] {
     env.METRICS_PORT === env.PORT ? ["METRICS_PORT contradicts PORT: each needs a port of its own"] : [],
     isDemo && !isLocal
       ? ["AGEWAY_DEMO=1 contradicts BASE_URL: in the demo anybody passes, so it runs on localhost only"]
+      : [],
+    pace !== undefined && !isLocal
+      ? ["TEST_PACE contradicts BASE_URL: it is for tests; with longer deadlines callers wait for a dead database"]
       : [],
     env.SMTP_URL && env.MAIL_FROM === undefined
       ? ["MAIL_FROM is missing: with SMTP_URL set, the address that our mail comes from"]

@@ -1,3 +1,7 @@
+import { paced } from "#db/paced.ts";
+
+export { paced };
+
 /** The database did not answer in time. It may still do the work. */
 export class DeadlineError extends Error {
   override name = "DeadlineError";
@@ -5,12 +9,12 @@ export class DeadlineError extends Error {
 }
 
 /** Contract §1: a shop gets 503 within 4 seconds, because it waits for 5. */
-export const ANSWER_MS = 3_800;
+export const ANSWER_MS = paced(3_800);
 
 /** How long a visitor waits at most; the page that says so included. */
-export const VISITOR_MS = 8_000;
+export const VISITOR_MS = paced(8_000);
 /** Of that, what is left to write what became of it, and to draw the page. */
-const RESERVED_MS = 1_000;
+const RESERVED_MS = paced(1_000);
 
 /** When a request must be answered. `remainingMs`: how long others may still take for it. */
 export type Deadline = { remainingMs: () => number };

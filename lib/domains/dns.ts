@@ -1,11 +1,12 @@
 import { Resolver } from "node:dns/promises";
+import { paced } from "#db/paced.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { challengeNameOf, type DnsAnswer, doubledNameOf, type ServerAnswers } from "./proof.rules.ts";
 
-const TIMEOUT_MS = 2_000;
+const TIMEOUT_MS = paced(2_000);
 const TRIES = 2;
 /** The resolver's second try takes longer. A member may wait for the answer. */
-const DEADLINE_MS = 5_000;
+const DEADLINE_MS = paced(5_000);
 /** Strangers write these answers, so longer ones are cut off. `characters`: of one TXT record. */
 const MAX_ANSWER = { records: 100, characters: 1_024, addresses: 32 };
 

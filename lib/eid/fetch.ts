@@ -1,12 +1,13 @@
 import type { CustomFetch, CustomFetchOptions } from "openid-client";
 import { readAtMost } from "#lib/core/read-at-most.ts";
+import { paced } from "#lib/core/with-timeout.ts";
 import { noteAnswer, noteFailure } from "./circuit.ts";
 import type { ProviderConfiguration } from "./configuration.ts";
 
 /** How long an eID may take for all that a visitor waits for: the code, the keys and the claims together. */
-export const TIMEOUT_SECONDS = 6;
+export const TIMEOUT_SECONDS = paced(6);
 /** An eID that was given less time than this has not failed. */
-const FAIR_MS = 3_000;
+const FAIR_MS = paced(3_000);
 
 /** `fetch` for what a visitor waits for, all of which ends at `until`. Whether the eID answered counts for the next visitors. */
 export function fetchForVisitor(

@@ -1,12 +1,13 @@
+import { paced } from "#db/paced.ts";
 import { gauge, observeBatch } from "#lib/core/metrics.ts";
 import { currentRequest, outsideRequests, type RequestContext } from "#lib/core/request-context.ts";
 import { inTrace, isTracing } from "#lib/core/tracing.ts";
 import { DeadlineError, lateAfter, withTimeout } from "#lib/core/with-timeout.ts";
 
 /** How long a batch may run. Its connection may have gone silent; then the next batch goes on without it. */
-const DEADLINE_MS = 3_000;
+const DEADLINE_MS = paced(3_000);
 /** How long a request may wait for its batch to begin. After that its caller hears 503 anyway, so the batch leaves it out. */
-const MAX_WAIT_MS = 3_000;
+const MAX_WAIT_MS = paced(3_000);
 const MAX_SIZE = 256;
 /** As many as OpenTelemetry lets a span have. */
 const MAX_LINKS = 128;

@@ -39,8 +39,9 @@ const shared = globalThis as { agewayWorld?: { world: Promise<World>; projects: 
 export default async function enterWorld(project: TestProject): Promise<() => Promise<void>> {
   shared.agewayWorld ??= { world: openWorld(), projects: 0 };
   shared.agewayWorld.projects += 1;
-  const { env: common, clients, database, places, close } = await shared.agewayWorld.world;
+  const { env: common, pace, clients, database, places, close } = await shared.agewayWorld.world;
   const env: Record<string, string> = { ...common, DATABASE_URL: await copyDatabase(database.ownerUrl, database.url) };
+  if (project.name !== "full") env.TEST_PACE = String(pace);
   const [serverPort, nextPort] = await freePorts(2);
   const answers = join(mkdtempSync(join(tmpdir(), "ageway-seen-")), "answers");
   env.TESTED_ANSWERS = answers;
@@ -76,11 +77,23 @@ export default async function enterWorld(project: TestProject): Promise<() => Pr
   };
 }
 
+/** How long the set-up below takes on a quiet machine with two cores. */
+const SET_UP_MS = 1_500;
+/** A machine may get busier after its set-up was timed. */
+const RESERVE = 4;
+
+/** What the deadlines of the app are multiplied by: what was measured of this machine. `tests/full` holds the deadlines themselves. */
+function paceOf(tookMs: number): number {
+  return Math.ceil(RESERVE * Math.max(1, tookMs / SET_UP_MS));
+}
+
 async function openWorld() {
   const directory = mkdtempSync(join(tmpdir(), "ageway-test-"));
   makeTraversable(directory);
+  const began = performance.now();
   const database = await startPostgres({ directory, fsync: false });
   await migrate(database.ownerUrl);
+  const pace = paceOf(performance.now() - began);
   const { env, clients } = environment(database.url, directory, await freePort());
   const eid = await startEid({ port: 0, clients, slowMs: 50 });
   const places = await placesFor(MAX_WORKERS);
@@ -94,7 +107,7 @@ async function openWorld() {
     await database.stop();
     for (const left of [directory, database.directory]) rmSync(left, { recursive: true, force: true });
   };
-  return { env, clients, database, places, close };
+  return { env, pace, clients, database, places, close };
 }
 
 /** More than there are cores on the machines that run this. */

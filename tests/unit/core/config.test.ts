@@ -114,6 +114,7 @@ test.for([
 
 test.for([
   ["the demo on a public address", { AGEWAY_DEMO: "1" }, "AGEWAY_DEMO=1 contradicts BASE_URL"],
+  ["longer deadlines, which are for tests", { TEST_PACE: "4" }, "TEST_PACE contradicts BASE_URL"],
   ["an eID on localhost behind a public address", { EID_S_ISSUER: "http://localhost:3002/s" }, "contradicts BASE_URL"],
   [
     "a secret and a key",

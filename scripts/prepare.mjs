@@ -15,15 +15,18 @@ const PROGRAMS = [
   ["php", "--version", "php-cli"],
   ["php", "-rexit((int) !extension_loaded('curl'));", "php-curl"],
   ["php", "-rrequire 'GuzzleHttp/autoload.php';", "php-guzzlehttp-guzzle"],
-  ["php", "-rrequire 'Illuminate/autoload.php';", "php-laravel-framework"],
-  ["php", "-rrequire 'Symfony/Bundle/FrameworkBundle/autoload.php';", "php-symfony-framework-bundle"],
-  ["python3", "--version", "python3"],
-  ["python3", "-cimport flask", "python3-flask"],
-  // Debian's package is for Debian's Python, which need not be the first on the path.
+  ["php", "-rrequire 'Symfony/Component/HttpFoundation/autoload.php';", "php-symfony-http-foundation"],
+  // Debian's packages are for Debian's Python, which need not be the first on the path.
+  ["/usr/bin/python3", "-cimport flask", "python3-flask"],
   ["/usr/bin/python3", "-cimport django", "python3-django"],
   ["curl", "--version", "curl"],
   ["openssl", "version", "openssl"],
   ["redis-server", "--version", "redis-server"],
+];
+/** What only `npm run test:full` and `npm run faults` call. */
+const PROGRAMS_IN_FULL = [
+  ["php", "-rrequire 'Illuminate/autoload.php';", "php-laravel-framework"],
+  ["php", "-rrequire 'Symfony/Bundle/FrameworkBundle/autoload.php';", "php-symfony-framework-bundle"],
   ["pgbouncer", "--version", "pgbouncer"],
   ["nginx", "-v", "nginx"],
   ["caddy", "version", "caddy"],
@@ -36,7 +39,7 @@ const wanted = digestOfFiles(["package.json", "package-lock.json"], { salt: `${p
 const purpose = process.argv[2];
 const installed = purpose === "build" ? Promise.resolve() : install();
 const built = installed.then(() => build(purpose === "build" ? ["app"] : oldParts()));
-await Promise.all([built, purpose === "test" && provideForTests()]);
+await Promise.all([built, (purpose === "test" || purpose === "full") && provideForTests()]);
 if (purpose === "build") noteInstalled();
 
 /** `npm run build` installs nothing: it notes the installed packages as current, unless the lock file is newer. */
@@ -73,9 +76,10 @@ async function provideForTests() {
 
 /** As root on Debian. Without the headless Chromium another one serves; the tests name a program that is missing. */
 async function provideDebian() {
-  const missing = PROGRAMS.filter(([program, version]) => !isThere(program, version)).map(([, , name]) => name);
+  const programs = purpose === "full" ? [...PROGRAMS, ...PROGRAMS_IN_FULL] : PROGRAMS;
+  const missing = programs.filter(([program, version]) => !isThere(program, version)).map(([, , name]) => name);
   await installDebian(missing);
-  if (findPostgresPrograms() === null)
+  if (purpose === "full" && findPostgresPrograms() === null)
     await step("Unpacking PostgreSQL 17", "sh", ["scripts/unpack-postgres.sh", UNPACKED], process.env, {
       isOptional: true,
     });

@@ -6,58 +6,67 @@ import { makeTemporaryDirectory } from "./temporary-directory.mjs";
 const ROOT = dirname(import.meta.dirname);
 const BIN = join(ROOT, "node_modules", ".bin");
 
+const isFull = process.env.FULL === "1";
+
 /**
- * Every check there is, all at the same time: the processor is the limit, and none waits for another. Each counts what it ran.
- * What does not report at all counts as one failure.
+ * Every check there is, the quick ones first: a wrong type is told before the tests have run. Each counts what it ran; what does
+ * not report at all counts as one failure.
  */
 const CHECKS = [
+  { name: "Types", command: ["npm", "run", "--silent", "types"], count: byStatus },
+  { name: "Lint", command: ["npm", "run", "--silent", "lint"], count: byStatus },
   {
     name: "Rules, database, contract, providers",
     command: ["vitest", "run", "--reporter=default", "--reporter=json", "--outputFile.json=REPORT"],
     count: byVitest,
   },
-  { name: "Types", command: ["npm", "run", "--silent", "types"], count: byStatus },
-  { name: "Lint", command: ["npm", "run", "--silent", "lint"], count: byStatus },
   { name: "Chromium", command: ["playwright", "test", "--reporter=list,json"], count: byPlaywright },
 ];
 
 process.chdir(ROOT);
 const temporary = makeTemporaryDirectory();
 const running = new Set();
+let isEnded = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
   process.on(signal, () => {
+    isEnded = true;
     for (const child of running) child.kill(signal);
   });
 
-const results = await Promise.all(CHECKS.map(runCheck));
+const began = Date.now();
+const results = [];
+for (const check of CHECKS) results.push(isEnded ? { passed: 0, failed: 1, skipped: 0 } : await runCheck(check));
 const sumOf = (count) => results.reduce((sum, result) => sum + result[count], 0);
 const [passed, failed] = [sumOf("passed"), sumOf("failed")];
 rmSync(temporary, { recursive: true, force: true });
+console.log(
+  `\n${isFull ? "The default run, every product of cases whole, and tests/full" : "The default run"}: ${secondsSince(began)} s`,
+);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 
-/** Runs one check. The first prints as it goes, the others when they have ended. */
-async function runCheck({ name, command, count }, n) {
+async function runCheck({ name, command, count }) {
   const began = Date.now();
-  const isFirst = n === 0;
-  const title = `\n── ${name}\n`;
-  if (isFirst) console.log(title);
+  console.log(`\n── ${name}\n`);
   const report = join(temporary, `${name}.json`);
-  const words = command.map((word) => word.replace("REPORT", report));
-  const { status, output } = await run(words, report, isFirst ? "inherit" : "pipe");
+  const status = await run(
+    command.map((word) => word.replace("REPORT", report)),
+    report,
+  );
   const result = count(status, report);
   if (status !== 0 && result.failed === 0) result.failed = 1;
-  if (!isFirst) console.log(`${title}\n${output}`);
   const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : "";
-  console.log(
-    `   ${name}: ${result.passed} passed, ${result.failed} failed${skipped}, ${((Date.now() - began) / 1000).toFixed(0)} s`,
-  );
+  console.log(`   ${name}: ${result.passed} passed, ${result.failed} failed${skipped}, ${secondsSince(began)} s`);
   return result;
 }
 
-function run([program, ...args], report, out) {
+function secondsSince(began) {
+  return ((Date.now() - began) / 1000).toFixed(0);
+}
+
+function run([program, ...args], report) {
   const child = spawn(program, args, {
-    stdio: ["ignore", out, out],
+    stdio: ["ignore", "inherit", "inherit"],
     env: {
       ...process.env,
       PATH: `${BIN}:${process.env.PATH}`,
@@ -68,15 +77,10 @@ function run([program, ...args], report, out) {
     },
   });
   running.add(child);
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding("utf8").on("data", (text) => {
-      output += text;
-    });
   return new Promise((done) => {
     const end = (status) => {
       running.delete(child);
-      done({ status, output });
+      done(status);
     };
     child.once("error", () => end(1));
     child.once("close", (code) => end(code ?? 1));

@@ -63,7 +63,7 @@ test("from nothing to an accepted call, and every change counts on the very next
     "key.revoked",
   ]);
   expect(new Set(trail.map(({ actor }) => actor))).toEqual(new Set(["operator"]));
-}, 60_000);
+});
 
 test("a key is rotated and kept by command, and the list says when it ends", async () => {
   const { id } = await json<{ id: string }>("organization", "create", "Shop that rotates");
@@ -102,7 +102,7 @@ test("a key is locked, its secrets changed over and unlocked by command", async 
   expect((await ageway(["key", "revoke-secret", key, last[0]?.id ?? ""])).err).toContain("last secret");
   expect(await json("key", "unlock", key)).toEqual({ changed: true });
   expect(await reasonOf(key)).toBe("subscription_inactive");
-}, 60_000);
+});
 
 test("a key's limit and its brake are set and taken away by command, and are listed", async () => {
   const { id } = await json<{ id: string }>("organization", "create", "Limited shop");
@@ -115,7 +115,7 @@ test("a key's limit and its brake are set and taken away by command, and are lis
   const zero = await ageway(["key", "limit", key, "0"]);
   expect([zero.status, zero.err]).toEqual([1, expect.stringContaining("from 1 to 10,000,000")]);
   expect((await ageway(["key", "brake", key, "many"])).status).toBe(2);
-}, 60_000);
+});
 
 test("what is done twice says that it changed nothing, and leaves one trace", async () => {
   const { id } = await json<{ id: string }>("organization", "create", "Twice");

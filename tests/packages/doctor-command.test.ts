@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { promisify, stripVTControlCharacters } from "node:util";
-import { afterAll, test, vi } from "vitest";
+import { afterAll, test } from "vitest";
 import { doctorCommand } from "#packages/doctor/src/command.ts";
 import type { Report } from "#packages/doctor/src/index.ts";
 import { startHostileShop } from "#tests/support/broken-shops/hostile.ts";
@@ -12,7 +12,6 @@ import { RUN_KEY, RUN_SECRET, startRun } from "#tests/support/doctor-run.ts";
 import { blocksOf } from "#tests/support/document-block.ts";
 import { freePort } from "#tests/support/ports.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 const run = await startRun();
 afterAll(() => run.close());
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { adult } from "#packages/doctor/src/adult.ts";
 import { plainFetch, type Report, walk } from "#packages/doctor/src/index.ts";
 import { walkOf } from "#packages/doctor/src/walking.ts";
@@ -9,7 +9,6 @@ import { PATIENCE_MS, PROTECTED, startBrokenShop } from "#tests/support/broken-s
 import { RUN_KEY, RUN_SECRET, startRun } from "#tests/support/doctor-run.ts";
 import { FRAMEWORKS, type Framework, startGatedShop } from "#tests/support/gated-shops.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 const run = await startRun();
 afterAll(() => run.close());
 
@@ -143,7 +142,6 @@ test.for(hostile.map((shop) => [shop.title, shop] as const))(
     expect(report.cases).toEqual([]);
     expect(requests).toBeLessThanOrEqual(12);
     expect(report.requests).toBe(requests);
-    expect(report.tookMs).toBeLessThan(10_000);
     expect(bytes).toBeLessThan(20 * 1024 ** 2);
     expect(beyond).toBe(0);
   },

@@ -97,7 +97,6 @@ describe.for(programs)("%s", ([name]) => {
     expect(new Set(asked(`check/${n}`).map(({ path }) => path))).toEqual(
       new Set([`/api/auth_check/token/${DEVICE}?plugin_key=${KEYS[given.key ?? "test"]}`]),
     );
-    if (given.why === "timeout") expect(checked[n]?.ms).toBeLessThan(3_000);
   });
 
   test.for(START_CASES.map((given, n) => [given.name, given, n] as const))("start: %s", ([, given, n]) => {

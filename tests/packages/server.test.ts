@@ -80,7 +80,7 @@ describe("check", () => {
   test("a yes counts for 30 minutes at most, whatever the instance says", async () => {
     const ageway = createAgeway({ url: `${api.url}/check/0`, pluginKey: KEYS.test });
     const checked = await ageway.check({ token: "token", deviceId: DEVICE, age: 18 });
-    expect(checked.allowed && +checked.until - Date.now()).toBeLessThanOrEqual(30 * 60_000);
+    expect(checked.allowed && +checked.until).toBeLessThanOrEqual(Date.now() + 30 * 60_000);
     expect(checked.allowed && +checked.until - Date.now()).toBeGreaterThan(20 * 60_000);
   });
 

@@ -48,7 +48,7 @@ describe.for(built)("%s", (workspace) => {
     expect(printed).toBe(`${entries.map(() => "object").join()}\n`);
   });
 
-  test("publint and attw find nothing", { timeout: 30_000 }, async () => {
+  test("publint and attw find nothing", async () => {
     const { unpacked, tarball, manifest } = tarballOf(workspace);
     const { messages, pkg } = await publint({ pkgDir: unpacked, strict: true, pack: false });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);

@@ -28,6 +28,6 @@ export async function mailTo(address: string, n = 1) {
       if (!mail) throw new Error("No mail yet");
       return { subject: mail.subject ?? "", text: mail.text ?? "" };
     },
-    { timeout: 40_000, interval: 20 },
+    { timeout: 300_000, interval: 20 },
   );
 }

@@ -4,7 +4,7 @@ import type { Transaction } from "#db/client.ts";
 
 /** As soon as another transaction waits for what this one holds. */
 export async function somebodyWaitsFor(tx: Transaction): Promise<void> {
-  await vi.waitUntil(() => isWaitedFor(tx), { timeout: 40_000, interval: 10 });
+  await vi.waitUntil(() => isWaitedFor(tx), { timeout: 300_000, interval: 10 });
 }
 
 export async function isWaitedFor(tx: Transaction): Promise<boolean> {

@@ -84,6 +84,7 @@ test("a cap that only tells says that it stops nothing", async () => {
 
 test("who may see the billing reads the highest share that is reached, and the keys that were told of", async () => {
   const { id, key, spend } = await capped();
+  const before = Date.now();
   const read = async () => readAlerts(OPERATOR, id);
   await spend(499);
   expect(await read()).toEqual({ ok: true, cap: null, keys: [], sent: [] });
@@ -93,7 +94,7 @@ test("who may see the billing reads the highest share that is reached, and the k
   expect(await read(), "seven whole days are needed to expect anything").toMatchObject({ cap: { reachedAt: null } });
   const { sent } = (await read()) as { sent: { percent: number; sentAt: Date }[] };
   expect(sent.map(({ percent }) => percent)).toEqual([50, 75, 90]);
-  expect(Math.abs(Date.now() - +(sent[0]?.sentAt ?? 0))).toBeLessThan(60_000);
+  expect(+(sent[0]?.sentAt ?? 0)).toBeGreaterThanOrEqual(before);
   await past(
     { id, key, host: "shop.example" },
     Array.from({ length: 31 }, () => ({ at: new Date(), priceMinor: 0 })),

@@ -64,7 +64,7 @@ const year = fc.record({
 
 test("whatever a year brings, ledger, usage and invoices say the same of every month, to the minor unit", async () => {
   await fc.assert(fc.asyncProperty(year, verifyYear), { numRuns: inFull(25, 2), seed: 20261121 });
-}, 240_000);
+});
 
 type Year = typeof year extends fc.Arbitrary<infer Value> ? Value : never;
 type Row = {

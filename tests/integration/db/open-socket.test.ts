@@ -50,20 +50,15 @@ test.for([
 test.for([
   ["closes connections", (socket: Socket) => socket.end(), /CLOSED_AT_ONCE.*DATABASE_OWNER_URL closes each connection/],
   ["takes connections and says nothing", () => {}, /CONNECT_TIMEOUT.*DATABASE_OWNER_URL/],
-] as const)(
-  "a first start says within 15 seconds what is wrong with an address that %s, without the password",
-  async (given) => {
-    const [, answers, words] = given;
-    const { url } = await serverThat(answers);
-    const began = performance.now();
-    const preparation = startPreparation();
-    onTestFinished(() => void preparation.end());
-    const refusal = await preparation.ask("checkDatabase", url, "DATABASE_OWNER_URL").then(
-      () => expect.unreachable("it worked"),
-      ({ message }: Error) => message,
-    );
-    expect(refusal).toMatch(words);
-    expect(performance.now() - began).toBeLessThan(15_000);
-    expect(refusal).not.toContain("hunter2");
-  },
-);
+] as const)("a first start says what is wrong with an address that %s, without the password", async (given) => {
+  const [, answers, words] = given;
+  const { url } = await serverThat(answers);
+  const preparation = startPreparation();
+  onTestFinished(() => void preparation.end());
+  const refusal = await preparation.ask("checkDatabase", url, "DATABASE_OWNER_URL").then(
+    () => expect.unreachable("it worked"),
+    ({ message }: Error) => message,
+  );
+  expect(refusal).toMatch(words);
+  expect(refusal).not.toContain("hunter2");
+});

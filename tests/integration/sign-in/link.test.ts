@@ -162,9 +162,10 @@ test("an address is written to five times in a quarter of an hour", async () => 
 
 test("signing in again gives a fresh session and ends the one of before", async () => {
   const before = await signedIn({ minutes: 60 });
+  const asked = Date.now();
   const answer = await post("/sign-in/open", { token: await linkFor(before.email) }, { Cookie: before.cookie });
   const user = await readUser(sessionOf(answer));
-  expect(Date.now() - Number(user?.signedInAt)).toBeLessThan(60_000);
+  expect(Number(user?.signedInAt)).toBeGreaterThanOrEqual(asked);
   const [name = "", value = ""] = before.cookie.split("=");
   expect(await readUser({ [name]: value })).toBeNull();
 });

@@ -88,7 +88,7 @@ test.for([
   vi.useRealTimers();
   expect(await monthsOf(shop)).toEqual([LAST_MONTH]);
   const [invoice] = await selectInvoices(database(), shop.id);
-  expect(Math.abs(Date.now() - Number(invoice?.issuedAt))).toBeLessThan(DAY_MS);
+  expect(Number(invoice?.issuedAt)).toBeGreaterThan(Date.now() - DAY_MS);
 });
 
 test("many organizations closed at once get one number each, without gap or double", async () => {

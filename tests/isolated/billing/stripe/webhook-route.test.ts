@@ -92,7 +92,7 @@ test("events, replayed and reordered: one effect each, and in the end what Strip
     const [row] = await database().execute(sql`SELECT status FROM subscription WHERE organization_id = ${id}`);
     expect(row).toEqual({ status: sub.status });
   }
-}, 120_000);
+});
 
 test("the body is read to the byte, whatever letters are in it", async () => {
   const event = { ...eventOf("customer.created", { customer: "cus_none" }), note: "Ærø ☃ 🍷 \\u0000" };

@@ -5,7 +5,8 @@ import { noteAnswer, noteFailure } from "./circuit.ts";
 import type { ProviderConfiguration } from "./configuration.ts";
 
 /** How long an eID may take for all that a visitor waits for: the code, the keys and the claims together. */
-export const TIMEOUT_SECONDS = paced(6);
+export const ANSWER_SECONDS = 6;
+export const TIMEOUT_SECONDS = paced(ANSWER_SECONDS);
 /** An eID that was given less time than this has not failed. */
 const FAIR_MS = paced(3_000);
 

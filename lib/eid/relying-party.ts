@@ -6,7 +6,7 @@ import { agesFromClaims, type ClaimSets, meetsAll, signedInAt } from "./claims.r
 import { clientOf, signingKeyOf, TOLERANCE_SECONDS } from "./client.ts";
 import { asksUserinfo, type ProviderConfiguration } from "./configuration.ts";
 import { type About, failedBy, followSteps, noAge, type Progress, refused } from "./failed.ts";
-import { TIMEOUT_SECONDS } from "./fetch.ts";
+import { ANSWER_SECONDS, TIMEOUT_SECONDS } from "./fetch.ts";
 import { shareKeys } from "./known-keys.ts";
 import type { EidProblem } from "./problem.rules.ts";
 import { refusedForTime } from "./problem.ts";
@@ -185,7 +185,7 @@ function stalenessOf(
 /** Is a time between `since` and now, as far as clocks agree? If not, the log says by how much. */
 function isBetween(claim: string, at: number, since: Date, now: Date): boolean {
   if (at < +since - TOLERANCE_SECONDS * 1000) return refusedForTime(claim, at, since);
-  const latest = +now + (TOLERANCE_SECONDS + TIMEOUT_SECONDS) * 1000;
+  const latest = +now + (TOLERANCE_SECONDS + ANSWER_SECONDS) * 1000;
   return at <= latest || refusedForTime(claim, at, now);
 }
 

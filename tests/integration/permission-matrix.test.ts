@@ -407,7 +407,7 @@ const OTHERS: Record<string, string> = {
   probeDomain: "knows no organization: a verb has asked before",
   probeOnRequest: "a verb has asked before whether the actor may",
   eraseUser: "the operator's alone, and about no organization; tests/unit/core/operator.test.ts",
-  offerFirstOwnerLink: "the start's, where there is nobody; tests/integration/sign-in/first-start.test.ts",
+  offerFirstOwnerLink: "the start's, where there is nobody; tests/full/start/first-start.test.ts",
   isFirstOwnerLink: "asks for the link; tests/integration/sign-in/first-owner.test.ts",
   createFirstOwner: "asks for the link; tests/integration/sign-in/first-owner.test.ts",
 };

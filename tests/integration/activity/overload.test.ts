@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import { paced } from "#db/paced.ts";
 import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { activityQueue } from "#lib/activity/queue.ts";
@@ -92,7 +93,7 @@ test("a connection that does not answer is left, and the next events are written
   const [shop, other] = [await newOrganization(), await newOrganization()];
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
   await whileRecordIsStuck(shop, async (flushing, countStuck) => {
-    vi.advanceTimersByTime(8_000);
+    vi.advanceTimersByTime(paced(8_000));
     await flushing;
     await generate("b", other);
     expect(await countsOf(other)).toEqual({ recorded: 1, dropped: [] });

@@ -5,6 +5,7 @@ import postgres from "postgres";
 import { expect, onTestFinished, test } from "vitest";
 import { connect } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
+import { paced } from "#db/paced.ts";
 import { loginOwnsTables } from "#db/queries/database.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
@@ -113,9 +114,9 @@ test("where the administrator made the app's role and granted it, the owner need
   const bounded = connect(addressOf(login), { max: 1 });
   onTestFinished(() => bounded.$client.end());
   const [bounds] = await bounded.execute(
-    sql`SELECT current_setting('role') AS role, current_setting('statement_timeout') AS statement, current_setting('idle_in_transaction_session_timeout') AS idle`,
+    sql`SELECT current_setting('role') AS role, current_setting('statement_timeout') AS statement, extract(epoch FROM current_setting('idle_in_transaction_session_timeout')::interval)::int AS idle`,
   );
-  expect(bounds).toMatchObject({ role: "ageway_app", idle: "10s" });
+  expect(bounds).toMatchObject({ role: "ageway_app", idle: paced(10) });
 });
 
 test("an owner that is no superuser migrates, and lets the app's login work as the app's role alone", async () => {

@@ -14,7 +14,7 @@ async function firstLink(ttlMs = 60_000): Promise<string> {
   return secret;
 }
 
-// The other files of this project have made users long since; tests/integration/sign-in/first-start.test.ts has a database without.
+// The other files of this project have made users long since; tests/full/start/first-start.test.ts has a database without.
 test("where there is somebody, the link that makes the first owner is dead", async () => {
   await signedIn();
   const link = await firstLink();

@@ -5,7 +5,7 @@ import { anchorsOf, DOCUMENTS, proseOf } from "./documents.ts";
 
 test.for([...DOCUMENTS])("%s links to what is there", ([path, text]) => {
   const links = [...proseOf(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
-  // What begins with a slash is an address of the instance: `tests/integration/docs/site.test.ts` follows it.
+  // What begins with a slash is an address of the instance: `tests/full/docs/site.test.ts` follows it.
   for (const link of links.filter((one) => !/^(?:https?:|mailto:|\/)/.test(one))) {
     const [file = "", anchor] = link.split("#");
     const target = file === "" ? path : join(dirname(path), file);

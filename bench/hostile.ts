@@ -27,7 +27,12 @@ const { env } = environment(postgres.url, directory, port);
 // Nobody gets as far as the eID.
 for (const name of ["EID_S", "EID_B", "EID_TEST_S", "EID_TEST_B"]) env[`${name}_ISSUER`] = "http://localhost:1/none";
 // The limits are not what is measured.
-const limits = { RATE_LIMIT_KEY: "1000000", RATE_LIMIT_DEVICE: "1000000", DATABASE_POOL: "15" };
+const limits = {
+  RATE_LIMIT_KEY: "1000000",
+  RATE_LIMIT_ADDRESS: "1000000",
+  RATE_LIMIT_DEVICE: "1000000",
+  DATABASE_POOL: "15",
+};
 Object.assign(process.env, env, limits);
 const { newOrganization: organization } = await import("#tests/support/organization.ts");
 const { closeDatabase } = await import("#lib/core/database.ts");

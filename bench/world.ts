@@ -14,7 +14,12 @@ import { startBenchLoad } from "./load.ts";
 import { type Program, startProgram } from "./program.ts";
 
 /** The limits are not what is measured. */
-const WITHOUT_LIMITS = { RATE_LIMIT_KEY: "10000000", RATE_LIMIT_DEVICE: "1000000", RATE_LIMIT_TOKEN: "1000000" };
+const WITHOUT_LIMITS = {
+  RATE_LIMIT_KEY: "10000000",
+  RATE_LIMIT_ADDRESS: "10000000",
+  RATE_LIMIT_DEVICE: "1000000",
+  RATE_LIMIT_TOKEN: "1000000",
+};
 
 const MAX_CONNECTIONS = 400;
 

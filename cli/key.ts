@@ -88,6 +88,13 @@ export function addKeys(ageway: Command, format: Format): void {
     .addArgument(new Argument("<calls>").argParser(numberOrNone))
     .action((text, { number }) => format(changeKeySettings(OPERATOR, text, { callsPerMinute: number })));
   key
+    .command("address-limit <key>")
+    .description(
+      "Set how many calls a minute of one address without the secret are accepted, or none for the limit of the plan or the instance",
+    )
+    .addArgument(new Argument("<calls>").argParser(numberOrNone))
+    .action((text, { number }) => format(changeKeySettings(OPERATOR, text, { callsPerAddress: number })));
+  key
     .command("brake <key>")
     .description(
       "Pause the key, and send an e-mail, when more calls than this are accepted in a clock hour; none: never",

@@ -26,23 +26,31 @@ export function addTerms(ageway: Command, format: Format): void {
       wholeNumber,
       null,
     )
+    .option(
+      "--calls-per-address <calls>",
+      "The same of one address that sends no secret; without it, that of the instance",
+      wholeNumber,
+      null,
+    )
     .option("--offered", "Let members choose the plan themselves; they are invoiced afterwards", false)
     .option("--stripe-price <id...>", "Prices at Stripe that members buy", [])
-    .action((id, { name, currency, fee, priceS, priceB, included, callsPerMinute, offered, stripePrice }) =>
-      format(
-        setPlan(OPERATOR, {
-          id,
-          name,
-          currency,
-          monthlyFeeMinor: fee,
-          priceSMinor: priceS,
-          priceBMinor: priceB,
-          includedChecks: included,
-          callsPerMinute,
-          isOffered: offered,
-          stripePrices: stripePrice,
-        }),
-      ),
+    .action(
+      (id, { name, currency, fee, priceS, priceB, included, callsPerMinute, callsPerAddress, offered, stripePrice }) =>
+        format(
+          setPlan(OPERATOR, {
+            id,
+            name,
+            currency,
+            monthlyFeeMinor: fee,
+            priceSMinor: priceS,
+            priceBMinor: priceB,
+            includedChecks: included,
+            callsPerMinute,
+            callsPerAddress,
+            isOffered: offered,
+            stripePrices: stripePrice,
+          }),
+        ),
     );
   plan
     .command("list")

@@ -62,9 +62,11 @@ export function refusalHeaders(reason: Reason, detail?: Cause["detail"]): Header
 
 /** `Retry-After` (RFC 9110) and the RateLimit fields of draft-ietf-httpapi-ratelimit-headers. */
 export function rateLimitHeaders({ limit, quota, retryAfterSeconds }: Exhausted): Headers {
+  // Both limits of an address are those of a caller.
+  const name = limit === "address" ? "caller" : limit;
   return {
     "Retry-After": String(retryAfterSeconds),
-    "RateLimit-Policy": `"${limit}";q=${quota};w=60`,
-    RateLimit: `"${limit}";r=0;t=${retryAfterSeconds}`,
+    "RateLimit-Policy": `"${name}";q=${quota};w=60`,
+    RateLimit: `"${name}";r=0;t=${retryAfterSeconds}`,
   };
 }

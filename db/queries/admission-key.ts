@@ -15,10 +15,14 @@ export type KeyRow = {
   suspendedAt: Date | null;
   /** The key's own setting, else its organization's. */
   verifiedDevices: VerifiedDevices;
-  /** SHA-256 digests in hex of the secrets that a call must have one of; empty: the key needs none. */
+  /** SHA-256 digests of its secrets, in hexadecimal. */
   secrets: string[];
+  /** Its calls must carry one of them. */
+  isLocked: boolean;
   /** The key's own limit, else its plan's; `null`: the instance's. */
   callsPerMinute: number | null;
+  /** Of one address without a secret: the key's own limit, else its plan's; `null`: the instance's. */
+  callsPerAddress: number | null;
   /** The brake: the most accepted calls of a clock hour, and those of this hour. */
   acceptedPerHour: number | null;
   acceptedThisHour: number;
@@ -50,8 +54,9 @@ const READ = preparedStatement<Read>(`
   SELECT c.now, k.key AS text, k.id, k.mode, k.ends_at AS "endsAt", k.revoked_at AS "revokedAt", k.paused_at AS "pausedAt",
     o.id AS "organizationId", o.facts_version AS "factsVersion", o.suspended_at AS "suspendedAt",
     coalesce(k.verified_devices, o.verified_devices) AS "verifiedDevices",
-    ARRAY(SELECT encode(x.digest, 'hex') FROM plugin_key_secret x WHERE x.plugin_key_id = k.id AND k.locked_at IS NOT NULL) AS secrets,
-    coalesce(k.calls_per_minute, p.calls_per_minute) AS "callsPerMinute", k.accepted_per_hour AS "acceptedPerHour",
+    ARRAY(SELECT encode(x.digest, 'hex') FROM plugin_key_secret x WHERE x.plugin_key_id = k.id) AS secrets,
+    k.locked_at IS NOT NULL AS "isLocked", coalesce(k.calls_per_minute, p.calls_per_minute) AS "callsPerMinute",
+    coalesce(k.calls_per_address, p.calls_per_address) AS "callsPerAddress", k.accepted_per_hour AS "acceptedPerHour",
     coalesce((SELECT h.accepted FROM key_hour h WHERE k.accepted_per_hour IS NOT NULL
       AND h.plugin_key_id = k.id AND h.hour = date_trunc('hour', c.now, 'UTC')), 0) AS "acceptedThisHour",
     s.status, s.past_due_since AS "pastDueSince", s.currency, s.price_s_minor AS "priceSMinor", s.price_b_minor AS "priceBMinor",

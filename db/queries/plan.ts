@@ -2,9 +2,10 @@ import { asc, eq } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { plan, subscription } from "../schema/subscription.ts";
 
-/** `callsPerMinute`: if absent, it stays as it is. */
-export type PlanRow = Omit<typeof plan.$inferSelect, "createdAt" | "callsPerMinute"> & {
+/** `callsPerMinute`, `callsPerAddress`: if absent, they stay as they are. */
+export type PlanRow = Omit<typeof plan.$inferSelect, "createdAt" | "callsPerMinute" | "callsPerAddress"> & {
   callsPerMinute?: number | null;
+  callsPerAddress?: number | null;
 };
 
 const PLAN = {
@@ -18,6 +19,7 @@ const PLAN = {
   isOffered: plan.isOffered,
   stripePrices: plan.stripePrices,
   callsPerMinute: plan.callsPerMinute,
+  callsPerAddress: plan.callsPerAddress,
 };
 
 export async function selectPlans(db: Db): Promise<PlanRow[]> {
@@ -33,12 +35,15 @@ export async function upsertPlan(db: Db, row: PlanRow): Promise<void> {
   await db.insert(plan).values(row).onConflictDoUpdate({ target: plan.id, set: row });
 }
 
-/** The calls per minute that the organization's plan allows each key; `null`: the plan does not say. */
-export async function findPlanLimit(db: Db, organizationId: string): Promise<number | null> {
+/** The calls per minute that the organization's plan allows each key, and one address with it; `null`: the plan does not say. */
+export async function findPlanLimits(
+  db: Db,
+  organizationId: string,
+): Promise<{ callsPerMinute: number | null; callsPerAddress: number | null }> {
   const [row] = await db
-    .select({ callsPerMinute: plan.callsPerMinute })
+    .select({ callsPerMinute: plan.callsPerMinute, callsPerAddress: plan.callsPerAddress })
     .from(subscription)
     .innerJoin(plan, eq(plan.id, subscription.planId))
     .where(eq(subscription.organizationId, organizationId));
-  return row?.callsPerMinute ?? null;
+  return row ?? { callsPerMinute: null, callsPerAddress: null };
 }

@@ -10,6 +10,7 @@ export const KEY_SETTINGS = {
   language: pluginKey.language,
   verifiedDevices: pluginKey.verifiedDevices,
   callsPerMinute: pluginKey.callsPerMinute,
+  callsPerAddress: pluginKey.callsPerAddress,
   acceptedPerHour: pluginKey.acceptedPerHour,
   fallbackUrl: pluginKey.fallbackUrl,
 };

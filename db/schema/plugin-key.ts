@@ -31,6 +31,8 @@ export const pluginKey = pgTable(
     replacesId: uuid("replaces_id"),
     /** The most calls accepted per minute; null: the plan's limit, else the instance's. */
     callsPerMinute: integer("calls_per_minute"),
+    /** The most calls accepted per minute of one address that sends no secret; null: the plan's limit, else the instance's. */
+    callsPerAddress: integer("calls_per_address"),
     /** The brake: after this many accepted calls of a clock hour, the next one pauses the key; null: no brake. */
     acceptedPerHour: integer("accepted_per_hour"),
     /** A page of the shop for visitors who have no eID; null: none. */
@@ -42,6 +44,7 @@ export const pluginKey = pgTable(
     check("plugin_key_language_is_known", isOneOf(t.language, LANGUAGES)),
     check("plugin_key_verified_devices_is_known", isOneOf(t.verifiedDevices, VERIFIED_DEVICES)),
     check("plugin_key_limits_are_positive", sql`${t.callsPerMinute} > 0 and ${t.acceptedPerHour} > 0`),
+    check("plugin_key_calls_per_address_is_positive", sql`${t.callsPerAddress} > 0`),
     check("plugin_key_names_its_mode", sql`${t.key} like 'pk\\_' || ${t.mode} || '\\_%'`),
   ],
 );

@@ -24,6 +24,8 @@ export const plan = pgTable(
      * price.
      */
     callsPerMinute: integer("calls_per_minute"),
+    /** The same of one address that sends no secret. */
+    callsPerAddress: integer("calls_per_address"),
     /** Ids of the prices for Stripe's Checkout. Empty: it cannot be bought there. */
     stripePrices: text("stripe_prices").array().notNull().default(sql`'{}'`),
     createdAt: born(),
@@ -36,6 +38,7 @@ export const plan = pgTable(
       sql`${t.monthlyFeeMinor} >= 0 and ${t.priceSMinor} >= 0 and ${t.priceBMinor} >= 0 and ${t.includedChecks} >= 0`,
     ),
     check("plan_calls_per_minute_is_positive", sql`${t.callsPerMinute} > 0`),
+    check("plan_calls_per_address_is_positive", sql`${t.callsPerAddress} > 0`),
   ],
 );
 

@@ -29,9 +29,9 @@ export type CallReason =
 
 /**
  * `repeated`: the link of an earlier call with the same Idempotency-Key. `returned_with_token`: no new check, for the browser
- * had just made a proof; the visitor went back with its token.
+ * had just made a proof; the visitor went back with its token. `address_limited`: `rate_limited`, by the limit of one address.
  */
-export type CallCode = "accepted" | "repeated" | "returned_with_token" | CallReason;
+export type CallCode = "accepted" | "repeated" | "returned_with_token" | "address_limited" | CallReason;
 
 /** Pages that end a visitor's check before the eID. */
 type DeadEnd =

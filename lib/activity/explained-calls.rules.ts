@@ -83,6 +83,13 @@ export const EXPLAINED_CALLS = {
     remedy: { action: "Review the limit", link: KEY },
     severity: "passing",
   },
+  address_limited: {
+    ok: false,
+    title: "Too many calls of one address",
+    words: "One address made more calls without the key’s secret than it may in a minute",
+    fix: "If it is your backend, let it send the key’s secret. Or raise the limit.",
+    remedy: { action: "Review the key", link: KEY },
+  },
   plugin_key_unknown: {
     ok: false,
     title: "Key unknown",

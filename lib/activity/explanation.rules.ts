@@ -57,6 +57,7 @@ export function explanationOf({ kind, code, host, key = null }: Event): Explanat
 /** The page that explains a reason. A backend that asks hears one reason for everything that is unknown. */
 function reasonPathOf(kind: ActivityKind, code: string): string | null {
   if (kind === "dropped" || code === "gave_up") return null;
+  if (code === "address_limited") return "/reasons/rate_limited";
   if (kind !== "check" || Object.hasOwn(EXPLAINED_CALLS, code)) return `/reasons/${code}`;
   return `/reasons/token_unknown${code === "token_unknown" ? "" : `#${code}`}`;
 }

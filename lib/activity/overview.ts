@@ -50,6 +50,8 @@ export type Overview = {
   refused: RefusedCount[];
   /** How many were refused in the same number of days before. */
   refusedBefore: number;
+  /** How many calls the limit of one address refused yesterday and today. */
+  addressLimited: number;
   /** How often each step is counted in the period, by its code. Who went to the eID only the funnels tell, when they may. */
   steps: Readonly<Record<string, number>>;
 };
@@ -117,6 +119,10 @@ export async function overviewOf(
     whyNot,
     refused: refusedIn(all.filter(({ day }) => day >= period.from)),
     refusedBefore: refusedIn(all.filter(({ day }) => day < period.from)).reduce((sum, { events }) => sum + events, 0),
+    addressLimited: refusedIn(all.filter(({ day, code }) => day >= dayOf(1) && code === "address_limited")).reduce(
+      (sum, { events }) => sum + events,
+      0,
+    ),
     steps: stepsIn(all.filter(({ day }) => day >= period.from)),
   };
 }

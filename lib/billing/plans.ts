@@ -19,8 +19,9 @@ export async function setPlan(actor: Operator, given: PlanRow): Promise<Result<{
   const name = readLine(given.name, MAX_NAME_LENGTH);
   if (!name) return refuse("name_invalid");
   const isSound = ID.test(given.id) && given.stripePrices.every((price) => STRIPE_PRICE.test(price));
-  const { id, isOffered, stripePrices, callsPerMinute = null, ...terms } = given;
-  if (!isSound || !areSound(terms) || !isKeyLimit(callsPerMinute)) return refuse("terms_invalid");
+  const { id, isOffered, stripePrices, callsPerMinute = null, callsPerAddress = null, ...terms } = given;
+  const hasLimits = isKeyLimit(callsPerMinute) && isKeyLimit(callsPerAddress);
+  if (!isSound || !areSound(terms) || !hasLimits) return refuse("terms_invalid");
   const plan = { ...given, name };
   await database().transaction(async (tx) => {
     const before = await findPlan(tx, id);

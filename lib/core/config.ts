@@ -58,8 +58,8 @@ export type Config = AdminConfig & {
   keys: readonly [KeyObject, ...KeyObject[]];
   /** The lifetimes of a link, of an authorization, and of a token. */
   ttl: { linkMs: number; flowMs: number; tokenMs: number };
-  /** Calls per minute of one device with one plugin key, calls of one plugin key, and checks of one token. */
-  limits: { devicePerMinute: number; keyPerMinute: number; tokenPerMinute: number };
+  /** Calls per minute of one device with one plugin key, of one plugin key, of one address without its secret, and checks of one token. */
+  limits: { devicePerMinute: number; keyPerMinute: number; addressPerMinute: number; tokenPerMinute: number };
   /** Where machines share their limits; `null`: each counts for itself. */
   redisUrl: string | null;
   /** Where `/metrics` listens; `null`: nowhere. */
@@ -171,6 +171,7 @@ function configOf(env: Settings): Config {
     limits: {
       devicePerMinute: env.RATE_LIMIT_DEVICE,
       keyPerMinute: env.RATE_LIMIT_KEY,
+      addressPerMinute: env.RATE_LIMIT_ADDRESS,
       tokenPerMinute: env.RATE_LIMIT_TOKEN,
     },
     redisUrl: env.REDIS_URL ?? null,

@@ -135,6 +135,9 @@ export const schema = adminSchema.extend({
   RATE_LIMIT_KEY: wholeNumber(6_000, 1, 10_000_000).describe(
     "Accepted calls a minute of one plugin key that has no limit of its own or of its plan. Refused calls of one caller with one key have the same limit.",
   ),
+  RATE_LIMIT_ADDRESS: wholeNumber(300, 1, 10_000_000).describe(
+    "Accepted calls a minute of one address (IPv4, or the /64 of an IPv6 address) with one plugin key, where they carry no secret of the key and neither the key nor its plan has a limit of its own. One address never gets more than half of the key's limit.",
+  ),
   RATE_LIMIT_TOKEN: wholeNumber(60, 1, 1_000_000).describe(
     "Questions a minute about one token; answered and refused ones count apart.",
   ),

@@ -1,6 +1,6 @@
 import type { Db } from "#db/client.ts";
 import { type DomainRow, selectDomains } from "#db/queries/domain.ts";
-import { findPlanLimit } from "#db/queries/plan.ts";
+import { findPlanLimits } from "#db/queries/plan.ts";
 import { findKeySettings, isKeyOver, type KeySettings, updateKeySettings } from "#db/queries/plugin-key.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeKey } from "#lib/core/change.ts";
@@ -19,8 +19,8 @@ const MAX_LABEL_LENGTH = 80;
 
 /**
  * Changes the given settings of a key, all or none, from the very next call on. `label`: may be empty. `language` and
- * `verifiedDevices`: `null` for the organization's. `callsPerMinute`: the accepted calls; `null` for the limit of the plan or the
- * instance. `fallbackUrl`: a page of the shop for visitors who have no eID, on a verified domain. `acceptedPerHour`: the brake, which pauses the key at the next call of a clock hour (UTC); `null` for none.
+ * `verifiedDevices`: `null` for the organization's. `callsPerMinute`, `callsPerAddress`: the accepted calls, and those of one address
+ * without the secret; `null` for the limit of the plan or the instance. `fallbackUrl`: a page of the shop for visitors who have no eID, on a verified domain. `acceptedPerHour`: the brake, which pauses the key at the next call of a clock hour (UTC); `null` for none.
  * The audit entry has only what changed.
  */
 export async function changeKeySettings<Given extends Partial<KeySettings>>(
@@ -30,8 +30,9 @@ export async function changeKeySettings<Given extends Partial<KeySettings>>(
 ): Promise<Result<Given & { changed: boolean }, KeyReason>> {
   const label = given.label === undefined ? undefined : readLabel(given.label);
   if (label === null) return refuse("label_invalid");
-  const { callsPerMinute = null, acceptedPerHour = null } = given;
+  const { callsPerMinute = null, callsPerAddress = null, acceptedPerHour = null } = given;
   if (!isKeyLimit(callsPerMinute)) return refuse("limit_invalid");
+  if (!isKeyLimit(callsPerAddress)) return refuse("address_limit_invalid");
   if (!isKeyLimit(acceptedPerHour)) return refuse("brake_invalid");
   const fallback = given.fallbackUrl ? readReturnUrl(given.fallbackUrl, isTestKey(key)) : null;
   if (typeof fallback === "string") return refuse("fallback_invalid");
@@ -48,8 +49,8 @@ export async function changeKeySettings<Given extends Partial<KeySettings>>(
       const settings = await findKeySettings(tx, key);
       if (settings === null) return refuse("key_unknown");
       if (await isKeyOver(tx, key)) return refuse("key_ended");
-      const limit = settings.callsPerMinute;
-      if (actor.kind === "user" && !mayMemberSet(callsPerMinute, limit, await givenLimit(tx, organizationId)))
+      const limits = await givenLimits(tx, organizationId);
+      if (actor.kind === "user" && !mayMemberSet(callsPerMinute, settings.callsPerMinute, limits.callsPerMinute))
         return refuse("limit_above_plan");
       if (fallback && !isOwn(fallback.host, key, await selectDomains(tx, organizationId)))
         return refuse("fallback_not_verified");
@@ -75,15 +76,20 @@ function isTestKey(key: string): boolean {
   return key.startsWith("pk_test_");
 }
 
-/** The limit of the organization's keys without one of their own. */
-export async function readGivenLimit(actor: Actor, organizationId: string) {
-  return readOf(actor, "see the organization", organizationId, (db) => givenLimit(db, organizationId));
+/** The limits of the organization's keys without any of their own. */
+export async function readGivenLimits(actor: Actor, organizationId: string) {
+  return readOf(actor, "see the organization", organizationId, (db) => givenLimits(db, organizationId));
 }
 
 export function readLabel(given: string): string | null {
   return readLine(given, MAX_LABEL_LENGTH);
 }
 
-async function givenLimit(db: Db, organizationId: string): Promise<number> {
-  return (await findPlanLimit(db, organizationId)) ?? config().limits.keyPerMinute;
+async function givenLimits(
+  db: Db,
+  organizationId: string,
+): Promise<{ callsPerMinute: number; callsPerAddress: number }> {
+  const { callsPerMinute, callsPerAddress } = await findPlanLimits(db, organizationId);
+  const { keyPerMinute, addressPerMinute } = config().limits;
+  return { callsPerMinute: callsPerMinute ?? keyPerMinute, callsPerAddress: callsPerAddress ?? addressPerMinute };
 }

@@ -13,6 +13,7 @@ export type KeyReason =
   | "secret_missing"
   | "label_invalid"
   | "limit_invalid"
+  | "address_limit_invalid"
   | "brake_invalid"
   | "fallback_invalid"
   | "fallback_not_verified"

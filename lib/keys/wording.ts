@@ -47,6 +47,10 @@ export const KEY_WORDING = {
     page: { heading: "Enter a whole number from 1 to 10,000,000, or leave the field empty", field: "limit" },
     command: "A limit is a whole number from 1 to 10,000,000, or none.",
   },
+  address_limit_invalid: {
+    page: { heading: "Enter a whole number from 1 to 10,000,000, or leave the field empty", field: "addressLimit" },
+    command: "A limit is a whole number from 1 to 10,000,000, or none.",
+  },
   brake_invalid: {
     page: { heading: "Enter a whole number from 1 to 10,000,000, or leave the field empty", field: "brake" },
     command: "A brake is a whole number from 1 to 10,000,000, or none.",

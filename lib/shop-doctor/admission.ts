@@ -3,7 +3,7 @@ import { database } from "#lib/core/database.ts";
 import { coveringHosts, isCovered, isLoopback } from "#lib/core/host.rules.ts";
 import { noteShop } from "#lib/core/request-context.ts";
 import { type AdmissionReason, type Ask, admissionReason } from "#lib/verification/admission.rules.ts";
-import { isLockedOut } from "#lib/verification/admit.ts";
+import { hasSecretOf } from "#lib/verification/call.ts";
 
 /** `secret`: of a locked key, as the call carries it; `undefined`: this is no call of the shop's. */
 type Played = Pick<Ask, "provider" | "minimumAge" | "returnUrl" | "originHost"> & {
@@ -41,7 +41,7 @@ export async function admitPlayed({ pluginKey, secret, ...ask }: Played): Promis
   const facts = {
     ...NO_CHECK,
     key,
-    isLockedOut: key !== null && secret !== undefined && isLockedOut(key, secret),
+    isLockedOut: key?.isLocked === true && secret !== undefined && !hasSecretOf(key, secret),
     organization: { suspendedAt: key?.suspendedAt ?? null },
     domains: key?.domains ?? [],
   };

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import type { NewVerification } from "#db/queries/admission.ts";
 import type { KeyRow } from "#db/queries/admission-key.ts";
 import type { RememberedKey } from "#db/queries/idempotency-key.ts";
@@ -6,7 +5,7 @@ import { rowOfCheck } from "#lib/billing/ledger.rules.ts";
 import { macOf } from "#lib/billing/row-mac.ts";
 import { billOf, priceOf, type Reserved } from "#lib/billing/spend.rules.ts";
 import { config } from "#lib/core/config.ts";
-import { deviceDigest, secretDigest } from "#lib/core/digest.ts";
+import { deviceDigest } from "#lib/core/digest.ts";
 import { POLICY } from "#lib/core/provider.rules.ts";
 import { uuidV7 } from "#lib/core/uuid.ts";
 import { answersFor, providers } from "#lib/eid/providers.ts";
@@ -20,7 +19,7 @@ export type Admission =
 
 /** Applies the rules to the facts: a new verification, the link of an earlier request, or the reason for refusing. */
 export function decide(
-  { request, key, idempotencies }: Call,
+  { request, key, isBackend, idempotencies }: Call,
   verifiedAge: 16 | 18 | null,
   remembered: RememberedKey[],
   reserved: Reserved,
@@ -30,7 +29,7 @@ export function decide(
   const before = remembered.find((r) => idempotencies.some((one) => isSame(r, one)));
   const facts: AdmissionFacts = {
     key,
-    isLockedOut: key !== null && isLockedOut(key, request.secret),
+    isLockedOut: key?.isLocked === true && !isBackend,
     organization: { suspendedAt: key?.suspendedAt ?? null },
     hasEid: key === null || answersFor(request.minimumAge, providers()[key.mode][request.provider]),
     subscription: key?.subscription ?? null,
@@ -51,13 +50,6 @@ export function decide(
       : { ok: false, reason: "idempotency_key_reused", mayReturn };
   const row = newVerification(request, key, idempotencies[0] ?? null, now);
   return { ok: true, id: row.id, key, row };
-}
-
-/** Compares every secret of a locked key in constant time, so that the time says nothing about them. */
-export function isLockedOut({ secrets }: Pick<KeyRow, "secrets">, given: string | null): boolean {
-  if (secrets.length === 0 || given === null) return secrets.length > 0;
-  const digest = secretDigest(given);
-  return secrets.filter((secret) => timingSafeEqual(Buffer.from(secret, "hex"), digest)).length === 0;
 }
 
 function newVerification(

@@ -1,6 +1,7 @@
+import { timingSafeEqual } from "node:crypto";
 import type { KeyRow } from "#db/queries/admission-key.ts";
 import type { ProofQuestion } from "#db/queries/verification-proof.ts";
-import { deviceDigests, idempotencyDigests } from "#lib/core/digest.ts";
+import { deviceDigests, idempotencyDigests, secretDigest } from "#lib/core/digest.ts";
 import { turnsAwayTheVerified } from "#lib/core/provider.rules.ts";
 import type { Ask } from "./admission.rules.ts";
 
@@ -22,6 +23,8 @@ export type Call = {
   n: number;
   request: StartRequest;
   key: KeyRow | null;
+  /** The call carries a secret of the key, so the shop's backend makes it. All else of a call anybody can write, `Origin` too. */
+  isBackend: boolean;
   /** The digest of the Idempotency-Key under each of our keys, the current one first; empty: the caller sent none. */
   idempotencies: Idempotency[];
   /** The key was read for an earlier call. */
@@ -33,7 +36,15 @@ export type Idempotency = { key: string; request: string };
 /** `keys`: by their text. */
 export function callOf(request: StartRequest, n: number, keys: ReadonlyMap<string, KeyRow>, isRecent = false): Call {
   const key = keys.get(request.pluginKey ?? "") ?? null;
-  return { n, request, key, idempotencies: idempotenciesOf(request, key), isRecent };
+  const isBackend = key !== null && hasSecretOf(key, request.secret);
+  return { n, request, key, isBackend, idempotencies: idempotenciesOf(request, key), isRecent };
+}
+
+/** Compares every secret of a key in constant time, so that the time says nothing about them. */
+export function hasSecretOf({ secrets }: Pick<KeyRow, "secrets">, given: string | null): boolean {
+  if (secrets.length === 0 || given === null) return false;
+  const digest = secretDigest(given);
+  return secrets.filter((secret) => timingSafeEqual(Buffer.from(secret, "hex"), digest)).length > 0;
 }
 
 /** What the rules must know about the device; empty where they do not ask about it. */
@@ -49,7 +60,7 @@ export function proofQuestion({ n, request, key }: Call): ProofQuestion[] {
  * of a key count as one caller, so that a retry finds its link while the shop rotates them.
  */
 function knownCaller({ originHost }: StartRequest, key: KeyRow | null): string[] {
-  if (key !== null && key.secrets.length > 0) return ["secret"];
+  if (key?.isLocked) return ["secret"];
   return originHost ? [`origin ${originHost}`] : [];
 }
 

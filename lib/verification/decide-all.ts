@@ -9,7 +9,7 @@ import { decide } from "./admit.ts";
 import type { Brakes } from "./brake.ts";
 import type { Call } from "./call.ts";
 import type { Facts } from "./facts.ts";
-import { type Exhausted, exhaustedKey, rememberLimits, returnAccepted, takeAccepted } from "./limits.ts";
+import { type Exhausted, exhaustedLimit, rememberLimits, returnAccepted, takeAccepted } from "./limits.ts";
 
 /** `pluginKey`: its text. */
 export type Decision =
@@ -59,8 +59,8 @@ export function decideAll(
   /** The Idempotency-Keys of the accepted calls. Whether those are written is not known yet. */
   const begun = new Set<string>();
   const decisions = calls.map((call): Decision => {
-    const { key, request, n } = call;
-    const exhausted = key && exhaustedKey(key, request.deviceId);
+    const { key, request, isBackend, n } = call;
+    const exhausted = key && exhaustedLimit({ key, request, isBackend });
     if (exhausted)
       return call.isRecent ? NEEDS_FACTS : { ok: false, reason: "rate_limited", mayReturn: false, exhausted };
     const own = reserved.filter(({ organizationId }) => organizationId === key?.organizationId);
@@ -72,7 +72,7 @@ export function decideAll(
     const { organizationId } = decided.key;
     if (decided.row && underLock?.brakes.stops(decided.key, now))
       return { ok: false, reason: "plugin_key_paused", mayReturn: true };
-    takeAccepted(decided.key, request.deviceId);
+    takeAccepted({ key: decided.key, request, isBackend });
     if (decided.row) {
       underLock?.brakes.counts(decided.key);
       const accepted = organizations.get(organizationId) ?? acceptedOf(decided.key);
@@ -103,8 +103,8 @@ export function decideAll(
     conditions: all.map((one) => conditionOf(one, now, underLock !== null)),
     uncounted: all.filter(({ adds, isCounted }) => adds !== null && !isCounted).map(({ key }) => key.organizationId),
     giveBack(organizationId) {
-      for (const { key, request } of organizations.get(organizationId)?.calls ?? [])
-        if (key) returnAccepted(key, request.deviceId);
+      for (const { key, request, isBackend } of organizations.get(organizationId)?.calls ?? [])
+        if (key) returnAccepted({ key, request, isBackend });
     },
   };
 }

@@ -2,14 +2,27 @@ import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { config } from "#lib/core/config.ts";
 import { type Buckets, returnToken, sweptBuckets, takeToken, waitForToken } from "#lib/core/rate-limiter.ts";
-import { sharedBuckets } from "#lib/core/shared-buckets.ts";
+import { type SharedBuckets, sharedBuckets } from "#lib/core/shared-buckets.ts";
 import { sharedMarks } from "#lib/core/shared-marks.ts";
 
 /** An exhausted limit: its name, how many calls a minute it allows, and in how many seconds to try again. */
-export type Exhausted = { limit: "device" | "key" | "caller" | "token"; quota: number; retryAfterSeconds: number };
+export type Exhausted = {
+  limit: "device" | "key" | "address" | "caller" | "token";
+  quota: number;
+  retryAfterSeconds: number;
+};
 
-/** Whose call it is, before any lookup. `caller`: an address prefix. `place`: its return host, its origin and a digest of its secret. */
-export type LimitedCall = { pluginKey: string; deviceId: string; caller: string; place: string };
+/**
+ * Whose call it is, before any lookup. `caller`: an address prefix. `place`: its return host, its origin and a digest of its
+ * secret. `sendsSecret`: it sent a text that may be a secret of the key.
+ */
+export type LimitedCall = {
+  pluginKey: string;
+  deviceId: string;
+  caller: string;
+  place: string;
+  sendsSecret: boolean;
+};
 
 /** How many names invented by strangers are counted. The oldest is dropped, which refills only a stranger's bucket. */
 const MAX_UNKNOWN = 16_384;
@@ -22,6 +35,7 @@ const MINUTE_MS = 60_000;
 const accepted = {
   key: sharedBuckets("key", sweptBuckets()),
   device: sharedBuckets("device", sweptBuckets()),
+  address: sharedBuckets("address", sweptBuckets()),
   answer: sharedBuckets("answer", sweptBuckets()),
 };
 /** Refused calls use up a budget of the caller's own: one plugin key's text from one address prefix. */
@@ -33,12 +47,12 @@ const refusedQuestions = sharedBuckets("refused question", new LRUCache<string, 
  */
 const welcome = sharedMarks("welcome", { max: MAX_UNKNOWN, ttlMs: 3_600_000 });
 
-/** The limit of each key that was read from the database, when it was, and whose key it is. */
-const quotas = new Map<string, { quota: number; readAt: number; shop: Shop }>();
+/** The limits of each key that was read from the database, when they were, and whose key it is. */
+const known = new Map<string, { key: LimitedKey; readAt: number; shop: Shop }>();
 /** How long an exhausted key is refused without a lookup. After that, its limit may have been raised. */
 const QUOTA_IS_FRESH_MS = 1_000;
 
-type LimitedKey = { text: string; callsPerMinute: number | null };
+type LimitedKey = { text: string; callsPerMinute: number | null; callsPerAddress: number | null };
 type Shop = { organizationId: string; pluginKeyId: string };
 
 type ReadKey = LimitedKey & { organizationId: string; id: string };
@@ -46,13 +60,13 @@ type ReadKey = LimitedKey & { organizationId: string; id: string };
 export function rememberLimits(keys: Iterable<ReadKey>, now = performance.now()): void {
   for (const key of keys) {
     const shop = { organizationId: key.organizationId, pluginKeyId: key.id };
-    quotas.set(key.text, { quota: quotaOf(key), readAt: now, shop });
+    known.set(key.text, { key, readAt: now, shop });
   }
 }
 
 /** Whose key this is, for the log; `undefined`: no call with it has been looked up here. */
 export function shopOfKey(pluginKey: string | null | undefined): Shop | undefined {
-  return quotas.get(pluginKey ?? "")?.shop;
+  return known.get(pluginKey ?? "")?.shop;
 }
 
 /** `settle`: say what became of the call. */
@@ -64,17 +78,22 @@ type Outcome = "accepted" | "refused" | "not decided";
  * call is refused: so of many calls at once, not all pass on the last one that is left.
  */
 export function enterCall(call: LimitedCall, now = performance.now()): Entered {
-  const [place, caller, device] = [placeOf(call), callerOf(call), deviceOf(call)];
-  const known = quotas.get(call.pluginKey);
-  const isFresh = known !== undefined && now - known.readAt < QUOTA_IS_FRESH_MS;
-  const exhausted =
-    (isFresh ? peek(accepted.key, call.pluginKey, "key", known.quota, now) : null) ??
-    peek(accepted.device, device, "device", config().limits.devicePerMinute, now);
+  const [place, caller] = [placeOf(call), callerOf(call)];
+  const read = known.get(call.pluginKey);
+  const isFresh = read !== undefined && now - read.readAt < QUOTA_IS_FRESH_MS;
+  const key = read?.key ?? { text: call.pluginKey, callsPerMinute: null, callsPerAddress: null };
+  const budgets = budgetsOf({ key, request: call, isBackend: call.sendsSecret });
+  const exhausted = firstExhausted(
+    budgets.filter(({ limit }) => isFresh || limit === "device"),
+    now,
+  );
   if (exhausted) return { ok: false, exhausted };
   // The answer is there before that of the database, or `heardOfMachines` waits for it.
-  accepted.key.ask(call.pluginKey);
-  accepted.device.ask(device);
-  const quota = known?.quota ?? config().limits.keyPerMinute;
+  for (const { buckets, name } of budgets) buckets.ask(name);
+  // The secret may be wrong.
+  if (call.sendsSecret)
+    for (const { buckets, name } of budgetsOf({ key, request: call, isBackend: false })) buckets.ask(name);
+  const quota = quotaOf(key);
   const isCounted = !welcome.has(place);
   if (isCounted) welcome.ask(place);
   const own = isCounted ? take(refused, caller, "caller", quota, now) : null;
@@ -88,27 +107,52 @@ export function enterCall(call: LimitedCall, now = performance.now()): Entered {
   };
 }
 
-/** The exhausted limit of a key or of its device; `null`: neither is exhausted. Takes nothing. */
-export function exhaustedKey(key: LimitedKey, deviceId: string, now = performance.now()): Exhausted | null {
-  const device = deviceOf({ pluginKey: key.text, deviceId });
-  return (
-    peek(accepted.key, key.text, "key", quotaOf(key), now) ??
-    peek(accepted.device, device, "device", config().limits.devicePerMinute, now)
-  );
+/** A call with a key that exists. `isBackend`: it carries a secret of the key. */
+type KnownCall = { key: LimitedKey; request: { deviceId: string; caller: string }; isBackend: boolean };
+
+type Budget = { limit: Exhausted["limit"]; buckets: SharedBuckets; name: string; quota: number };
+
+/**
+ * Names the budgets that a call takes from once it is accepted: the one place that says whom an accepted call counts for. The
+ * shop's backend has budgets of its own, which nobody with only the public key can use up. Everybody else also takes from the
+ * budget of the address, which is at most half of the key's: one address never uses up what the others have.
+ */
+function budgetsOf({ key, request: { deviceId, caller }, isBackend }: KnownCall): Budget[] {
+  const name = isBackend ? `${key.text} secret` : key.text;
+  const { devicePerMinute, addressPerMinute } = config().limits;
+  const ofKey: Budget = { limit: "key", buckets: accepted.key, name, quota: quotaOf(key) };
+  const ofDevice: Budget = {
+    limit: "device",
+    buckets: accepted.device,
+    name: `${name} ${deviceId}`,
+    quota: devicePerMinute,
+  };
+  if (isBackend) return [ofKey, ofDevice];
+  const quota = Math.min(key.callsPerAddress ?? addressPerMinute, Math.ceil(ofKey.quota / 2));
+  return [ofKey, ofDevice, { limit: "address", buckets: accepted.address, name: `${name} ${caller}`, quota }];
 }
 
-/** Takes one call from the key's budget and from the device's, for a call that is about to be accepted. */
-export function takeAccepted(key: LimitedKey, deviceId: string, now = performance.now()): void {
-  const device = deviceOf({ pluginKey: key.text, deviceId });
-  take(accepted.device, device, "device", config().limits.devicePerMinute, now);
-  take(accepted.key, key.text, "key", quotaOf(key), now);
+function firstExhausted(budgets: readonly Budget[], now: number): Exhausted | null {
+  for (const { limit, buckets, name, quota } of budgets) {
+    const exhausted = exhaustedAfter(limit, quota, waitForToken(buckets, name, { quota, perMs: MINUTE_MS }, now));
+    if (exhausted) return exhausted;
+  }
+  return null;
+}
+
+/** Answers which limit of an otherwise sound call is exhausted; `null`: none is. Takes nothing. */
+export function exhaustedLimit(call: KnownCall, now = performance.now()): Exhausted | null {
+  return firstExhausted(budgetsOf(call), now);
+}
+
+/** Takes one call from each of its budgets, for a call that is about to be accepted. */
+export function takeAccepted(call: KnownCall, now = performance.now()): void {
+  for (const { limit, buckets, name, quota } of budgetsOf(call)) take(buckets, name, limit, quota, now);
 }
 
 /** Puts back what `takeAccepted` took: the call was not accepted after all. */
-export function returnAccepted(key: LimitedKey, deviceId: string): void {
-  const device = deviceOf({ pluginKey: key.text, deviceId });
-  returnToken(accepted.device, device, { quota: config().limits.devicePerMinute, perMs: MINUTE_MS });
-  returnToken(accepted.key, key.text, { quota: quotaOf(key), perMs: MINUTE_MS });
+export function returnAccepted(call: KnownCall): void {
+  for (const { buckets, name, quota } of budgetsOf(call)) returnToken(buckets, name, { quota, perMs: MINUTE_MS });
 }
 
 /** The token's name in the limits: a digest of its text. */
@@ -135,20 +179,12 @@ function quotaOf({ callsPerMinute }: LimitedKey): number {
   return callsPerMinute ?? config().limits.keyPerMinute;
 }
 
-function deviceOf({ pluginKey, deviceId }: Pick<LimitedCall, "pluginKey" | "deviceId">): string {
-  return `${pluginKey} ${deviceId}`;
-}
-
 function callerOf({ pluginKey, caller }: LimitedCall): string {
   return `${pluginKey} ${caller}`;
 }
 
 function placeOf({ pluginKey, place }: LimitedCall): string {
   return `${pluginKey} ${place}`;
-}
-
-function peek(buckets: Buckets, name: string, limit: Exhausted["limit"], quota: number, now: number): Exhausted | null {
-  return exhaustedAfter(limit, quota, waitForToken(buckets, name, { quota, perMs: MINUTE_MS }, now));
 }
 
 function take(buckets: Buckets, name: string, limit: Exhausted["limit"], quota: number, now: number): Exhausted | null {

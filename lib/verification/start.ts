@@ -39,12 +39,18 @@ export async function startVerification(request: StartRequest): Promise<Started>
   if (!entered.ok) return limited(entered.exhausted);
   try {
     const started = await (request.idempotencyKey === null ? start(request) : startInTurn(request, call));
-    entered.settle(started.ok ? "accepted" : started.reason === "rate_limited" ? "not decided" : "refused");
+    entered.settle(outcomeOf(started));
     return started;
   } catch (fault) {
     entered.settle("not decided");
     throw fault;
   }
+}
+
+/** A call that the budget of its own address refuses counts as refused, or a made-up secret would have it looked up for ever. */
+function outcomeOf(started: Started) {
+  if (started.ok) return "accepted";
+  return started.exhausted && started.exhausted.limit !== "address" ? "not decided" : "refused";
 }
 
 async function start(request: StartRequest): Promise<Started> {
@@ -92,6 +98,7 @@ function limitedCallOf({ pluginKey, deviceId, caller, returnUrl, originHost, sec
     pluginKey: pluginKey ?? "no key",
     deviceId,
     caller,
+    sendsSecret: secret !== null,
     place: `${returnUrl.host} ${originHost ?? ""} ${digest}`,
   };
 }

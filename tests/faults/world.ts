@@ -18,7 +18,12 @@ type Killable = Awaited<ReturnType<typeof killablePostgres>>;
 /** What every PostgreSQL of a part can do. */
 type Server = Pick<Killable, "url" | "ownerUrl" | "remove">;
 
-const WITHOUT_LIMITS = { RATE_LIMIT_KEY: "10000000", RATE_LIMIT_DEVICE: "1000000", RATE_LIMIT_TOKEN: "1000000" };
+const WITHOUT_LIMITS = {
+  RATE_LIMIT_KEY: "10000000",
+  RATE_LIMIT_ADDRESS: "10000000",
+  RATE_LIMIT_DEVICE: "1000000",
+  RATE_LIMIT_TOKEN: "1000000",
+};
 /** Two servers of several processes, one of which was killed a moment ago. */
 const MAX_CONNECTIONS = 300;
 const CAP_MINOR = 12 * 1_000;

@@ -28,7 +28,7 @@ import { listDomains, readDomain, removeDomain, setSubdomains, verifyDomainManua
 import { INTERNET } from "#lib/domains/network.ts";
 import { checkDomain, checkDomainOver, claimDomain } from "#lib/domains/proof.ts";
 import { addKeySecret, listKeySecrets, lockKey, revokeKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
-import { changeKeySettings, readGivenLimit } from "#lib/keys/key-settings.ts";
+import { changeKeySettings, readGivenLimits } from "#lib/keys/key-settings.ts";
 import {
   createKey,
   endKeyNow,
@@ -162,7 +162,7 @@ const VERBS: Row[] = [
     "a trace",
     (a, w) => changeKeySettings(a, w.key, { label: "New", language: "da" }),
   ],
-  ["readGivenLimit", "see the organization", "nothing", (a, w) => readGivenLimit(a, w.id)],
+  ["readGivenLimits", "see the organization", "nothing", (a, w) => readGivenLimits(a, w.id)],
   ["reactivateKey", "change keys", "a trace", (a, w) => reactivateKey(a, w.oldKey), "a rotated key"],
   ["rotateKey: live", "rotate, lock or revoke live keys", "a trace", (a, w) => rotateKey(a, w.key, "7d")],
   ["rotateKey: test", "change keys", "a trace", (a, w) => rotateKey(a, w.testKey, "7d"), "a test key"],

@@ -67,9 +67,10 @@ export default async function OverviewPage({ searchParams }: Props) {
   );
 }
 
-function refusedCounts({ refused, refusedBefore }: Overview, mode: Mode, days: Days) {
+function refusedCounts({ refused, refusedBefore, addressLimited }: Overview, mode: Mode, days: Days) {
   const now = refused.reduce((sum, { events }) => sum + events, 0);
-  return { now, before: refusedBefore, isRising: isRising(now, refusedBefore), href: refusedAddress(mode, days) };
+  const isMore = isRising(now, refusedBefore);
+  return { now, before: refusedBefore, addressLimited, isRising: isMore, href: refusedAddress(mode, days) };
 }
 
 type Shown = { overview: Overview; mode: Mode; days: Days; createdAt: Date; count: Count };

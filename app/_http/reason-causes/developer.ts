@@ -39,8 +39,9 @@ export const OF_THE_DEVELOPER = {
       "All visitors of the shop share one device id.",
       "A loop, or a test, calls again without waiting.",
       "The limit of the key is lower than a busy minute of the shop.",
+      "The shop’s server calls without the secret of the key, so all of its visitors count as one caller.",
     ],
-    note: "Refused calls use up nothing of your shop’s own limit, so a stranger cannot exhaust it.",
+    note: "A stranger ends at the limits of one address, and uses up nothing that your shop’s visitors and server need.",
   },
   plugin_key_unknown: {
     causes: [

@@ -1,5 +1,6 @@
 import type { Endpoint } from "#app/_http/answer.ts";
 import { readBrowserCookies, storedReturnUrls } from "#app/verify/_lib/browser-cookies.ts";
+import type { CallCode } from "#lib/activity/activity.rules.ts";
 import { recordCall } from "#lib/activity/record.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
@@ -44,10 +45,16 @@ export function urlGenerator(provider: ProviderId): Endpoint {
         ...read.known,
         provider,
         reference,
-        code: outcome.sendsToken ? "returned_with_token" : outcome.reason,
+        code: codeOf(outcome),
       });
     return refusal(request, provider, outcome, reference);
   };
+}
+
+/** What the record calls a refusal: it tells apart what the answer does not. */
+function codeOf({ reason, sendsToken, exhausted }: Exclude<Outcome, { ok: true }>): CallCode {
+  if (exhausted?.limit === "address") return "address_limited";
+  return sendsToken ? "returned_with_token" : reason;
 }
 
 /** `encryptedReturnUrls`: those that a navigating browser stores. */

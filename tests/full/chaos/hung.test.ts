@@ -49,6 +49,7 @@ beforeAll(async () => {
     WORKERS: "1",
     LOG_LEVEL: "info",
     RATE_LIMIT_KEY: "1000000",
+    RATE_LIMIT_ADDRESS: "1000000",
     DATABASE_URL: url.href,
     EID_S_ISSUER: `http://localhost:${eid.port}/s`,
     SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,

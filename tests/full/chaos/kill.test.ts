@@ -119,7 +119,7 @@ function moment(next: () => number): number {
 }
 
 async function openApp() {
-  const limits = { RATE_LIMIT_KEY: "1000000", RATE_LIMIT_DEVICE: "1000000" };
+  const limits = { RATE_LIMIT_KEY: "1000000", RATE_LIMIT_ADDRESS: "1000000", RATE_LIMIT_DEVICE: "1000000" };
   const app = await startApp({ ...inject("env"), ...limits, DATABASE_URL: postgres.url }, await freePort());
   onTestFinished(async () => void (await app.kill()));
   process.env.SERVER_URL = app.url;

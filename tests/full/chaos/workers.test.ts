@@ -38,7 +38,7 @@ let isStopped = false;
 beforeAll(async () => {
   await enterOwnDatabase();
   const { BASE_URL: _, ...env } = inject("env");
-  const limits = { RATE_LIMIT_KEY: "1000000", RATE_LIMIT_DEVICE: "1000000" };
+  const limits = { RATE_LIMIT_KEY: "1000000", RATE_LIMIT_ADDRESS: "1000000", RATE_LIMIT_DEVICE: "1000000" };
   const common = { ...env, ...limits, DATABASE_URL: process.env.DATABASE_URL ?? "", BASE_URL: "http://localhost:3000" };
   const [port, other] = [await freePort(), await freePort()];
   startWorkers = () => startApp({ ...common, WORKERS: "3", LOG_LEVEL: "info" }, port);
@@ -146,7 +146,8 @@ test("calls under one Idempotency-Key that three workers answer at once are one 
 
 test("limits count for all workers, whichever of them is asked: questions about a token, and calls of a key", async () => {
   const path = `/api/auth_check/${"A".repeat(43)}/device`;
-  const shop = await newOrganization({ callsPerMinute: 60 });
+  // One address gets half of it.
+  const shop = await newOrganization({ callsPerMinute: 120 });
   for (const [ask, passed] of [
     [async () => (await send(app, path)).status, 404],
     [() => call(app, shop), 200],

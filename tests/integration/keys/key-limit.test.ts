@@ -12,9 +12,11 @@ const OPERATOR = { kind: "operator" } as const;
 
 type Shop = Awaited<ReturnType<typeof newOrganization>>;
 
-/** So many calls at once: how many were accepted, and the limits that the others met. */
+/** So many calls at once, each of an address of its own: how many were accepted, and the limits that the others met. */
 async function called(shop: Shop, times: number): Promise<{ accepted: number; limits: Set<string> }> {
-  const answers = await Promise.all(Array.from({ length: times }, () => generate("b", shop)));
+  const answers = await Promise.all(
+    Array.from({ length: times }, (_, n) => generate("b", { ...shop, address: `192.0.2.${n}` })),
+  );
   const limits = new Set(answers.flatMap(({ headers }) => headers.get("ratelimit-policy") ?? []));
   expect(limits.size).toBeLessThan(2);
   return { accepted: answers.filter(({ status }) => status === 200).length, limits };
@@ -54,6 +56,24 @@ test("a plan's limit holds for keys without one of their own, from the next call
   expect(await accepted(third, 20)).toBe(4);
 });
 
+test("one address without the secret has the limit of its key, else of its plan, from the next call on", async () => {
+  const shop = await newOrganization();
+  const plan = { ...TEST_PLAN, id: `of-address-${shop.id.slice(-12)}`, callsPerAddress: 4 };
+  await setPlan(OPERATOR, plan);
+  await setSubscription(OPERATOR, shop.id, { planId: plan.id });
+  const ofOne = async (address: string) => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => generate("b", { ...shop, address })));
+    const limited = answers.flatMap(({ headers }) => headers.get("ratelimit-policy") ?? []);
+    return [20 - limited.length, [...new Set(limited)]];
+  };
+  expect(await ofOne("192.0.2.1")).toEqual([4, ['"caller";q=4;w=60']]);
+  await changeKeySettings(OPERATOR, shop.key, { callsPerAddress: 7 });
+  expect(await ofOne("192.0.2.2")).toEqual([7, ['"caller";q=7;w=60']]);
+  // Of the addresses of one subscriber, all count as one.
+  expect(await ofOne("2001:db8::1")).toEqual([7, ['"caller";q=7;w=60']]);
+  expect(await ofOne("2001:db8::2")).toEqual([0, ['"caller";q=7;w=60']]);
+});
+
 test("a member may set up to what the plan gives, or keep what the operator gave", async () => {
   const shop = await newOrganization();
   const plan = { ...TEST_PLAN, id: `given-${shop.id.slice(-12)}`, callsPerMinute: 100 };
@@ -83,12 +103,14 @@ test.for([0, -1, 1.5, Number.NaN, 10_000_001])("%s is no limit and no brake", as
     ok: false,
     reason: "limit_invalid",
   });
+  expect(await changeKeySettings(OPERATOR, key, { callsPerAddress: limit })).toEqual({
+    ok: false,
+    reason: "address_limit_invalid",
+  });
   expect(await changeKeySettings(OPERATOR, key, { acceptedPerHour: limit })).toEqual({
     ok: false,
     reason: "brake_invalid",
   });
-  expect(await setPlan(OPERATOR, { ...TEST_PLAN, callsPerMinute: limit })).toEqual({
-    ok: false,
-    reason: "terms_invalid",
-  });
+  for (const name of ["callsPerMinute", "callsPerAddress"])
+    expect(await setPlan(OPERATOR, { ...TEST_PLAN, [name]: limit })).toEqual({ ok: false, reason: "terms_invalid" });
 });

@@ -86,6 +86,7 @@ test("what a key does with devices that hold a proof is traced, and listed with 
         language: null,
         verifiedDevices: "asked_again",
         callsPerMinute: null,
+        callsPerAddress: null,
         acceptedPerHour: null,
         fallbackUrl: null,
         isLocked: false,

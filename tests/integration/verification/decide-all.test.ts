@@ -71,7 +71,8 @@ test("each check that reserves its price is counted, and a test check is not", a
 });
 
 test("the limits get back what was not written", async () => {
-  const shop = await newOrganization({ callsPerMinute: 2 });
+  // One address gets half of it.
+  const shop = await newOrganization({ callsPerMinute: 4 });
   const { giveBack } = await decided([shop, shop]);
   expect((await decided([shop])).decisions).toMatchObject([{ ok: false, reason: "rate_limited" }]);
   giveBack(shop.id);

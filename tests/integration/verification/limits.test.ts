@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import {
   enterCall,
-  exhaustedKey,
+  exhaustedLimit,
   rememberLimits,
   returnAccepted,
   takeAccepted,
@@ -21,20 +21,41 @@ function heapUsed(): number {
 let keys = 0;
 
 /** A key that no other test uses; `now` is a moment of the test's own. */
-function keyOf(callsPerMinute: number | null = null) {
+function keyOf(callsPerMinute: number | null = null, callsPerAddress: number | null = null) {
   keys += 1;
-  return { text: `limits-test-${keys}`, callsPerMinute, organizationId: "organization", id: "key" };
+  return { text: `limits-test-${keys}`, callsPerMinute, callsPerAddress, organizationId: "organization", id: "key" };
 }
 
-function callOf(pluginKey: string, { caller = "192.0.2.1", deviceId = "device-1", place = "shop.example " } = {}) {
-  return { pluginKey, deviceId, caller, place };
+type Key = ReturnType<typeof keyOf>;
+
+const ONE_CALL = { caller: "192.0.2.1", deviceId: "device-1", place: "shop.example ", sendsSecret: false };
+
+function callOf(pluginKey: string, given: Partial<typeof ONE_CALL> = {}) {
+  return { pluginKey, ...ONE_CALL, ...given };
+}
+
+/** A call of the shop's backend. */
+function backendOf(key: Key, deviceId: string) {
+  return { key, request: { deviceId, caller: "192.0.2.1" }, isBackend: true };
+}
+
+let strangers = 0;
+
+/** A call of an address without the secret, with a device of its own. */
+function strangerOf(key: Key, caller: string) {
+  strangers += 1;
+  return { key, request: { deviceId: `stranger ${strangers}`, caller }, isBackend: false };
 }
 
 /** As a call that all other rules accept; answers what stopped it. */
-function accept(key: ReturnType<typeof keyOf>, deviceId: string, now: number) {
-  const exhausted = exhaustedKey(key, deviceId, now);
-  if (exhausted === null) takeAccepted(key, deviceId, now);
+function acceptCall(call: ReturnType<typeof strangerOf>, now = 0) {
+  const exhausted = exhaustedLimit(call, now);
+  if (exhausted === null) takeAccepted(call, now);
   return exhausted;
+}
+
+function accept(key: Key, deviceId: string, now: number) {
+  return acceptCall(backendOf(key, deviceId), now);
 }
 
 function refuse(call: ReturnType<typeof callOf>, times: number): void {
@@ -93,24 +114,70 @@ test("calls that are accepted, or that nobody could decide, are given back to th
   expect(exhaustedBefore(callOf(key.text, { place: "another" }), 0)?.limit, "and no more than that").toBe("caller");
 });
 
-test("what was taken for a call that is not accepted after all is put back, to its key and to its device", () => {
-  const [small, large] = [keyOf(2), keyOf(1_000)];
-  for (const deviceId of ["a", "b"]) takeAccepted(small, deviceId, 0);
-  for (let n = 0; n < 30; n += 1) takeAccepted(large, "greedy", 0);
+test("what was taken for a call that is not accepted after all is put back, to its key, its device and its address", () => {
+  const [small, large, key] = [keyOf(2), keyOf(1_000), keyOf(1_000, 1)];
+  const stranger = strangerOf(key, "198.51.100.1");
+  expect([acceptCall(stranger), acceptCall(stranger)?.limit]).toEqual([null, "address"]);
+  returnAccepted(stranger);
+  expect([acceptCall(stranger), acceptCall(stranger)?.limit]).toEqual([null, "address"]);
+  for (const deviceId of ["a", "b"]) takeAccepted(backendOf(small, deviceId), 0);
+  for (let n = 0; n < 30; n += 1) takeAccepted(backendOf(large, "greedy"), 0);
   for (const [key, deviceId, limit] of [
     [small, "a", "key"],
     [large, "greedy", "device"],
   ] as const) {
-    returnAccepted(key, deviceId);
+    returnAccepted(backendOf(key, deviceId));
     expect([accept(key, deviceId, 0), accept(key, deviceId, 0)?.limit]).toEqual([null, limit]);
   }
+});
+
+test("one address without the secret ends at its own limit, and uses up nothing that others have", () => {
+  const key = keyOf(1_000, 20);
+  rememberLimits([key], 0);
+  for (let n = 0; n < 20; n += 1) expect(acceptCall(strangerOf(key, "198.51.100.1"))).toBeNull();
+  for (let n = 0; n < 100; n += 1)
+    expect(acceptCall(strangerOf(key, "198.51.100.1"))).toEqual({ limit: "address", quota: 20, retryAfterSeconds: 3 });
+  for (let n = 0; n < 980; n += 1) expect(acceptCall(strangerOf(key, `visitor ${n}`))).toBeNull();
+  expect(acceptCall(strangerOf(key, "one more"))?.limit).toBe("key");
+});
+
+test("one address gets half of a small key's limit at most, whatever its own limit says", () => {
+  const [small, one] = [keyOf(9), keyOf(1)];
+  for (const callsPerAddress of [null, 9, 1_000]) {
+    const key = { ...keyOf(9), callsPerAddress };
+    for (let n = 0; n < 5; n += 1) expect(acceptCall(strangerOf(key, "198.51.100.1"))).toBeNull();
+    expect(acceptCall(strangerOf(key, "198.51.100.1"))).toMatchObject({ limit: "address", quota: 5 });
+  }
+  for (let n = 0; n < 9; n += 1) expect(acceptCall(strangerOf(small, `visitor ${n}`))).toBeNull();
+  expect(acceptCall(strangerOf(one, "198.51.100.1"))).toBeNull();
+});
+
+test("thousands of addresses without the secret use up nothing of the backend's, of its devices either", () => {
+  const key = keyOf(100);
+  for (let n = 0; n < 100; n += 1) expect(acceptCall(strangerOf(key, `198.51.100.${n}`))).toBeNull();
+  expect(acceptCall(strangerOf(key, "one more"))?.limit).toBe("key");
+  const device = (caller: string) => ({ ...strangerOf(key, caller), request: { deviceId: "known", caller } });
+  for (let n = 0; n < 30; n += 1) takeAccepted(device(`203.0.113.${n}`), 0);
+  for (let n = 0; n < 30; n += 1) expect(accept(key, "known", 0)).toBeNull();
+  for (let n = 0; n < 70; n += 1) expect(accept(key, `visitor ${n}`, 0)).toBeNull();
+  expect(accept(key, "one more", 0)?.limit).toBe("key");
+});
+
+test("an address that is over its limit is refused without a look at the database; one that sends a secret is looked up", () => {
+  const key = keyOf(1_000, 2);
+  rememberLimits([key], 5_000);
+  for (let n = 0; n < 2; n += 1) acceptCall(strangerOf(key, ONE_CALL.caller), 5_000);
+  expect(exhaustedBefore(callOf(key.text), 5_999)?.limit).toBe("address");
+  expect(exhaustedBefore(callOf(key.text, { caller: "192.0.2.2" }), 5_999)).toBeNull();
+  expect(exhaustedBefore(callOf(key.text, { sendsSecret: true }), 5_999)).toBeNull();
 });
 
 test("a device over its limit uses up nothing of its key's", () => {
   const key = keyOf(40);
   for (let n = 0; n < 30; n += 1) expect(accept(key, "greedy", 0)).toBeNull();
   for (let n = 0; n < 100; n += 1) expect(accept(key, "greedy", 0)?.limit).toBe("device");
-  expect(exhaustedBefore(callOf(key.text, { deviceId: "greedy" }), 0)?.limit).toBe("device");
+  const greedy = callOf(key.text, { deviceId: "greedy", sendsSecret: true });
+  expect(exhaustedBefore(greedy, 0)?.limit).toBe("device");
   for (let n = 0; n < 10; n += 1) expect(accept(key, `modest ${n}`, 0)).toBeNull();
   expect(accept(key, "one more", 0)?.limit).toBe("key");
 });
@@ -129,8 +196,9 @@ test("an exhausted key is refused without a look at the database, for a second",
   const key = keyOf(1);
   rememberLimits([key], 5_000);
   expect(accept(key, "device", 5_000)).toBeNull();
-  expect(exhaustedBefore(callOf(key.text), 5_999)).toEqual({ limit: "key", quota: 1, retryAfterSeconds: 60 });
-  expect(exhaustedBefore(callOf(key.text), 6_000)).toBeNull();
+  const call = callOf(key.text, { sendsSecret: true });
+  expect(exhaustedBefore(call, 5_999)).toEqual({ limit: "key", quota: 1, retryAfterSeconds: 60 });
+  expect(exhaustedBefore(call, 6_000)).toBeNull();
 });
 
 test("thousands of made-up keys, addresses, devices and tokens refill and use up nothing of a shop's", () => {

@@ -151,10 +151,11 @@ test("no earlier fact refuses a call: what was allowed meanwhile is accepted at 
 
 test("a limit that was raised meanwhile refuses nothing", async () => {
   const shop = await newOrganization();
-  await changeKeySettings(OPERATOR, shop.key, { callsPerMinute: 2 });
+  // One address gets half of it.
+  await changeKeySettings(OPERATOR, shop.key, { callsPerMinute: 4 });
   for (const { status } of [await call(shop), await call(shop)]) expect(status).toBe(200);
   expect(isKnown(shop)).toBe(true);
-  await changeKeySettings(OPERATOR, shop.key, { callsPerMinute: 1_000_000 });
+  await changeKeySettings(OPERATOR, shop.key, { callsPerMinute: 1_000_000, callsPerAddress: 500_000 });
   // As another batch would for a call of another host. The limit that was read last refuses a call before its batch.
   decideAll(await readFacts(database("start"), [startRequestOf(shop)]), null);
   expect((await call(shop)).status).toBe(200);

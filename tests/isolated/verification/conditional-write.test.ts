@@ -201,7 +201,7 @@ test("a call whose Idempotency-Key another process uses at the same moment gets 
 
 test("a row that the database refuses fails alone: its neighbours of the same batch are accepted", async () => {
   const [shop, neighbour] = [
-    await newOrganization({ domain: "with sub-domains", callsPerMinute: 3 }),
+    await newOrganization({ domain: "with sub-domains", callsPerMinute: 6 }),
     await newOrganization(),
   ];
   const error = vi.spyOn(log, "error");
@@ -218,7 +218,7 @@ test("a row that the database refuses fails alone: its neighbours of the same ba
   expect([await shop.billed(), await neighbour.billed()]).toEqual([2, 1]);
   const row = expect.objectContaining({ event: "start_refused", code: "23514" });
   expect(error.mock.calls).toContainEqual([row]);
-  // Nobody decided that call, so it uses up no limit: not its caller's, and not the last call of its key.
+  // Nobody decided that call, so it uses up no limit: not its caller's, and not the last call of its address.
   for (let n = 0; n < 5; n += 1) expect((await generate("b", refused)).status).toBe(503);
   expect((await generate("b", shop)).status).toBe(200);
 });

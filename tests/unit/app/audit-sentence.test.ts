@@ -222,6 +222,7 @@ const SETTINGS: OrganizationSettings & KeySettings = {
   verifiedDevices: "turned_away",
   label: "Till",
   callsPerMinute: 60,
+  callsPerAddress: 30,
   acceptedPerHour: 500,
   fallbackUrl: "https://shop.example/without-eid",
 };

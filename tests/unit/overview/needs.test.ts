@@ -43,7 +43,7 @@ const used = (callsInDay: number, isBound = false) => new Map([[KEY.key, { calls
 
 test("nothing is said where nothing needs anybody", () => {
   expect(headings({})).toEqual([]);
-  expect(headings({ refused: { now: 362, before: 300, href: "", isRising: false } })).toEqual([]);
+  expect(headings({ refused: { now: 362, before: 300, addressLimited: 0, href: "", isRising: false } })).toEqual([]);
 });
 
 test("what refuses visitors now stands before what will", () => {
@@ -52,7 +52,7 @@ test("what refuses visitors now stands before what will", () => {
     ...domain(true),
     endingKeys: [KEY],
     use: used(3),
-    refused: { now: 362, before: 120, href: "/refused", isRising: true },
+    refused: { now: 362, before: 120, addressLimited: 0, href: "/refused", isRising: true },
   };
   expect(headings(facts)).toEqual([
     "shop-neu.example refuses live checks from Thu 26 Nov, 04:23. Its DNS record has been missing since 19 Nov.",
@@ -61,6 +61,17 @@ test("what refuses visitors now stands before what will", () => {
     "362 calls were refused. 120 in the period before.",
   ]);
   expect(needsOf({ ...CALM, ...facts, suspendedAt: NOW }, NOW)[0]?.heading).toBe("This organization is suspended.");
+});
+
+test("calls that the limit of one address refused need somebody, in a calm period, too", () => {
+  const refused = { now: 362, before: 300, addressLimited: 1_200, href: "/refused", isRising: false };
+  expect(needsOf({ ...CALM, refused }, NOW)).toMatchObject([
+    {
+      isNow: true,
+      heading: "1,200 calls of single addresses were refused since yesterday.",
+      button: { href: "/refused" },
+    },
+  ]);
 });
 
 test("a cap that stops checks stands before a key that ends the day after tomorrow", () => {

@@ -23,7 +23,7 @@ export type NeedFacts = {
   domains: readonly Domain[];
   endingKeys: readonly Key[];
   use: ReadonlyMap<string, { callsInDay: number; isBound: boolean }> | null;
-  refused: { now: number; before: number; href: string; isRising: boolean } | null;
+  refused: { now: number; before: number; addressLimited: number; href: string; isRising: boolean } | null;
   timeZone: string;
   /** Numbers and amounts as the reader writes them. */
   formats: Formats;
@@ -38,6 +38,7 @@ export function needsOf(facts: NeedFacts, now: Date): Need[] {
     ...facts.endingKeys.flatMap((key) => endingKey(key, facts, now)),
     cap(facts, now),
     ...(facts.alerts?.keys ?? []).filter(({ isPaused }) => !isPaused).map((key) => unusualKey(key, facts.formats)),
+    limitedAddress(facts),
     risingRefusals(facts),
   ].filter((need) => need !== null);
   return needs.toSorted((a, b) => Number(b.isNow) - Number(a.isNow));
@@ -143,6 +144,18 @@ function unusualKey({ key, label, events, busiest }: Alerts["keys"][number], { c
     heading: `Key “${label || key}” is used far more than usual.`,
     text: `${count(events)} checks were billed in one hour; its busiest hour before had ${count(busiest)}.`,
     button: { name: "Review the key", href: `/dashboard/keys/${key}` },
+  };
+}
+
+/** Strangers or a backend without the secret: only a member can tell. */
+function limitedAddress({ refused, formats: { count } }: NeedFacts): Need | null {
+  if (!refused || refused.addressLimited === 0) return null;
+  const calls = refused.addressLimited === 1 ? "1 call" : `${count(refused.addressLimited)} calls`;
+  return {
+    isNow: true,
+    heading: `${calls} of single addresses were refused since yesterday.`,
+    text: "An address that sends no secret may make so many calls a minute, and no more. If it is your backend, let it send the key’s secret, or lock the key.",
+    button: { name: "See the calls", href: refused.href },
   };
 }
 

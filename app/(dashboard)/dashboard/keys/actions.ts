@@ -38,15 +38,17 @@ export const saveSettings = action(
     language: z.enum(["", ...LANGUAGES]),
     verifiedDevices: z.enum(["", ...VERIFIED_DEVICES]),
     limit: wholeNumber("Calls a minute"),
+    addressLimit: wholeNumber("Calls a minute from one address"),
     brake: wholeNumber("Pause the key at"),
     fallback: text.trim(),
   }),
-  (user, { key, label, language, verifiedDevices, limit, brake, fallback }, isChanged) =>
+  (user, { key, label, language, verifiedDevices, limit, addressLimit, brake, fallback }, isChanged) =>
     changeKeySettings(user, key, {
       ...(isChanged("label") && { label }),
       ...(isChanged("language") && { language: language === "" ? null : language }),
       ...(isChanged("verifiedDevices") && { verifiedDevices: verifiedDevices === "" ? null : verifiedDevices }),
       ...(isChanged("limit") && { callsPerMinute: limit }),
+      ...(isChanged("addressLimit") && { callsPerAddress: addressLimit }),
       ...(isChanged("brake") && { acceptedPerHour: brake }),
       ...(isChanged("fallback") && { fallbackUrl: fallback === "" ? null : fallback }),
     }),

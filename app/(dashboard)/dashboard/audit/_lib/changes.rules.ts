@@ -54,6 +54,11 @@ const FIELDS: Readonly<Record<string, Field>> = {
     none: "the default",
     text: (calls, { count }) => `${count(Number(calls))} calls a minute`,
   },
+  callsPerAddress: {
+    name: "the limit of one address",
+    none: "the default",
+    text: (calls, { count }) => `${count(Number(calls))} calls a minute`,
+  },
   acceptedPerHour: {
     name: "the brake",
     none: "none",

@@ -14,7 +14,7 @@ import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { ReadOnly } from "#app/(dashboard)/dashboard/_components/read-only.tsx";
 import { keyDaysOf, keyHostsOf, keyUseOf } from "#lib/activity/key-use.ts";
 import { listKeySecrets } from "#lib/keys/key-secret.ts";
-import { readGivenLimit } from "#lib/keys/key-settings.ts";
+import { readGivenLimits } from "#lib/keys/key-settings.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 import { CreatedBy } from "../_components/created-by.tsx";
 import { DangerSection } from "../_components/danger-section.tsx";
@@ -45,7 +45,7 @@ export default async function Key({ params, searchParams }: Props) {
     loadOrFail("key use", () => keyUseOf(user, id, [text, ...pair])),
     loadOrFail("key hosts", () => keyHostsOf(user, id, rotation?.old.key ?? text)),
     loadOrFail("key secrets", () => listKeySecrets(user, text)),
-    loadOrFail("given limit", () => readGivenLimit(user, id)),
+    loadOrFail("given limits", () => readGivenLimits(user, id)),
     loadOrFail("key days", () => Promise.all(pair.map((one) => keyDaysOf(user, id, one)))),
   ]);
   const useOf = (key: string) => (use?.ok ? use.rows.find((one) => one.key === key) : undefined);

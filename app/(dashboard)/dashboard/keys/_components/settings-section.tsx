@@ -12,20 +12,22 @@ import type { Access } from "./access.ts";
 
 type Props = {
   row: { key: string; mode: Mode } & KeySettings;
-  /** The limit that holds if the key has none of its own; `null`: it could not be loaded. */
-  given: number | null;
+  /** The limits that hold if the key has none of its own; `null`: they could not be loaded. */
+  given: { callsPerMinute: number; callsPerAddress: number } | null;
   access: Access;
 };
 
 /** All settings of a key, saved at once. */
 export async function KeySettingsSection({ row, given, access }: Props) {
   const { count } = await readerFormats();
-  const usual = given === null ? "your plan’s limit" : count(given);
+  const usual = given === null ? "your plan’s limit" : count(given.callsPerMinute);
+  const usualOfAddress = given === null ? "your plan’s limit" : count(given.callsPerAddress);
   const shown = {
     label: row.label,
     language: row.language ?? "",
     verifiedDevices: row.verifiedDevices ?? "",
     limit: String(row.callsPerMinute ?? ""),
+    addressLimit: String(row.callsPerAddress ?? ""),
     brake: String(row.acceptedPerHour ?? ""),
     fallback: row.fallbackUrl ?? "",
   };
@@ -75,6 +77,16 @@ export async function KeySettingsSection({ row, given, access }: Props) {
           label="Calls a minute"
           hint={`Accepted calls. Those above it are refused for a moment. Leave empty for ${usual}.`}
           defaultValue={shown.limit}
+          inputMode="numeric"
+          autoComplete="off"
+          className="short"
+        />
+        <TextField
+          id="addressLimit"
+          name="addressLimit"
+          label="Calls a minute from one address"
+          hint={`Accepted calls that do not carry the key’s secret, and never more than half of the calls a minute: one address cannot use up what your other visitors need. Leave empty for ${usualOfAddress}.`}
+          defaultValue={shown.addressLimit}
           inputMode="numeric"
           autoComplete="off"
           className="short"

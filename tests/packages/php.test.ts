@@ -179,7 +179,7 @@ test("a configuration that cannot work is refused when the shop starts", async (
   expect(outcomes.map(({ thrown }) => thrown)).toEqual([undefined, ...wrong.map(() => "InvalidArgumentException")]);
 });
 
-test("who keeps the answer asks once, through no proxy, and no dump shows the secret", async () => {
+test("who keeps the answer asks once, through no proxy; no dump shows the secret, and an empty one is none", async () => {
   const api = await startMisbehavingApi();
   const php = await startPhp("run.php");
   expect(await php.ask(check(`${api.url}/check/0`, { once: true }))).toMatchObject({ allowed: true });
@@ -188,6 +188,8 @@ test("who keeps the answer asks once, through no proxy, and no dump shows the se
   const { value } = await php.ask<Outcome>({ config, call: "print_r", args: {} });
   expect(value).toContain(KEYS.live);
   expect(value).not.toContain("hidden");
+  const open = await php.ask<Outcome>({ config: { ...config, secret: "" }, call: "print_r", args: {} });
+  expect([value, open.value].map((text) => /isLocked\] => 1/.test(String(text)))).toEqual([true, false]);
   await php.stop();
   await api.close();
 });

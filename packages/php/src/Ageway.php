@@ -27,7 +27,7 @@ final class Ageway
      *
      * @param string $url the base address of the instance, such as `https://age.example`
      * @param string $pluginKey `pk_test_…` or `pk_live_…`; it is public
-     * @param string|null $secret `sk_…`, only for a locked key; it never leaves your backend
+     * @param string|null $secret `sk_…`, only for a locked key; it never leaves your backend. Empty, as an environment has it, is none
      * @param int $timeoutMs how long one call may take, with its answer read
      * @param ClientInterface|null $client asks in the place of curl; needs `$requests` too, and a time-out of its own
      * @param RequestFactoryInterface|null $requests makes the client's requests (PSR-17)
@@ -46,14 +46,14 @@ final class Ageway
         if (preg_match('~^pk_(?:test|live)_\w+$~D', $pluginKey) !== 1) {
             throw new InvalidArgumentException('pluginKey must begin with pk_test_ or pk_live_');
         }
-        if ($secret !== null && preg_match('~^sk_\w+$~D', $secret) !== 1) {
+        if (($secret ?? '') !== '' && preg_match('~^sk_\w+$~D', $secret) !== 1) {
             throw new InvalidArgumentException('secret must begin with sk_');
         }
         if ($timeoutMs <= 0) {
             throw new InvalidArgumentException('timeoutMs must be above 0');
         }
         $this->url = rtrim($url, '/');
-        $this->isLocked = $secret !== null;
+        $this->isLocked = ($secret ?? '') !== '';
         $this->mode = str_starts_with($pluginKey, 'pk_live_') ? 'live' : 'test';
         $this->transport = Transport::for($this->url, $client, $requests);
     }
@@ -89,7 +89,7 @@ final class Ageway
     ): Started {
         $url = $this->startUrl($deviceId, $age, $returnUrl, $provider, $language);
         $headers = ['Idempotency-Key' => $idempotencyKey ?? self::randomId()];
-        if ($this->secret !== null) {
+        if ($this->isLocked) {
             $headers['Authorization'] = "Bearer $this->secret";
         }
         $first = Started::by($this->ask($url, $headers));

@@ -10,7 +10,9 @@ use Ageway\Gate\Closed;
 use Ageway\Gate\Load;
 use Ageway\Gate\Paths;
 use Ageway\Gate\PhpSession;
+use Ageway\Gate\ReturnAddress;
 use Ageway\Gate\Session;
+use Ageway\Gate\SharedCaches;
 use Ageway\Gate\Visit;
 use Closure;
 use InvalidArgumentException;
@@ -18,10 +20,8 @@ use InvalidArgumentException;
 /** Closed, except to a session with a yes: it starts the check, takes the token that comes back, and keeps what it proved. */
 final class Gate
 {
-    private readonly ?string $origin;
     private readonly Paths $paths;
-    /** The path of `returnTo`: a token that comes there is this gate's, too. */
-    private readonly ?string $home;
+    private readonly ReturnAddress $home;
     private readonly Closure $onClosed;
 
     /**
@@ -43,7 +43,7 @@ final class Gate
         private readonly int $age = 18,
         string|array|Closure|null $match = null,
         ?string $origin = null,
-        private readonly ?string $returnTo = null,
+        ?string $returnTo = null,
         private readonly string $provider = 's',
         private readonly ?string $language = null,
         private readonly ?Closure $page = null,
@@ -53,29 +53,43 @@ final class Gate
         if ($age !== 16 && $age !== 18) {
             throw new InvalidArgumentException('age must be 16 or 18');
         }
-        if ($returnTo !== null && preg_match('~^(?:/(?![/\\\\])|https?://[^\s/]+/)\S*$~D', $returnTo) !== 1) {
-            throw new InvalidArgumentException('returnTo must be a path such as /cart, or a whole address');
-        }
-        $this->origin = $origin === null ? null : rtrim($origin, '/');
-        if ($this->origin !== null && Address::whole($this->origin, '/') === null) {
-            throw new InvalidArgumentException('origin must be such as https://shop.example');
-        }
         $this->paths = new Paths($match);
-        $this->home = $returnTo === null ? null : Address::of($returnTo)->path;
+        $this->home = new ReturnAddress($origin, $returnTo, $this->paths);
     }
 
     /** For plain PHP, before the page prints anything: comes back only for a visitor who is let in. */
     public function guard(): void
     {
         $visit = Visit::ofPhp();
-        $closed = $this->answer($visit, new PhpSession($this->origin ?? $visit->origin));
+        $closed = $this->answer($visit, $this->phpSession($visit));
+        if ($closed !== null || $this->isGated($visit)) {
+            SharedCaches::keepOut();
+        }
         if ($closed !== null) {
             $closed->send();
             exit;
         }
-        if ($this->isGated($visit) && preg_grep('/^Cache-Control:/i', headers_list()) === [] && !headers_sent()) {
-            header('Cache-Control: private, no-cache');
+    }
+
+    /** Has this session a yes that has not ended? PHP's own session unless told. */
+    public function isConfirmed(?Session $session = null): bool
+    {
+        return $this->isOpenTo(AgeState::in($session ?? $this->phpSession()));
+    }
+
+    /** Takes the yes out of the session, where your shop signs a visitor out. PHP's own session unless told. */
+    public function forget(?Session $session = null): void
+    {
+        $session ??= $this->phpSession();
+        if ($session->read() !== null) {
+            $session->write([]);
         }
+    }
+
+    /** Is one of the paths of this visit gated? Then no shared cache may keep what the shop answers. */
+    public function isGated(Visit $visit): bool
+    {
+        return $this->paths->include($visit->target, $visit->paths);
     }
 
     /** What to send instead of the gated page; null where the shop may answer. */
@@ -84,7 +98,7 @@ final class Gate
         $address = Address::of($visit->target);
         $load = Load::of($visit);
         $isGated = $this->isGated($visit);
-        $comes = $visit->method === 'GET' && $load !== Load::Silent && ($isGated || $address->path === $this->home);
+        $comes = $visit->method === 'GET' && $load !== Load::Silent && ($isGated || $address->path === $this->home->path);
         $token = $comes ? $address->token() : null;
         $asks = $comes && $address->asksToStart() && $load->isPress($visit);
         if (!$isGated && !$asks && $token === null) {
@@ -98,20 +112,20 @@ final class Gate
                 // The address itself, since a cookie that is `Strict` comes with a press. If not even then, another check is wanted.
                 return $this->page('lost', Address::withStart($address->asSent()));
             }
-            if ($why?->isOutage() && !$this->isConfirmed($state)) {
+            if ($why?->isOutage() && !$this->isOpenTo($state)) {
                 return $isPage ? $this->page('unavailable', $address->asSent()) : Closed::json($this->age, null);
             }
             if (!$isPage || $why !== WhyNotAllowed::NoDevice) {
                 return Closed::redirect($address->cleaned());
             }
         }
-        if ($this->isConfirmed($state)) {
+        if ($this->isOpenTo($state)) {
             return $asks ? Closed::redirect($address->cleaned()) : null;
         }
         if ($load === Load::Silent) {
             return Closed::nothing();
         }
-        $returnUrl = $this->returnUrl($address, $visit, $load);
+        $returnUrl = $this->home->of($address, $visit, $load);
         if ($returnUrl === null) {
             return $this->page('unavailable', null);
         }
@@ -166,7 +180,7 @@ final class Gate
         }
         if (!$checked->allowed) {
             // A no takes nothing from a yes that the session has, and what is of another session says nothing.
-            if ($checked->why !== WhyNotAllowed::TokenUnknown && !$this->isConfirmed($now)) {
+            if ($checked->why !== WhyNotAllowed::TokenUnknown && !$this->isOpenTo($now)) {
                 $session->write($now->afterNo()->toArray());
             }
         } elseif ($this->age === 18 || !$now->confirms(18, $this->ageway->pluginKey)) {
@@ -184,12 +198,12 @@ final class Gate
         }
     }
 
-    private function isGated(Visit $visit): bool
+    private function phpSession(?Visit $visit = null): PhpSession
     {
-        return $this->paths->include($visit->target, $visit->paths);
+        return new PhpSession($this->home->originOf($visit ?? Visit::ofPhp()));
     }
 
-    private function isConfirmed(?AgeState $state): bool
+    private function isOpenTo(?AgeState $state): bool
     {
         return $state !== null && $state->confirms($this->age, $this->ageway->pluginKey);
     }
@@ -221,25 +235,6 @@ final class Gate
             'provider' => $this->provider,
             'language' => $this->language,
         ];
-    }
-
-    /** A page that shows itself again, or else the page that a form or a script was on. Null: there is no origin. */
-    private function returnUrl(Address $address, Visit $visit, Load $load): ?string
-    {
-        $shop = $this->origin ?? $visit->origin;
-        $own = Address::whole($shop, $address->cleaned());
-        if ($own === null) {
-            return null;
-        }
-        if ($this->returnTo !== null) {
-            return $this->returnTo[0] === '/' ? Address::whole($shop, $this->returnTo) : $this->returnTo;
-        }
-        $referer = $visit->header('Referer') ?? '';
-        if (($visit->method === 'GET' && $load !== Load::Program) || !str_starts_with($referer, "$shop/")) {
-            return $own;
-        }
-        $from = Address::of($referer);
-        return $this->paths->include($from->cleaned()) ? Address::whole($shop, $from->cleaned()) : $own;
     }
 
     private function page(string $state, ?string $start, ?string $reason = null): Closed

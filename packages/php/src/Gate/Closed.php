@@ -70,9 +70,12 @@ final class Closed
     {
         while (ob_get_level() > 0 && ob_end_clean()) {
         }
-        http_response_code($this->status);
+        // They are of the page that does not come.
+        header_remove('Content-Length');
+        header_remove('Content-Encoding');
         foreach ($this->headers as $name => $value) {
-            header("$name: $value");
+            // The status with each: a status line that the shop has written is stronger than `http_response_code`.
+            header("$name: $value", true, $this->status);
         }
         echo $this->body;
     }

@@ -6,6 +6,7 @@ namespace Ageway\Laravel;
 
 use Ageway\Ageway;
 use Ageway\Gate;
+use Ageway\Gate\SharedCaches;
 use Ageway\Gate\Visit;
 use Closure;
 use Illuminate\Contracts\Config\Repository;
@@ -24,6 +25,7 @@ final class AgeGate
         $options = array_intersect_key($this->config->get('services.ageway', []), array_flip(['origin', 'provider', 'language']));
         $gate = new Gate($this->ageway, (int) $age, ...array_filter($options));
         $closed = $gate->answer(Visit::ofRequest($request), new LaravelSession($request->session()));
+        $request->attributes->set(SharedCaches::MARK, true);
         return $closed === null ? $next($request) : new Response($closed->body, $closed->status, $closed->headers);
     }
 }

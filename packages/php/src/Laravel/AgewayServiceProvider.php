@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Ageway\Laravel;
 
 use Ageway\Ageway;
+use Ageway\Gate\SharedCaches;
+use Illuminate\Foundation\Http\Events\RequestHandled;
 use Illuminate\Support\ServiceProvider;
 
 /** `.env` has the address and the key, `AGEWAY_URL` and `AGEWAY_KEY`; `services.ageway` of the configuration comes before it. */
@@ -22,5 +24,11 @@ final class AgewayServiceProvider extends ServiceProvider
     public function boot(): void
     {
         $this->app['router']->aliasMiddleware('age', AgeGate::class);
+        // After all middleware, also what stands before the gate.
+        $this->app['events']->listen(RequestHandled::class, static function (RequestHandled $handled): void {
+            if ($handled->request->attributes->get(SharedCaches::MARK) === true) {
+                SharedCaches::keepOutOf($handled->response->headers);
+            }
+        });
     }
 }

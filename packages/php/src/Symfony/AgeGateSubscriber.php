@@ -5,10 +5,12 @@ declare(strict_types=1);
 namespace Ageway\Symfony;
 
 use Ageway\Gate;
+use Ageway\Gate\SharedCaches;
 use Ageway\Gate\Visit;
 use Symfony\Component\EventDispatcher\EventSubscriberInterface;
 use Symfony\Component\HttpFoundation\Response;
 use Symfony\Component\HttpKernel\Event\RequestEvent;
+use Symfony\Component\HttpKernel\Event\ResponseEvent;
 use Symfony\Component\HttpKernel\KernelEvents;
 
 /** Answers in the place of the controllers whose paths the gate's `match` names. */
@@ -23,7 +25,7 @@ final class AgeGateSubscriber implements EventSubscriberInterface
 
     public static function getSubscribedEvents(): array
     {
-        return [KernelEvents::REQUEST => ['onRequest', self::PRIORITY]];
+        return [KernelEvents::REQUEST => ['onRequest', self::PRIORITY], KernelEvents::RESPONSE => ['onResponse', PHP_INT_MIN]];
     }
 
     public function onRequest(RequestEvent $event): void
@@ -32,9 +34,19 @@ final class AgeGateSubscriber implements EventSubscriberInterface
             return;
         }
         $request = $event->getRequest();
-        $closed = $this->gate->answer(Visit::ofRequest($request), new SymfonySession($request));
+        $visit = Visit::ofRequest($request);
+        $closed = $this->gate->answer($visit, new SymfonySession($request));
+        $request->attributes->set(SharedCaches::MARK, $closed !== null || $this->gate->isGated($visit));
         if ($closed !== null) {
             $event->setResponse(new Response($closed->body, $closed->status, $closed->headers));
+        }
+    }
+
+    /** After all other listeners. */
+    public function onResponse(ResponseEvent $event): void
+    {
+        if ($event->isMainRequest() && $event->getRequest()->attributes->get(SharedCaches::MARK) === true) {
+            SharedCaches::keepOutOf($event->getResponse()->headers);
         }
     }
 }

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { CACHE_CASES } from "#tests/support/misbehaving-api.ts";
+import { freePort } from "#tests/support/ports.ts";
+import { visitorOf } from "#tests/support/shop-visitor.ts";
+import { startSnippetShop } from "#tests/support/snippet.ts";
+
+// The gate before a page of plain PHP, whose head the page writes itself.
+let shop: Awaited<ReturnType<typeof startSnippetShop>>;
+beforeAll(async () => {
+  const port = await freePort();
+  shop = await startSnippetShop(["php", "-S", `localhost:${port}`, "plain.php"], port, {}, "tests/packages/php");
+});
+afterAll(() => shop.stop());
+
+async function adult() {
+  const visitor = visitorOf(shop.url);
+  await visitor.go("/yes");
+  return visitor;
+}
+
+const OTHERS = /cache-control$|^surrogate|^edge-|^x-accel|^expires$/;
+const othersIn = (headers: object) =>
+  Object.keys(headers).filter((name) => OTHERS.test(name) && name !== "cache-control");
+
+test.for(["before", "written", "after", "end"])(
+  "no shared cache may keep what is gated: fields set %s",
+  async (when) => {
+    const visitor = await adult();
+    for (const [n, { name, leaves }] of CACHE_CASES.entries()) {
+      const open = await visitor.go(`/wine/${n}?when=${when}`);
+      expect(open, name).toMatchObject({ status: 200, isOpen: true });
+      expect(open.text).toContain("not to be kept");
+      // PHP's own session says no-store, until somebody says otherwise.
+      expect(open.headers["cache-control"], name).toSatisfy(
+        (line) => line === leaves || /^private|no-store/.test(line),
+      );
+      expect(open.headers["cache-control"], name).not.toMatch(/public|s-maxage|"/);
+      expect(othersIn(open.headers), name).toEqual([]);
+      const closed = await visitorOf(shop.url).go(`/wine/${n}?when=${when}`);
+      expect(closed, name).toMatchObject({ status: 303, isOpen: false });
+      expect(closed.headers["cache-control"], name).toMatch(/^private|no-store/);
+      expect(othersIn(closed.headers), name).toEqual([]);
+    }
+  },
+);
+
+test("what the page adds to the fields is read with them", async () => {
+  const { headers } = await (await adult()).go("/wine/1?when=added");
+  expect(headers["cache-control"]).toMatch(/^private, no-(?:cache|store)$/);
+});
+
+test("what is not gated keeps its fields", async () => {
+  const { headers, text } = await visitorOf(shop.url).go("/beer/1");
+  expect(headers["cache-control"]).toBe("public, max-age=600");
+  expect(text).not.toContain("not to be kept");
+});
+
+test("a status line and a length of the page's own do not open, and leave no page blank", async () => {
+  const sent = await visitorOf(shop.url).go("/wine/0?when=status%20line");
+  expect([sent.status, sent.location?.includes("/api/url_generator_s/")]).toEqual([303, true]);
+  const plain = await visitorOf(shop.url).go("/wine/0?when=status%20line", { accept: "text/html" });
+  expect([plain.status, plain.text]).toEqual([403, expect.stringContaining("</html>")]);
+});
+
+test("a gate that comes after the page has begun says so", async () => {
+  await (await adult()).go("/wine/1?when=late");
+  await expect.poll(shop.output).toContain("guard() came after the page had begun");
+});
+
+test("the shop asks for a yes, and takes it away where it signs a visitor out, and nothing else", async () => {
+  const visitor = await adult();
+  expect((await visitor.go("/state")).text).toBe("confirmed, rye");
+  await visitor.go("/sign-out");
+  expect((await visitor.go("/state")).text).toBe("not confirmed, rye");
+  expect(await visitor.go("/wine/0")).toMatchObject({ status: 303, isOpen: false });
+  expect((await visitorOf(shop.url).go("/state")).text).toBe("not confirmed, nothing");
+});

@@ -1,0 +1,51 @@
+<?php
+
+declare(strict_types=1);
+
+// A shop in plain PHP: `/wine/3` is gated and has the fields of the case with that number, when `when` says.
+
+use Ageway\Ageway;
+use Ageway\Gate;
+
+require __DIR__ . '/../../../packages/php/autoload.php';
+
+$cases = json_decode(file_get_contents(__DIR__ . '/../../../packages/cases.json'), true)['cache'];
+$path = parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
+$fields = $cases[(int) basename($path)]['given'] ?? [];
+$when = $_GET['when'] ?? 'before';
+$set = static function (string $moment, bool $isAlone = true) use ($fields, $when): void {
+    foreach ($when === $moment ? $fields : [] as $name => $value) {
+        header("$name: $value", $isAlone);
+    }
+};
+$gate = new Gate(new Ageway('http://127.0.0.1:1', 'pk_test_gate'), match: '/wine');
+
+if ($path === '/yes') {
+    session_start();
+    $until = gmdate('Y-m-d\TH:i:s\Z', time() + 1_200);
+    $_SESSION = ['ageway' => ['deviceId' => 'd', 'age' => 18, 'until' => $until, 'pluginKey' => 'pk_test_gate'], 'basket' => 'rye'];
+}
+if ($path === '/sign-out') {
+    $gate->forget();
+}
+if ($path === '/state') {
+    echo $gate->isConfirmed() ? 'confirmed' : 'not confirmed', ', ', $_SESSION['basket'] ?? 'nothing';
+    return;
+}
+$set('before');
+header_register_callback(static fn () => $set('written'));
+if ($when === 'status line') {
+    header('HTTP/1.1 200 OK');
+    header('Content-Length: 5');
+}
+if ($when === 'late') {
+    session_start();
+    echo '<p>';
+    flush();
+}
+$gate->guard();
+$set('after');
+$set('added', false);
+ob_start();
+register_shutdown_function(static fn () => $set('end'));
+echo '<h1>Welcome</h1>', defined('DONOTCACHEPAGE') ? 'not to be kept' : '';

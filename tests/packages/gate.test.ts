@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAgeway } from "#packages/server/src/index.ts";
+import { matcher } from "#packages/server/src/match.ts";
 import { startAnsweringApi } from "#tests/support/answering-api.ts";
 import { FRAMEWORKS, type Framework, startGatedShop } from "#tests/support/gated-shops.ts";
 import { deviceIn, SHOP_NAVIGATION } from "#tests/support/shop-visitor.ts";
@@ -492,6 +493,14 @@ test.for([
 ])("options that could never gate are refused when the shop starts: %j", async (flaw) => {
   await expect(startGatedShop("express", [{ ageway: open, age: 18, ...flaw }])).rejects.toThrow(TypeError);
 });
+
+test.for([/^\/Wine/g, /^\/Wine/y, /^\/Wine/gy, /Wine/dgi])(
+  "the expression %s gates a path each time it is asked for",
+  (match) => {
+    const isGated = matcher(match);
+    for (let n = 0; n < 4; n += 1) expect([isGated("/Wine"), isGated("/Beer")]).toEqual([true, false]);
+  },
+);
 
 function linkIn(page: string): string {
   const [, link = ""] = /href="([^"]*)"/.exec(page) ?? [];

@@ -44,6 +44,11 @@ test.for(["before", "written", "after", "end"])(
   },
 );
 
+test("a function of the path closes to every visitor who asks", async () => {
+  for (let n = 0; n < 3; n += 1)
+    expect(await visitorOf(shop.url).go("/Cellar")).toMatchObject({ status: 303, isOpen: false });
+});
+
 test("what the page adds to the fields is read with them", async () => {
   const { headers } = await (await adult()).go("/wine/1?when=added");
   expect(headers["cache-control"]).toMatch(/^private, no-(?:cache|store)$/);

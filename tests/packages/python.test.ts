@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { plainPage } from "#packages/server/src/closed.ts";
 import { certificateOf } from "#tests/support/certificate.ts";
 import { startHttps } from "#tests/support/https.ts";
-import { CHECK_CASES, START_CASES, startMisbehavingApi } from "#tests/support/misbehaving-api.ts";
+import { CACHE_CASES, CHECK_CASES, START_CASES, startMisbehavingApi } from "#tests/support/misbehaving-api.ts";
 import { askPython } from "#tests/support/python.ts";
 
 const KEYS = { test: "pk_test_cases", live: "pk_live_cases" };
@@ -39,7 +39,7 @@ const surroundings = { SSL_CERT_FILE: authorities, HTTP_PROXY: NOBODY, HTTPS_PRO
 const [lines, ...gates] = await Promise.all([
   askPython("tests/packages/python/cases.py", order, { env: surroundings }),
   ...["flask", "django"].map((framework) => {
-    const ordered = { framework, url: apiOfGates.url, check: CHECK_CASES };
+    const ordered = { framework, url: apiOfGates.url, check: CHECK_CASES, cache: CACHE_CASES };
     return askPython("tests/packages/python/gate.py", ordered, { modules: [framework] });
   }),
 ]);
@@ -128,6 +128,10 @@ test("a configuration that cannot work is refused when the shop starts", () => {
 
 test("the secret is in no text that a log could hold", () => {
   expect(at("secret")[0]?.text).not.toContain("sk_");
+});
+
+test("a key without a secret is not locked, also where an environment has it empty", () => {
+  expect(at("no secret")[0]?.locked).toEqual([false, false]);
 });
 
 test("every function says the types that it takes and answers, in words of Python 3.9", () => {

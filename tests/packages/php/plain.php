@@ -18,7 +18,9 @@ $set = static function (string $moment, bool $isAlone = true) use ($fields, $whe
         header("$name: $value", $isAlone);
     }
 };
-$gate = new Gate(new Ageway('http://127.0.0.1:1', 'pk_test_gate'), match: '/wine');
+$ageway = new Ageway('http://127.0.0.1:1', 'pk_test_gate');
+$gate = new Gate($ageway, match: '/wine');
+(new Gate($ageway, match: static fn (string $path): bool => preg_match('~^/Cellar$~', $path) === 1))->guard();
 
 if ($path === '/yes') {
     session_start();

@@ -60,6 +60,7 @@ def others():
         yield {"at": "page", "html": plain_page(ClosedPage(**page))}
     yield {"at": "no such text", **told(client.check("token", "\ud800", 18))}
     yield {"at": "secret", "text": repr(Ageway("https://age.example", KEYS["test"], "sk_cases"))}
+    yield {"at": "no secret", "locked": [Ageway("https://age.example", KEYS["live"], secret).is_locked for secret in (None, "")]}
 
 
 def bad_configuration():

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta, timezone
 from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
-from ageway import Ageway
+from ageway import Ageway, is_confirmed
 from ageway.closed import Closed
 from ageway.gate import Gate, Pass, Visit
 from api import AWAY, LINK, NO, PROVEN, Api, yes
@@ -101,8 +101,48 @@ def an_adult_comes_home_to_an_address_without_the_token_and_is_let_in():
         heard = shop.ask("/checkout", method)
         assert (heard.status, heard.headers["Cache-Control"]) == (200, "private, no-cache"), heard
     assert is_open(shop.ask("/checkout", headers={"Sec-Purpose": "prefetch"}))
-    assert shop.ask("/own-cache").headers["Cache-Control"] == "private, max-age=60"
     assert api.asked[1:] == [], "nobody is asked again for the time of the yes"
+
+
+@promise
+def no_shared_cache_may_keep_what_is_gated_whatever_the_view_or_what_comes_after_it_sets():
+    shop = open_shop()
+    for case in ORDER["cache"]:
+        for moment in ("X-View", "X-Last"):
+            fields = {moment: json.dumps(case["given"])}
+            confirmed(shop)
+            opened = shop.ask("/checkout", headers=fields)
+            assert is_open(opened), (case, opened)
+            assert opened.headers["Cache-Control"] in (case["leaves"], "private, no-cache"), (case, opened.headers)
+            shop.begin_anew()
+            closed = shop.ask("/checkout", headers={**NAVIGATION, **fields})
+            assert closed.status == 303 and re.search("private|no-store", closed.headers["Cache-Control"]), closed
+            for heard in (opened, closed):
+                told = {name.lower() for name in heard.headers}
+                assert told.isdisjoint({name.lower() for name in case["given"]} - {"cache-control"}), (case, heard)
+                assert not re.search('public|s-maxage|"', heard.headers["Cache-Control"]), (case, heard)
+    confirmed(shop)
+    assert shop.ask("/checkout", headers={"X-Silent": "1"}).headers["Cache-Control"] == "private, no-cache"
+    free = shop.ask("/", headers={"X-Last": json.dumps({"Cache-Control": "public"})})
+    assert free.headers["Cache-Control"] == "public", free
+
+
+@promise
+def no_session_has_a_yes_to_an_age_that_nobody_asks_for():
+    shop = open_shop()
+    confirmed(shop)
+    session, client = {"ageway": shop.state()}, Ageway(api.url, KEY)
+    assert is_confirmed(session, client, 18) and is_confirmed(session, client, 16)
+    assert not any(is_confirmed(session, client, age) for age in (0, 15, 17, True, "18", None, 18.0))
+
+
+@promise
+def an_expression_closes_to_every_visitor_who_asks():
+    for match in (re.compile("^/Wines"), iter(["/Wines"]), lambda path: path.startswith("/Wines")):
+        shop = open_shop(match=match)
+        for _ in range(3):
+            shop.begin_anew()
+            assert not is_open(shop.ask("/Wines/3")), match
 
 
 @promise

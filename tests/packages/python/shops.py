@@ -1,14 +1,20 @@
 """The same shop in Flask and in Django: `/`, and `/checkout` with all below it behind the gate. Called without a network."""
 
+import json
 from collections import namedtuple
 
 Heard = namedtuple("Heard", "status headers body")
 
 
+def fields_of(request, name):
+    """What a test has the shop send: in a header of the request, as JSON."""
+    return json.loads(request.headers.get(name, "{}"))
+
+
 class FlaskShop:
     has_store = False
 
-    def __init__(self, ageway, mount="", match=("/checkout", "/own-cache"), **options):
+    def __init__(self, ageway, mount="", match="/checkout", **options):
         import flask
         from ageway.flask import AgeGate, age_gate
         from werkzeug.exceptions import NotFound
@@ -28,8 +34,12 @@ class FlaskShop:
         @app.route("/", defaults={"path": ""}, methods=["GET", "POST"])
         @app.route("/<path:path>", methods=["GET", "POST"])
         def show(path):
-            headers = {"Cache-Control": "private, max-age=60"} if path == "own-cache" else {}
-            return "<h1>Welcome</h1>", headers
+            return "<h1>Welcome</h1>", fields_of(flask.request, "X-View")
+
+        @app.after_request
+        def speak_last(response):
+            response.headers.update(fields_of(flask.request, "X-Last"))
+            return response
 
         @app.route("/wine", methods=["GET", "POST"])
         @age_gate(ageway, **options)
@@ -99,7 +109,7 @@ class FlaskShop:
 class DjangoShop:
     has_store = True
 
-    def __init__(self, ageway, mount="", match=("/checkout", "/own-cache", "/wine", "/nb/pages/tasting"), **options):
+    def __init__(self, ageway, mount="", match=("/checkout", "/wine", "/nb/pages/tasting"), **options):
         from django.conf import settings
         from django.core.handlers.wsgi import WSGIHandler
         from django.test import override_settings
@@ -113,6 +123,7 @@ class DjangoShop:
                 ROOT_URLCONF=__name__,
                 SESSION_ENGINE="django.contrib.sessions.backends.cache",
                 MIDDLEWARE=[
+                    f"{__name__}.speak_last",
                     "django.contrib.sessions.middleware.SessionMiddleware",
                     f"{__name__}.keep_cart",
                     "ageway.django.AgeGate",
@@ -172,11 +183,22 @@ def keep_cart(get_response):
     return answer
 
 
+def speak_last(get_response):
+    def answer(request):
+        response = get_response(request)
+        for name, value in fields_of(request, "X-Last").items():
+            response[name] = value
+        if "X-Silent" in request.headers:
+            del response["Cache-Control"]
+        return response
+
+    return answer
+
+
 def show(request):
     from django.http import HttpResponse
 
-    headers = {"Cache-Control": "private, max-age=60"} if request.path == "/own-cache" else {}
-    return HttpResponse("<h1>Welcome</h1>", headers=headers)
+    return HttpResponse("<h1>Welcome</h1>", headers=fields_of(request, "X-View"))
 
 
 try:

@@ -3,6 +3,7 @@
 from .client import Ageway
 from .link import NotStarted, Started, WhyNotStarted
 from .proof import Allowed, Checked, MinimumAge, Mode, NotAllowed, WhyNotAllowed
+from .session import begin, confirm, is_confirmed
 
 __all__ = [
     "Ageway",
@@ -15,4 +16,7 @@ __all__ = [
     "Started",
     "WhyNotAllowed",
     "WhyNotStarted",
+    "begin",
+    "confirm",
+    "is_confirmed",
 ]

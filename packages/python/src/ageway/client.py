@@ -25,7 +25,7 @@ class Ageway:
 
     url: the base address of the instance, such as `https://age.example`.
     plugin_key: `pk_test_…` or `pk_live_…`. It is public.
-    secret: `sk_…`, only for a locked key. It never leaves your backend.
+    secret: `sk_…`, only for a locked key. It never leaves your backend. Empty, as an environment has it, is none.
     timeout: how many seconds one call may take, with its answer read.
 
     Raises `ValueError` for a configuration that could never work, so that a shop finds out when it starts.
@@ -35,13 +35,13 @@ class Ageway:
         self.url = _base_of(url)
         if not _is(r"pk_(?:test|live)_\w+", plugin_key):
             raise ValueError("plugin_key must begin with pk_test_ or pk_live_")
-        if secret is not None and not _is(r"sk_\w+", secret):
+        if secret and not _is(r"sk_\w+", secret):
             raise ValueError("secret must begin with sk_")
         if not timeout > 0:
             raise ValueError("timeout must be above 0")
         self.plugin_key = plugin_key
         self.mode: Mode = "live" if plugin_key.startswith("pk_live_") else "test"
-        self._secret = secret
+        self._secret = secret or None
         self._timeout = timeout
 
     def __repr__(self) -> str:

@@ -7,8 +7,9 @@ from typing import Any, Callable
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
+from django.http.response import HttpResponseBase, ResponseHeaders
 
+from .caches import privately
 from .client import Ageway
 from .closed import Closed
 from .gate import Gate, Visit
@@ -29,12 +30,34 @@ class AgeGate:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         gated = self.gate(_visit(request))
-        if isinstance(gated, Closed):
-            return HttpResponse(gated.body, status=gated.status, headers=gated.headers)
-        response = self.get_response(request)
-        for name, value in gated.headers.items():
-            response.headers.setdefault(name, value)
+        if not isinstance(gated, Closed) and not gated.is_gated:
+            return self.get_response(request)
+        response = (
+            HttpResponse(gated.body, status=gated.status, headers=gated.headers)
+            if isinstance(gated, Closed)
+            else self.get_response(request)
+        )
+        response.headers = _PrivateHeaders(response.headers)
         return response
+
+
+class _PrivateHeaders(ResponseHeaders):
+    """Stay private, whatever the middleware above this one sets."""
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        super().__setitem__(name, value)
+        self._settle()
+
+    def pop(self, name: str, default: Any = None) -> Any:
+        value = super().pop(name, default)
+        self._settle()
+        return value
+
+    def _settle(self) -> None:
+        wanted = dict(privately(self.items()))
+        for name in [name for name in self if name not in wanted]:
+            super().pop(name)
+        super().__setitem__("Cache-Control", wanted["Cache-Control"])
 
 
 def _visit(request: HttpRequest) -> Visit:

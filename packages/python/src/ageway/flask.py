@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import wraps
-from typing import Any, Callable, Dict, Optional, Set, Union
+from typing import Any, Callable, Optional, Set, Union
 from urllib.parse import quote
 
 from flask import Blueprint, Flask, Response, after_this_request, current_app, request, session
+from werkzeug.datastructures import Headers
 
+from .caches import privately
 from .client import Ageway
 from .closed import Closed
 from .gate import Gate, Visit
@@ -38,10 +40,9 @@ class AgeGate:
             renew=_renew,
         )
         gated = self.gate(visit)
-        if isinstance(gated, Closed):
-            return Response(gated.body, gated.status, gated.headers)
-        after_this_request(lambda response: _marked(response, gated.headers))
-        return None
+        if isinstance(gated, Closed) or gated.is_gated:
+            after_this_request(_kept_private)
+        return Response(gated.body, gated.status, gated.headers) if isinstance(gated, Closed) else None
 
 
 def _renew() -> None:
@@ -51,9 +52,10 @@ def _renew() -> None:
         regenerate(session)
 
 
-def _marked(response: Response, headers: Dict[str, str]) -> Response:
-    for name, value in headers.items():
-        response.headers.setdefault(name, value)
+def _kept_private(response: Response) -> Response:
+    """Asked when the answer leaves: after all `after_request` of the app, which come after this one."""
+    fields_for = response.get_wsgi_headers
+    response.get_wsgi_headers = lambda environ: Headers(privately(fields_for(environ)))  # type: ignore[method-assign]
     return response
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, field
-from typing import Callable, Dict, Optional, Tuple, Union
+from dataclasses import dataclass
+from typing import Callable, Optional, Tuple, Union
 from urllib.parse import urljoin, urlsplit
 
 from .address import (
@@ -50,13 +50,11 @@ class Visit:
 
 @dataclass(frozen=True)
 class Pass:
-    """The shop answers, with these headers where it sets no others."""
+    """The shop answers. What is gated is of one visitor: send it, and what a closed gate answers, with the fields of `caches.privately`."""
 
-    headers: Dict[str, str] = field(default_factory=dict)
+    is_gated: bool = False
 
 
-# A gated page is of one visitor, and of no shared cache.
-OPEN = Pass({"Cache-Control": "private, no-cache"})
 # No answer about the token came: it may still be a yes.
 OUTAGES = ("unavailable", "timeout", "rate_limited", "answer_invalid")
 # What visitors do, which the log leaves out.
@@ -93,7 +91,7 @@ class Gate:
     ) -> None:
         if not isinstance(ageway, Ageway):
             raise ValueError("ageway must be an Ageway")
-        if age not in (16, 18):
+        if type(age) is not int or age not in (16, 18):
             raise ValueError("age must be 16 or 18")
         if origin is not None and whole_address(origin.rstrip("/"), "/") is None:
             raise ValueError("origin must be as https://shop.example")
@@ -124,7 +122,7 @@ class Gate:
                 return redirect(cleaned(address))
         session = visit.session()
         if is_confirmed(session, self.ageway, self.age):
-            return redirect(cleaned(address)) if asks else OPEN
+            return redirect(cleaned(address)) if asks else Pass(is_gated=True)
         if load == "silent":
             return nothing()
 

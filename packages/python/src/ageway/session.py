@@ -65,6 +65,9 @@ def is_confirmed(session: Session, ageway: Ageway, age: MinimumAge) -> bool:
     proven, until = state.get("age"), time_in(state.get("until"))
     if state.get("pluginKey") != ageway.plugin_key or type(proven) is not int or until is None:
         return False
+    # An age that nobody asks for, such as 0 of an empty setting, is no lower one.
+    if type(age) is not int or age not in (16, 18):
+        return False
     return proven >= age and timedelta(0) < until - datetime.now(timezone.utc) <= MAX_TTL
 
 

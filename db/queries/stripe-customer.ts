@@ -75,14 +75,15 @@ export async function lockStripeCustomer(tx: Transaction, customerId: string): P
 }
 
 /**
- * Follows this subscription from now on. `before`: the span known until now, which may have ended meanwhile. Where another span
+ * Follows this subscription from now on. `before`: the span known until now, of the subscription followed until now, which may have
+ * ended meanwhile. Where another span
  * begins, the ledger is sent to Stripe's meter again from there on.
  */
 export async function setFollowed(
   tx: LockedTransaction,
   organizationId: string,
   subscriptionId: string,
-  { before, span }: { before: StripeSpan | null; span: StripeSpan },
+  { before, span }: { before: (StripeSpan & { subscriptionId: string | null }) | null; span: StripeSpan },
 ): Promise<void> {
   const since = sql`${span.since.toISOString()}::timestamptz`;
   const sentBefore = sql`(SELECT min(s.position) - 1 FROM billing_event e JOIN ledger_seal s ON s.event_id = e.verification_id
@@ -99,15 +100,22 @@ export async function setFollowed(
         THEN least(${stripeCustomer.rereadSince}, ${since}) ELSE ${since} END`,
     })
     .where(eq(stripeCustomer.organizationId, organizationId));
-  if (before !== null) await setSpan(tx, organizationId, before);
-  await setSpan(tx, organizationId, span);
+  if (before !== null) await setSpan(tx, { organizationId, ...before });
+  await setSpan(tx, { organizationId, ...span, subscriptionId });
 }
 
-async function setSpan(tx: Transaction, organizationId: string, { since, until }: StripeSpan): Promise<void> {
+async function setSpan(
+  tx: Transaction,
+  row: StripeSpan & { organizationId: string; subscriptionId: string | null },
+): Promise<void> {
+  const { until, subscriptionId } = row;
   await tx
     .insert(subscriptionSpan)
-    .values({ organizationId, since, until })
-    .onConflictDoUpdate({ target: [subscriptionSpan.organizationId, subscriptionSpan.since], set: { until } });
+    .values(row)
+    .onConflictDoUpdate({
+      target: [subscriptionSpan.organizationId, subscriptionSpan.since],
+      set: { until, subscriptionId },
+    });
 }
 
 /** All spans of an organization, the oldest first: an invoice of long ago is computed again from them. */

@@ -44,6 +44,10 @@ export const subscriptionSpan = pgTable(
     since: moment("since").notNull(),
     /** Null: Stripe still collects. */
     until: moment("until"),
+    /** The subscription at Stripe; null: an older version wrote it. */
+    subscriptionId: text("subscription_id"),
+    /** When we asked after its end whether Stripe's last invoice has the usage. */
+    settledAt: moment("settled_at"),
   },
   (t) => [
     primaryKey({ name: "subscription_span_pk", columns: [t.organizationId, t.since] }),

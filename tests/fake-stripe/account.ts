@@ -19,7 +19,26 @@ export type Subscription = {
   start_date: number;
   ended_at: number | null;
   metadata: Record<string, string>;
-  items: { object: "list"; data: { id: string; object: "subscription_item"; price: Price }[] };
+  items: { object: "list"; data: SubscriptionItem[] };
+};
+
+type SubscriptionItem = {
+  id: string;
+  object: "subscription_item";
+  price: Price;
+  current_period_start: number;
+  current_period_end: number;
+};
+
+export type Invoice = {
+  id: string;
+  object: "invoice";
+  customer: string;
+  created: number;
+  status: "draft" | "open" | "paid" | "void";
+  /** Of which subscription, and what is on it; not part of the wire format as these. */
+  subscription: string;
+  lines: { price: string; amount: number; start: number; end: number }[];
 };
 
 export type CheckoutSession = {
@@ -60,6 +79,7 @@ export type Account = {
   sessions: Map<string, CheckoutSession>;
   meterEvents: Map<string, MeterEvent>;
   webhooks: Webhook[];
+  invoices: Map<string, Invoice>;
   /** By Idempotency-Key. `answer`: `null` while the first request with it is under way. */
   answers: Map<string, { request: string; answer: object | null }>;
   /** Customers and meters of the events that are being taken now. */
@@ -77,6 +97,7 @@ export function openAccount({ url, secretKey, meter }: Pick<Account, "url" | "se
     sessions: new Map(),
     meterEvents: new Map(),
     webhooks: [],
+    invoices: new Map(),
     answers: new Map(),
     busy: new Set(),
   };

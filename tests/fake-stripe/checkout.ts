@@ -61,17 +61,19 @@ export function subscribe(
   customer: string,
   { prices, metadata }: { prices: readonly string[]; metadata: Record<string, string> },
 ): Subscription {
+  const begun = seconds();
   const data = prices.flatMap((id) => {
     const price = account.prices.get(id);
-    return price ? [{ id: newId("si"), object: "subscription_item" as const, price }] : [];
+    const period = { current_period_start: begun, current_period_end: begun + 30 * 86_400 };
+    return price ? [{ id: newId("si"), object: "subscription_item" as const, price, ...period }] : [];
   });
   const subscription: Subscription = {
     id: newId("sub"),
     object: "subscription",
     customer,
     status: "active",
-    created: seconds(),
-    start_date: seconds(),
+    created: begun,
+    start_date: begun,
     ended_at: null,
     metadata,
     items: { object: "list", data },

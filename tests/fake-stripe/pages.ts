@@ -1,5 +1,6 @@
-import { type Account, seconds } from "./account.ts";
+import type { Account } from "./account.ts";
 import { paySession } from "./checkout.ts";
+import { endSubscription } from "./invoice.ts";
 import { eventOf, type StripeEvent } from "./webhook.ts";
 
 type Shown = { status: 200; html: string } | { status: 303; location: string; events: StripeEvent[] } | { status: 404 };
@@ -32,7 +33,7 @@ function portal(account: Account, customer: string, returnUrl: string, body: URL
   if (body === null) return { status: 200, html: portalPage(customer, returnUrl, theirs) };
   const ended = theirs.find(({ id }) => id === body.get("cancel"));
   if (!ended) return NOTHING;
-  Object.assign(ended, { status: "canceled", ended_at: seconds() });
+  endSubscription(account, ended, { invoices: false });
   return { status: 303, location: returnUrl, events: [eventOf("customer.subscription.deleted", ended)] };
 }
 

@@ -1,6 +1,7 @@
 import { type Account, newId, seconds } from "./account.ts";
 import { createSession, expireSession, listCheckouts } from "./checkout.ts";
 import { asText, asTexts, type Form } from "./form.ts";
+import { endSubscription, listInvoices, listLines } from "./invoice.ts";
 import { createMeterEvent } from "./meter.ts";
 import { missing, Refusal } from "./refusal.ts";
 
@@ -16,12 +17,14 @@ const ROUTES: readonly [method: "GET" | "POST" | "DELETE", path: RegExp, Operati
     /^\/v1\/subscriptions\/([^/]+)$/,
     (account, _, id) => found(account.subscriptions.get(id), "subscription", id),
   ],
-  ["DELETE", /^\/v1\/subscriptions\/([^/]+)$/, (account, _, id) => cancelSubscription(account, id)],
+  ["DELETE", /^\/v1\/subscriptions\/([^/]+)$/, (account, form, id) => cancelSubscription(account, form, id)],
   ["POST", /^\/v1\/checkout\/sessions$/, createSession],
   ["GET", /^\/v1\/checkout\/sessions$/, (account, form) => list("/v1/checkout/sessions", listCheckouts(account, form))],
   ["POST", /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/, (account, _, id) => expireSession(account, id)],
   ["POST", /^\/v1\/billing_portal\/sessions$/, createPortalSession],
   ["POST", /^\/v1\/billing\/meter_events$/, createMeterEvent],
+  ["GET", /^\/v1\/invoices$/, (account, form) => list("/v1/invoices", listInvoices(account, form))],
+  ["GET", /^\/v1\/invoices\/([^/]+)\/lines$/, (account, _, id) => list("/v1/invoices", listLines(account, id))],
   ["GET", /^\/v1\/webhook_endpoints$/, ({ webhooks }) => list("/v1/webhook_endpoints", webhooks)],
 ];
 
@@ -52,10 +55,10 @@ function listSubscriptions(account: Account, { customer, status }: Form): object
   return list("/v1/subscriptions", data);
 }
 
-function cancelSubscription(account: Account, id: string): object {
+function cancelSubscription(account: Account, form: Form, id: string): object {
   const subscription = found(account.subscriptions.get(id), "subscription", id);
   if (subscription.status === "canceled") throw missing(404, "subscription", id, "id");
-  return Object.assign(subscription, { status: "canceled", ended_at: seconds() });
+  return endSubscription(account, subscription, { invoices: form.invoice_now === "true" });
 }
 
 function createPortalSession(account: Account, form: Form): object {

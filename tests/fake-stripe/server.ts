@@ -40,7 +40,7 @@ export async function startStripe({ port, host, secretKey, meter, webhook }: Opt
     const method = request.method ?? "GET";
     const body = await bodyOf(request);
     if (!url.pathname.startsWith("/v1/")) return show(account, webhook, url, method === "POST" ? body : null, response);
-    const form = readForm(method === "POST" ? body : url.search);
+    const form = readForm(method === "GET" ? url.search : body || url.search);
     const call = { method, path: url.pathname, form, body, headers: request.headers };
     calls.push(call);
     await hooks.before(call);

@@ -1,24 +1,38 @@
 import { listFollowed } from "#db/queries/stripe-customer.ts";
+import { listUnsettled } from "#db/queries/subscription-span.ts";
 import { database } from "#lib/core/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { causeOf, isOfCustomer, isStripeError, stripeApi } from "./client.ts";
 import { followStripe } from "./follow.ts";
+import { settleEnd } from "./settle.ts";
+
+/** Stripe's last invoice of a subscription is a draft for an hour. */
+const SETTLED_AFTER_MS = 3 * 3_600_000;
 
 /**
- * Every hour: asks Stripe about each customer for whom it collects or who is buying. So a webhook that never comes costs an hour,
- * and no money. A customer that cannot be followed keeps no other one waiting; where Stripe is away, the next run asks.
+ * Every hour: asks Stripe about each customer for whom it collects or who is buying, so that a webhook that never comes costs an
+ * hour, and no money; and about the usage of what has ended. A customer whom Stripe refuses keeps no other one waiting; where
+ * Stripe is away, the next run asks.
  */
 export async function followCustomers(): Promise<void> {
   const stripe = await stripeApi();
   if (stripe === null) return;
+  const followed = await eachOf(await listFollowed(database()), (customer) => followStripe(stripe, customer));
+  const settled = await eachOf(await listUnsettled(database(), SETTLED_AFTER_MS), (span) => settleEnd(stripe, span));
+  const faults = [...followed, ...settled];
+  if (faults.length > 0) throw new AggregateError(faults, `Stripe was asked in vain: ${faults.length}`);
+}
+
+async function eachOf<One>(all: readonly One[], ask: (one: One) => Promise<void>): Promise<unknown[]> {
   const faults: unknown[] = [];
-  for (const customer of await listFollowed(database()))
+  for (const one of all)
     try {
-      await followStripe(stripe, customer);
+      await ask(one);
     } catch (fault) {
       if (isStripeError(fault) && !isOfCustomer(fault)) throw fault;
+      const customer = typeof one === "string" ? one : undefined;
       log.error({ event: "stripe_not_asked", customer, ...(isStripeError(fault) ? causeOf(fault) : faultOf(fault)) });
       faults.push(fault);
     }
-  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} customers could not be followed`);
+  return faults;
 }

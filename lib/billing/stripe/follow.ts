@@ -21,7 +21,7 @@ import { emailPlan } from "../plan-email.ts";
 import { STATES } from "../subscription.rules.ts";
 import { changeTerms } from "../terms.ts";
 import { UNDER_LOCK, unlessRefused } from "./client.ts";
-import { endOfSpan, type StripeSpan, spanAfter } from "./span.rules.ts";
+import { type StripeSpan, spanAfter } from "./span.rules.ts";
 import { countingOf, isLive, planBoughtOf, statusOf } from "./subscription.rules.ts";
 
 /**
@@ -41,7 +41,8 @@ export async function followStripe(
     // The customer of another product on the same Stripe account.
     return customer === null ? [] : follow(tx, stripe, customer);
   });
-  // After the commit: if Stripe does not end them, what was bought works all the same, and the next look ends them.
+  // After the commit: if Stripe does not end them, what was bought works all the same, and the next look ends them. Without an
+  // invoice: it would have the usage that the first subscription's invoice has.
   for (const id of second) await unlessRefused(stripe.subscriptions.cancel(id));
 }
 
@@ -96,7 +97,7 @@ async function cancelAll(
   all: readonly Stripe.Subscription[],
 ): Promise<void> {
   for (const one of all.filter(isLive)) {
-    await stripe.subscriptions.cancel(one.id, {}, UNDER_LOCK);
+    await stripe.subscriptions.cancel(one.id, { invoice_now: true }, UNDER_LOCK);
     log.error({ event: "stripe_subscription_without_organization", organizationId, customer: customerId, id: one.id });
   }
 }
@@ -115,10 +116,6 @@ async function set(
   const before = followed && isOther ? spanAfter(known, followed, today) : known;
   const span = spanAfter(before, reported, today);
   if (span === null) return;
-  const end = endOfSpan(reported);
-  if (span !== known && span.until !== null && end !== null && end < +span.until)
-    // A month that is closed stays closed. The operator has to invoice the checks between the two moments by hand.
-    log.error({ event: "stripe_end_reported_late", organizationId, endedAt: new Date(end), countedUntil: span.until });
   const terms = await findSubscription(tx, organizationId);
   const plan = planBoughtOf(await selectPlans(tx), pricesOf(reported), reported.metadata.plan_id);
   const status = statusOf(reported) ?? terms?.status;
@@ -132,7 +129,7 @@ async function set(
     log.error({ event: "stripe_not_followed", organizationId, subscription: reported.id, reason: changed.reason });
     return;
   }
-  await setFollowed(tx, organizationId, reported.id, { before, span });
+  await setFollowed(tx, organizationId, reported.id, { before: before && { ...before, subscriptionId }, span });
   if (bringsTerms && STATES[status].liveChecks === "yes") await emailPlan(tx, organizationId, plan);
   await insertAuditEvent(tx, {
     id: v7(),

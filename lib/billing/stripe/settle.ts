@@ -1,0 +1,63 @@
+import type { Stripe } from "stripe";
+import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
+import { type EndedSpan, giveUpSent, markSettled, sumSent } from "#db/queries/subscription-span.ts";
+import { database } from "#lib/core/database.ts";
+import { log } from "#lib/core/log.ts";
+import { isMetered } from "./price.rules.ts";
+import { type Settlement, settlementOf } from "./settlement.rules.ts";
+import { endOfSpan } from "./span.rules.ts";
+
+/**
+ * A subscription has ended: looks once whether an invoice of Stripe's has its last usage. At an immediate end Stripe drops the
+ * usage of the running period, unless it is asked for an invoice; then it goes on our own next invoice. So does what was sent for
+ * the time between the end and the moment at which we heard of it.
+ */
+export async function settleEnd(stripe: Stripe, span: EndedSpan): Promise<void> {
+  const { organizationId, subscriptionId, since, until } = span;
+  const subscription = await stripe.subscriptions.retrieve(subscriptionId);
+  const metered = subscription.items.data.filter(({ price }) => isMetered(price));
+  const begins = Math.min(...metered.map((item) => item.current_period_start));
+  // Without a metered price Stripe charges no usage, whichever way the subscription ends: the operator sells it so.
+  if (metered.length === 0) return end(span, null);
+  const from = new Date(Math.max(begins * 1000, +since));
+  const ended = new Date(Math.max(+since, Math.min(endOfSpan(subscription) ?? +until, +until)));
+  const sent = await sumSent(database(), organizationId, from, ended);
+  const prices = new Set(metered.map(({ price }) => price.id));
+  const invoiced = sent === null ? 0 : await sumInvoiced(stripe, subscriptionId, begins, prices);
+  const settlement = settlementOf(sent, invoiced);
+  if (settlement === "differs")
+    log.error({ event: "stripe_usage_differs", organizationId, subscription: subscriptionId, ...sent, invoiced });
+  await end(span, { settlement, from, ended });
+}
+
+async function end(span: EndedSpan, found: { settlement: Settlement; from: Date; ended: Date } | null): Promise<void> {
+  const { organizationId, until } = span;
+  await database().transaction(async (tx) => {
+    const locked = await lockOrganizationIfAny(tx, organizationId);
+    if (!(await markSettled(locked, span)) || found === null) return;
+    const from = found.settlement === "not invoiced" ? found.from : found.ended;
+    const ours = await sumSent(tx, organizationId, from, until);
+    if (ours === null) return;
+    await giveUpSent(locked, organizationId, from, until);
+    log.warn({ event: "stripe_usage_not_invoiced", organizationId, subscription: span.subscriptionId, from, ...ours });
+  });
+}
+
+/** The usage since this moment on the invoices of a subscription, in Stripe's unit. `since`: a Unix time in seconds. */
+async function sumInvoiced(
+  stripe: Stripe,
+  subscription: string,
+  since: number,
+  prices: ReadonlySet<string>,
+): Promise<number> {
+  let sum = 0;
+  for await (const { id, status } of stripe.invoices.list({ subscription, created: { gte: since }, limit: 100 })) {
+    if (id === undefined || status === "void") continue;
+    for await (const { amount, period, pricing } of stripe.invoices.listLineItems(id, { limit: 100 })) {
+      const price = pricing?.price_details?.price;
+      const isUsage = prices.has(typeof price === "string" ? price : (price?.id ?? ""));
+      if (isUsage && period.start >= since) sum += amount;
+    }
+  }
+  return sum;
+}

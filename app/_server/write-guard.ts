@@ -32,12 +32,12 @@ export async function guardWrite(request: IncomingMessage, built: Built): Promis
  * takes Next several milliseconds, so the guard sends more frequent ones to the sign-in page.
  */
 const SIGNED_OUT_EVERY_MS = 200;
-let nextSignedOutAt = 0;
+let nextSignedOutAt = Number.NEGATIVE_INFINITY;
 /** In milliseconds: how long the database has to tell. */
 const ANSWER_MS = paced(800);
 
 /** While the database cannot tell, the write goes on: Next's page then says what is wrong. */
-async function mayHaveSession(secret: string, now = Date.now()): Promise<boolean> {
+async function mayHaveSession(secret: string, now = performance.now()): Promise<boolean> {
   const isSignedIn = await withTimeout(ANSWER_MS, readSession(secret)).then(Boolean, () => true);
   if (isSignedIn) return true;
   if (now < nextSignedOutAt) return false;

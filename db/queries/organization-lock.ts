@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Transaction } from "../client.ts";
+import type { Database, Transaction } from "../client.ts";
 import { preparedStatement } from "../prepared.ts";
 import { organization } from "../schema/organization.ts";
 
@@ -31,6 +31,17 @@ export async function lockOrganization(tx: Transaction, organizationId: string):
 export async function lockOrganizationIfAny(tx: Transaction, organizationId: string): Promise<LockedTransaction> {
   await LOCK(tx, organizationId);
   return locked(tx);
+}
+
+/**
+ * Waits until each organization's lock was free once. What was written under one before, also what nobody else could see yet, is
+ * then committed.
+ */
+export async function awaitLockHolders(db: Database): Promise<void> {
+  const held = await db.execute<{ id: string }>(sql`
+    WITH free AS MATERIALIZED (SELECT id FROM organization FOR SHARE SKIP LOCKED)
+    SELECT id FROM organization EXCEPT SELECT id FROM free`);
+  for (const { id } of held) await db.transaction((tx) => lockOrganizationIfAny(tx, id));
 }
 
 const LOCK = preparedStatement("SELECT 1 FROM organization WHERE id = $1 FOR NO KEY UPDATE");

@@ -2,7 +2,7 @@ import { v7 } from "uuid";
 import { allowLongStatements } from "#db/client.ts";
 import { insertClosedMonth, listDebtors, readCalendar } from "#db/queries/closed-month.ts";
 import { findInvoiceOf, lockNumbers } from "#db/queries/invoice.ts";
-import { lockOrganization } from "#db/queries/organization-lock.ts";
+import { awaitLockHolders, lockOrganization } from "#db/queries/organization-lock.ts";
 import type { Operator } from "#lib/core/actor.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
@@ -44,6 +44,8 @@ export async function closeNow(_actor: Operator, month: Period): Promise<Listed<
  * and all later ones stay open until every organization has its invoice.
  */
 export async function closeFrom(first: Period, last: Period): Promise<Issued[]> {
+  // Right after midnight a bill of the month may not be committed yet. Nobody would look for its organization again.
+  await awaitLockHolders(database());
   const issued: Issued[] = [];
   const stuck = new Map<string, unknown>();
   for (let period = first; period <= last; period = periodAfter(period)) {

@@ -60,7 +60,7 @@ export async function signingKeyOf(
 
 /** A visitor waits for discovery only where we have no metadata that is new enough. */
 async function knownOf(provider: ProviderConfiguration): Promise<Known> {
-  const [at, now] = [known.get(provider), Date.now()];
+  const [at, now] = [known.get(provider), performance.now()];
   if (!at || now - at.at > MAX_AGE_MS) return renewal(provider, fetchForVisitor(provider));
   if (now - at.at > RENEWAL_MS && now - at.triedAt > RETRY_MS) {
     at.triedAt = now;
@@ -88,7 +88,8 @@ function renewal(provider: ProviderConfiguration, fetch: oidc.CustomFetch): Prom
 
 async function renew(provider: ProviderConfiguration, fetch: oidc.CustomFetch): Promise<Known> {
   const metadata = await discover(provider, fetch);
-  const at = { metadata, at: Date.now(), triedAt: Date.now() };
+  const now = performance.now();
+  const at = { metadata, at: now, triedAt: now };
   known.set(provider, at);
   return at;
 }

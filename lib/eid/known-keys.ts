@@ -12,7 +12,7 @@ const WAIT_MS = paced(1_000);
 /** The pause before an eID that did not give its keys is asked for them again. */
 const RETRY_MS = 60_000;
 
-/** As the library has them. `at`: when they were fetched from `url`. */
+/** As the library has them. `at`: when they were fetched from `url`, by a clock that nobody sets. */
 type Keys = {
   url: string;
   jwks: oidc.ExportedJWKSCache["jwks"];
@@ -31,29 +31,30 @@ const known = new WeakMap<ProviderConfiguration, Keys>();
 export async function shareKeys(provider: ProviderConfiguration, client: oidc.Configuration): Promise<() => void> {
   const url = String(client.serverMetadata().jwks_uri);
   const keys = await keysOf(known.get(provider), url);
-  const now = Math.floor(Date.now() / 1000);
-  const uat = keys && Math.min(Math.max(Math.floor(keys.at / 1000), now - 240), now - 60);
+  const seconds = keys && Math.min(Math.max(Math.ceil((performance.now() - keys.at) / 1000), 60), 240);
+  const uat = seconds && Math.floor(Date.now() / 1000) - seconds;
   if (keys && uat) oidc.setJwksCache(client, { jwks: keys.jwks, uat });
   return () => {
     const used = oidc.getJwksCache(client);
     if (!used || used.uat === uat) return;
-    known.set(provider, { url, jwks: used.jwks, at: used.uat * 1000, triedAt: used.uat * 1000 });
+    const at = performance.now();
+    known.set(provider, { url, jwks: used.jwks, at, triedAt: at });
   };
 }
 
 /** `undefined`: none are known that may still serve. */
 async function keysOf(keys: Keys | undefined, url: string): Promise<Keys | undefined> {
   if (keys?.url !== url) return undefined;
-  const now = Date.now();
+  const now = performance.now();
   if (now - keys.at > RENEWAL_MS) {
     if (!keys.renewal && now - keys.triedAt > RETRY_MS) keys.renewal = renewKeys(keys);
     if (keys.renewal) await withTimeout(WAIT_MS, keys.renewal).catch(() => {});
   }
-  return Date.now() - keys.at > MAX_AGE_MS ? undefined : keys;
+  return performance.now() - keys.at > MAX_AGE_MS ? undefined : keys;
 }
 
 async function renewKeys(keys: Keys): Promise<void> {
-  keys.triedAt = Date.now();
+  keys.triedAt = performance.now();
   try {
     const signal = AbortSignal.timeout(TIMEOUT_SECONDS * 1000);
     const response = await boundedFetch(keys.url, {
@@ -65,7 +66,7 @@ async function renewKeys(keys: Keys): Promise<void> {
     });
     const read = response.ok ? jwksShape.safeParse(await response.json()) : null;
     if (!read?.success) throw new Error("The eID's keys cannot be read");
-    Object.assign(keys, { jwks: read.data, at: Date.now() });
+    Object.assign(keys, { jwks: read.data, at: performance.now() });
   } catch (fault) {
     log.warn({ event: "eid_keys_not_renewed", ...faultOf(fault) });
   } finally {

@@ -45,8 +45,8 @@ export async function startShop(
     fault = `${program} cannot be started: ${error.message}.`;
   });
   const isOver = () => fault !== "" || child.exitCode !== null || child.signalCode !== null;
-  const deadline = Date.now() + START_MS;
-  while (!isOver() && !signal.aborted && Date.now() < deadline) {
+  const deadline = performance.now() + START_MS;
+  while (!isOver() && !signal.aborted && performance.now() < deadline) {
     if (await listens(url)) return { stop: () => end(child) };
     await sleep(100);
   }

@@ -4,6 +4,7 @@ import { MAX_FAILURES } from "#lib/eid/circuit.rules.ts";
 import { isAway } from "#lib/eid/circuit.ts";
 import type { ProviderConfiguration } from "#lib/eid/configuration.ts";
 import { begin, conclude } from "#lib/eid/relying-party.ts";
+import { pass, setClock } from "#tests/support/passing-time.ts";
 import { ATTEMPT, startScriptedEid } from "#tests/support/scripted-eid.ts";
 
 /** As long as an eID must be given, to have failed. */
@@ -108,9 +109,6 @@ test("what a visitor had too little time for is no failure of the eID", async ()
   expect(await goes(provider)).toBe("/auth");
 });
 
-const MINUTE_MS = 60_000;
-const pass = (minutes: number) => vi.setSystemTime(Date.now() + minutes * MINUTE_MS);
-
 test("keys that are minutes old serve while the eID does not give its keys, for an hour", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const provider = eid.provider();
@@ -133,4 +131,23 @@ test("a key that the eID withdrew is refused as soon as five minutes have passed
   expect(await eid.verified(provider, {})).toEqual(ADULT);
   pass(2);
   expect(await eid.verified(provider, {})).toBe("eid_refused");
+});
+
+test("a clock that is set back an hour keeps no withdrawn key alive", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const provider = eid.provider();
+  expect(await eid.verified(provider, {})).toEqual(ADULT);
+  eid.withdrawKeys();
+  setClock(-60);
+  pass(6);
+  expect(await eid.verified(provider, {})).toBe("eid_refused");
+});
+
+test("a clock that is set ahead an hour takes no key from an eID that does not give its keys", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const provider = eid.provider();
+  expect(await eid.verified(provider, {})).toEqual(ADULT);
+  eid.breakDown("/jwks", "silent");
+  setClock(61);
+  expect(await eid.verified(provider, {})).toEqual(ADULT);
 });

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { log } from "#lib/core/log.ts";
 import type { ProviderConfiguration } from "#lib/eid/configuration.ts";
 import { begin } from "#lib/eid/relying-party.ts";
+import { pass } from "#tests/support/passing-time.ts";
 import { ATTEMPT, startScriptedEid } from "#tests/support/scripted-eid.ts";
 
-const MINUTE_MS = 60_000;
 const DISCOVERY = "/.well-known/openid-configuration";
 
 let eid: Awaited<ReturnType<typeof startScriptedEid>>;
@@ -15,7 +15,6 @@ beforeEach(async () => {
 });
 afterEach(() => eid.close());
 
-const pass = (minutes: number) => vi.setSystemTime(Date.now() + minutes * MINUTE_MS);
 /** How often discovery failed in the background. What the eID was asked may still be under way. */
 const failures = () =>
   vi.mocked(log.warn).mock.calls.filter(([line]) => JSON.stringify(line).includes("eid_metadata_not_renewed")).length;
@@ -29,10 +28,10 @@ const goes = async (provider: ProviderConfiguration) => {
 test("metadata that is an hour old is used while discovery is away, for a day", async () => {
   const provider = eid.provider();
   expect(await goes(provider)).toBe("/auth");
-  pass(60);
+  pass(59);
   expect([await goes(provider), discoveries()]).toEqual(["/auth", 1]);
   eid.describe(503, {});
-  pass(1);
+  pass(2);
   expect(await goes(provider)).toBe("/auth");
   await expect.poll(failures).toBe(1);
   expect(discoveries()).toBe(2);

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readCalendar } from "#db/queries/closed-month.ts";
 import { selectInvoices } from "#db/queries/invoice.ts";
+import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { closeFrom, closeMonths, closeNow } from "#lib/billing/close-months.ts";
 import { readAnyInvoice } from "#lib/billing/invoices.ts";
 import { type Period, periodAfter, periodOf, startOf } from "#lib/billing/period.rules.ts";
@@ -12,6 +13,7 @@ import { ROLES } from "#lib/core/permission.rules.ts";
 import { past, tamper, termOf } from "#tests/support/ledger.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { newOrganization } from "#tests/support/organization.ts";
+import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { startVerb } from "#tests/support/process.ts";
 
@@ -147,6 +149,21 @@ test("one whose month cannot be closed gets no invoice of a later one before it,
   await mend();
   await closeMonths();
   expect(await monthsOf(shop)).toEqual([MONTH_BEFORE, LAST_MONTH]);
+});
+
+test("a bill that is not committed yet when its month is closed is on its invoice", async () => {
+  await billedIn(MONTH_BEFORE);
+  await closeMonth(MONTH_BEFORE);
+  const shop = await newOrganization();
+  const { closing } = await database().transaction(async (tx) => {
+    await lockOrganization(tx, shop.id);
+    const closing = closeNow(OPERATOR, LAST_MONTH);
+    await somebodyWaitsFor(tx);
+    await past(shop, [{ at: new Date(+startOf(THIS_MONTH) - 1), priceMinor: 100 }]);
+    return { closing };
+  });
+  expect(await closing).toMatchObject({ ok: true, rows: [{ kind: "invoice" }] });
+  expect([await monthsOf(shop), await closedMonths()]).toEqual([[LAST_MONTH], [MONTH_BEFORE, LAST_MONTH]]);
 });
 
 test("without a seller nothing is issued, and the log says which setting is missing; with one, all of it is", async () => {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { v7 } from "uuid";
+import { databaseAt } from "#db/address.ts";
 import { migrate } from "#db/migrate.ts";
 import { insertActivity } from "#db/queries/activity-event.ts";
 import { checksCsv } from "#lib/activity/check-csv.ts";
@@ -48,7 +49,7 @@ try {
   process.env.DATABASE_URL = postgres.url;
   process.env.BASE_URL = "http://localhost";
   process.env.AGEWAY_KEYS = randomBytes(32).toString("base64url");
-  await migrate(postgres.ownerUrl);
+  await migrate(databaseAt(postgres.ownerUrl));
   const member: User = {
     kind: "user",
     id: BIG.user,

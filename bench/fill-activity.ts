@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { databaseAt } from "#db/address.ts";
 import { connect, type Database } from "#db/client.ts";
 
 /** The organization with all the events, and somebody who may see them. */
@@ -21,7 +22,7 @@ const OTHERS = 20;
 
 /** Thirty days of events, evenly; a fifth of the big organization's again, of others. */
 export async function fillActivity(url: string, events: number): Promise<void> {
-  const owner = connect(url, { max: 1, role: "ageway" });
+  const owner = connect(databaseAt(url), { max: 1, role: "ageway" });
   await owner.execute(sql`SET statement_timeout = 0`);
   await fillAccounts(owner);
   await makePartitions(owner);

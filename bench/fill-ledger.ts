@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { databaseAt } from "#db/address.ts";
 import { connect, type Database } from "#db/client.ts";
 import { type LedgerPosition, START } from "#db/queries/billing-event.ts";
 import { listUnsealed } from "#db/queries/ledger-seal.ts";
@@ -7,7 +8,7 @@ import { macOf } from "#lib/billing/row-mac.ts";
 
 /** An organization with so many checks in one month, evenly: two providers, three keys, twenty hosts, a fee, a thousand included. */
 export async function fillLedger(url: string, id: string, events: number, month: Period): Promise<void> {
-  const owner = connect(url, { max: 1, role: "ageway" });
+  const owner = connect(databaseAt(url), { max: 1, role: "ageway" });
   await owner.execute(sql`SET statement_timeout = 0`);
   await owner.execute(sql`SELECT make_ledger_partitions(${month}::timestamptz)`);
   await owner.execute(sql`INSERT INTO organization (id, name) VALUES (${id}, 'Shop')`);

@@ -3,6 +3,7 @@ import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { databaseAt } from "#db/address.ts";
 import { migrate } from "#db/migrate.ts";
 import { makeTraversable } from "#scripts/files.mjs";
 import { startPostgres } from "#scripts/postgres.mjs";
@@ -38,7 +39,7 @@ const { newOrganization: organization } = await import("#tests/support/organizat
 const { closeDatabase } = await import("#lib/core/database.ts");
 let app: Awaited<ReturnType<typeof startApp>> | null = null;
 try {
-  await migrate(postgres.ownerUrl);
+  await migrate(databaseAt(postgres.ownerUrl));
   app = await startApp({ ...env, ...limits }, port);
   const shop = await organization();
   const honest = `/api/url_generator_b/${shop.key}`;

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { databaseAt } from "#db/address.ts";
 import { migrate } from "#db/migrate.ts";
 import { periodAfter, periodOf } from "#lib/billing/period.rules.ts";
 import { makeTraversable } from "#scripts/files.mjs";
@@ -28,7 +29,7 @@ const postgres = await startPostgres({ directory });
 try {
   const AGEWAY_KEYS = randomBytes(32).toString("base64url");
   Object.assign(process.env, { DATABASE_URL: postgres.url, AGEWAY_KEYS, INVOICE_SELLER: "Bench\nMain Street 1" });
-  await migrate(postgres.ownerUrl);
+  await migrate(databaseAt(postgres.ownerUrl));
   for (const { id, events } of SHOPS) await fillLedger(postgres.ownerUrl, id, events, MONTH);
 
   const table: ReturnType<typeof rowOf>[] = [];

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
 import { preparedStatement } from "#db/prepared.ts";
 import { latenciesOf } from "./quantile.ts";
@@ -63,7 +64,7 @@ async function withPgbench(
 
 async function withNode(text: string, url: string, connections: number, seconds: number): Promise<Turn> {
   const insert = preparedStatement(text);
-  const clients = Array.from({ length: connections }, () => connect(url, { max: 1 }));
+  const clients = Array.from({ length: connections }, () => connect(databaseAt(url), { max: 1 }));
   await Promise.all(clients.map((client) => client.execute("SELECT 1")));
   const times: number[] = [];
   const cpu = process.cpuUsage();

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { makeTraversable } from "#scripts/files.mjs";
@@ -51,7 +52,7 @@ async function openWorld() {
     const postgres = await startPostgres({ directory });
     closing.push(async () => rmSync(postgres.directory, { recursive: true, force: true }));
     closing.push(postgres.stop);
-    await migrate(postgres.ownerUrl);
+    await migrate(databaseAt(postgres.ownerUrl));
     // As many workers as the server itself finds right, unless the environment of this bench says how many.
     const { WORKERS: _, ...settings } = environment(postgres.url, directory, await freePort()).env;
     const env = {
@@ -71,7 +72,7 @@ async function openWorld() {
     const { closeDatabase } = await import("#lib/core/database.ts");
     closing.push(closeDatabase);
     const ownerOf = (url: string) => {
-      const opened = connect(url, { max: 1, role: "ageway", settings: { statement_timeout: "0" } });
+      const opened = connect(databaseAt(url), { max: 1, role: "ageway", settings: { statement_timeout: "0" } });
       closing.push(() => opened.$client.end());
       return opened;
     };
@@ -122,7 +123,7 @@ async function openWorld() {
 /** Every contender has its connections open, where an installation has one server: more than PostgreSQL allows by default. */
 async function allowConnections(directory: string): Promise<void> {
   const postgres = await startPostgres({ directory });
-  const owner = connect(postgres.ownerUrl, { max: 1, role: "ageway" });
+  const owner = connect(databaseAt(postgres.ownerUrl), { max: 1, role: "ageway" });
   await owner.execute(`ALTER SYSTEM SET max_connections = ${MAX_CONNECTIONS}`);
   await owner.$client.end();
   await postgres.stop();

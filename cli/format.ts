@@ -1,4 +1,5 @@
-import { conditionOf, databaseAdvice } from "#lib/core/sqlstate.rules.ts";
+import { faultOf } from "#lib/core/log.ts";
+import { databaseAdvice } from "#lib/core/sqlstate.rules.ts";
 import { adviceOf } from "#lib/wording.ts";
 
 type Done<Result> = Exclude<Result, { ok: false }>;
@@ -40,11 +41,10 @@ function factsOf(result: object): object {
 
 export function formatFault(fault: unknown, asJson: boolean): void {
   const error = fault instanceof Error ? fault : new Error(String(fault));
-  const code = [error, error.cause].map((one) => (one as { code?: string } | undefined)?.code).find(Boolean);
   // The message of a failed query repeats its parameters.
-  const { condition } = conditionOf(code) ?? {};
-  const advice = databaseAdvice(code) ?? "Is DATABASE_URL right, and does the server run?";
-  console.error(code ? `The database failed (${condition ? `${code} ${condition}` : code}). ${advice}` : error.message);
+  const { code, condition, advice = databaseAdvice(code) } = faultOf(error);
+  const words = `The database failed (${[code, condition].filter(Boolean).join(" ")}). ${advice ?? "Is DATABASE_URL right, and does the server run?"}`;
+  console.error(code ? words : error.message);
   if (asJson) console.log(JSON.stringify({ error: code ? "database_unavailable" : "configuration_invalid" }));
   process.exitCode = 1;
 }

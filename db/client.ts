@@ -2,10 +2,12 @@ import { sql } from "drizzle-orm";
 import { parsePgArray } from "drizzle-orm/pg-core/utils/array";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import type { DatabaseAddress } from "./address.ts";
 import { type OnStatement, observeStatements } from "./observe-statements.ts";
-import { BY_OUR_SOCKET } from "./open-socket.ts";
+import { openClient } from "./open-client.ts";
 import { paced } from "./paced.ts";
 import { detectReadOnly } from "./read-only.ts";
+import { sessionOf } from "./session.ts";
 import { detectSilence, type Observed } from "./silence.ts";
 
 /**
@@ -15,7 +17,7 @@ import { detectSilence, type Observed } from "./silence.ts";
  * answers nothing for `silentMs`.
  */
 export function connect(
-  url: string,
+  address: DatabaseAddress,
   {
     max = 10,
     role = "ageway_app",
@@ -28,8 +30,7 @@ export function connect(
     onStatement,
   }: Options = {},
 ) {
-  const client = postgres(url, {
-    ...BY_OUR_SOCKET,
+  const client = openClient(address, {
     max,
     connect_timeout: paced(5),
     idle_timeout: 300,
@@ -38,14 +39,13 @@ export function connect(
     // The driver would ask every new connection for all types of lists. Ours are among the parsers.
     fetch_types: false,
     onclose: onClose,
-    onnotice: () => {},
     connection: {
       application_name: "ageway",
-      TimeZone: "UTC",
+      ...sessionOf(isPooled),
       ...(!isPooled && {
         role,
-        statement_timeout: paced(5_000),
-        idle_in_transaction_session_timeout: paced(10_000),
+        statement_timeout: String(paced(5_000)),
+        idle_in_transaction_session_timeout: String(paced(10_000)),
         ...settings,
       }),
     },

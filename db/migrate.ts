@@ -2,9 +2,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/postgres-js";
-import postgres from "postgres";
+import type postgres from "postgres";
+import type { DatabaseAddress } from "./address.ts";
 import { reportWaits } from "./migration-wait.ts";
-import { BY_OUR_SOCKET } from "./open-socket.ts";
+import { openClient } from "./open-client.ts";
+import { SESSION } from "./session.ts";
 
 const LOCK = 4_283_001;
 /**
@@ -23,17 +25,17 @@ const FOLDER = `${import.meta.dirname}/migrations`;
 type Waiting = { notify?: (sentence: string) => void; firstMs?: number; silentMs?: number; giveUpMs?: number };
 
 /**
- * Brings the database at `url` to this version, as the login of the URL, which must own the tables. Replicas that start
+ * Brings the database at an address to this version, as its login, which must own the tables. Replicas that start
  * together take turns: one advisory lock, held by the connection that migrates. `login`: the app's; it gets the app's role.
  */
 export async function migrate(
-  url: string,
+  address: DatabaseAddress,
   login = "",
   folder = FOLDER,
   { notify = () => {}, giveUpMs = GIVE_UP_MS, ...when }: Waiting = {},
 ): Promise<void> {
-  const client = postgres(url, { ...BY_OUR_SOCKET, max: 1, connect_timeout: 10, onnotice: () => {} });
-  const waits = reportWaits(url, { ...when, notify, giveUpMs });
+  const client = openClient(address, { max: 1, connect_timeout: 10, connection: SESSION });
+  const waits = reportWaits(address, { ...when, notify, giveUpMs });
   try {
     waits.begin();
     // A silent database neither answers nor closes the connection.

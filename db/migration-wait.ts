@@ -1,5 +1,6 @@
 import postgres from "postgres";
-import { BY_OUR_SOCKET } from "./open-socket.ts";
+import type { DatabaseAddress } from "./address.ts";
+import { openClient } from "./open-client.ts";
 
 /** An ordinary start never waits so long. */
 const FIRST_MS = 5_000;
@@ -22,7 +23,10 @@ type Reporting = { notify: (sentence: string) => void; firstMs?: number; silentM
  * Says for whom the session of a migration waits, from a few seconds after it begins: each session at once, and again every
  * minute; and the same of a silent database. `last`: the latest sentence. `silence`: fails when that has lasted too long.
  */
-export function reportWaits(url: string, { notify, firstMs = FIRST_MS, silentMs = SILENT_MS, giveUpMs }: Reporting) {
+export function reportWaits(
+  address: DatabaseAddress,
+  { notify, firstMs = FIRST_MS, silentMs = SILENT_MS, giveUpMs }: Reporting,
+) {
   let client: postgres.Sql | null = null;
   let timer: NodeJS.Timeout | undefined;
   let [pid, notified, notifiedAt, last] = [0, "", 0, ""];
@@ -38,7 +42,7 @@ export function reportWaits(url: string, { notify, firstMs = FIRST_MS, silentMs 
   };
   /** Over a new connection after a silence: the old one may lead nowhere. */
   const ask = async () => {
-    client ??= postgres(url, { ...BY_OUR_SOCKET, max: 1, connect_timeout: 10, onnotice: () => {} });
+    client ??= openClient(address, { max: 1, connect_timeout: 10 });
     const asked = client;
     const leaving = setTimeout(() => {
       client = null;

@@ -1,50 +1,102 @@
-import { connect, Socket } from "node:net";
+import { connect, isIP, Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import type { DatabaseAddress } from "./address.ts";
 
-/** What the driver passes: its options, with the addresses in lists. */
-type Address = { host: string[]; port: number[]; path?: string | false };
+type Host = DatabaseAddress["hosts"][number];
 
-/** With which each answer of PostgreSQL to a new connection begins: authentication, an error, a notice, and yes or no (S, N) to TLS. */
-const ANSWERS = Buffer.from("RENS");
+/** "Speak TLS?" PostgreSQL answers with one byte, S or N (its documentation, "SSL Session Encryption"). */
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
-/** Between two tries of this process at an address that closed a connection without an answer. */
+/** With which each answer of PostgreSQL to a new connection begins: authentication, an error and a notice. */
+const ANSWERS = Buffer.from("REN");
+
+/** Between two tries of this process at a host that closed a connection without an answer. */
 const PAUSE_MS = 1_000;
-
-/** When an address last did that. */
+/** When a host last did that. */
 const closedAt = new Map<string, number>();
 
 /**
- * Where a connection closes before the database lets us in, as that of a proxy without a backend does, the driver connects again
- * at once, for ever, and the statement that waits for it never fails. So the socket itself fails here, and until `PAUSE_MS` later
- * every other one to that address.
+ * Opens the connection to a host, encrypted as the address asks, so that each answer of a server has one meaning for all who connect.
+ * The driver hears of a fault from the socket. Where a connection closes before the database lets us in, as that of a proxy without a
+ * backend does, the driver connects again at once, for ever: so the socket itself fails, and until `PAUSE_MS` later every other one
+ * to that host.
  */
-async function openSocket({ host: [host = ""], port: [port = 5432], path }: Address): Promise<Socket> {
-  // An address may be refused in the same tick, and the driver listens only after this microtask.
+export async function openSocket(host: Host, { tlsMode, ca }: DatabaseAddress, waitMs: number): Promise<Socket> {
+  // A host may be refused in the same tick, and the driver listens only after this microtask.
   await null;
-  const address = path || `${host}:${port}`;
-  if (performance.now() - (closedAt.get(address) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS)
-    return new Socket().destroy(new ClosedError("CLOSED_AT_ONCE"));
-  const socket = connect(path ? { path } : { host, port });
+  const name = `${host.host}:${host.port}`;
+  if (performance.now() - (closedAt.get(name) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS)
+    return new Socket().destroy(new ConnectFault("CLOSED_AT_ONCE"));
+  const guarded = (which: Socket) => failingWhenClosed(which, () => closedAt.set(name, performance.now()));
+  const isLocal = host.host.startsWith("/");
+  const socket = isLocal ? connect(`${host.host}/.s.PGSQL.${host.port}`) : connect(host);
+  if (isLocal || tlsMode === "disable") return guarded(socket);
+  const timer = setTimeout(() => socket.destroy(new ConnectFault("CONNECT_TIMEOUT")), waitMs);
+  try {
+    const answer = await answerTo(SSL_REQUEST, socket);
+    if (answer === "N" && tlsMode === "prefer") return guarded(socket);
+    if (answer === "N") throw new ConnectFault("TLS_NOT_OFFERED");
+    if (answer !== "S") {
+      closedAt.set(name, performance.now());
+      throw new ConnectFault("CLOSED_AT_ONCE");
+    }
+    const encrypted = connectTls({
+      socket,
+      host: host.host,
+      ...(isIP(host.host) === 0 && { servername: host.host }),
+      ...(ca !== null && { ca }),
+      rejectUnauthorized: tlsMode.startsWith("verify"),
+      ...(tlsMode === "verify-ca" && { checkServerIdentity: () => undefined }),
+    });
+    const { promise: isSecure, resolve, reject } = Promise.withResolvers<void>();
+    encrypted.on("error", reject).once("close", () => reject(new ConnectFault("CONNECT_TIMEOUT")));
+    encrypted.once("secureConnect", resolve);
+    await isSecure;
+    return guarded(encrypted);
+  } catch (fault) {
+    socket.destroy();
+    return new Socket().destroy(fault as Error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * What comes first, or nothing where the connection ends. A server that answers with more than one byte is none: what comes before
+ * the encryption could be from anybody.
+ */
+function answerTo(question: Buffer, socket: Socket): Promise<string> {
+  return new Promise((done, fail) => {
+    // Whoever hangs up before he has read the question resets the connection.
+    socket.on("error", (fault) => (isReset(fault) ? done("") : fail(fault))).once("end", () => done(""));
+    socket.once("data", (bytes) => done(String(bytes)));
+    socket.write(question);
+  });
+}
+
+function failingWhenClosed(socket: Socket, onUnanswered: () => void): Socket {
   let isAnswered = false;
   socket.once("data", ([first = 0]: Buffer) => {
     isAnswered = ANSWERS.includes(first);
   });
+  socket.once("error", (fault) => isReset(fault) && !isAnswered && onUnanswered());
   socket.once("end", () => {
-    if (!isAnswered) closedAt.set(address, performance.now());
-    if (!socket.writableEnded) socket.destroy(new ClosedError(isAnswered ? "CONNECTION_CLOSED" : "CLOSED_AT_ONCE"));
+    if (!isAnswered) onUnanswered();
+    if (!socket.writableEnded) socket.destroy(new ConnectFault(isAnswered ? "CONNECTION_CLOSED" : "CLOSED_AT_ONCE"));
   });
-  // The certificate must have this name.
-  return Object.assign(socket, { host });
+  return socket;
 }
 
-/** For the options of the driver, whose types do not know it. */
-export const BY_OUR_SOCKET = { socket: openSocket };
+function isReset(fault: NodeJS.ErrnoException): boolean {
+  return fault.code === "ECONNRESET" || fault.code === "EPIPE";
+}
 
 /** With a code of the driver, or one of ours. */
-class ClosedError extends Error {
-  override name = "ClosedError";
+class ConnectFault extends Error {
+  override name = "ConnectFault";
   readonly code: string;
-  constructor(code: "CONNECTION_CLOSED" | "CLOSED_AT_ONCE") {
-    super("The server closed the connection");
+  constructor(code: "CONNECTION_CLOSED" | "CONNECT_TIMEOUT" | "CLOSED_AT_ONCE" | "TLS_NOT_OFFERED") {
+    super("The server cannot be used");
     this.code = code;
   }
 }

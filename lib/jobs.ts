@@ -6,17 +6,10 @@ import { closeMonths } from "./billing/close-months.ts";
 import { sealLedger } from "./billing/ledger-seal.ts";
 import { followCustomers } from "./billing/stripe/follow-customers.ts";
 import { sendMeterEvents } from "./billing/stripe/meter.ts";
-import { config } from "./core/config.ts";
-import {
-  closeDatabase,
-  finishStatements,
-  roleOfProcess,
-  warnOfOwnerLogin,
-  warnOfUnboundedStatements,
-} from "./core/database.ts";
+import { BOSS_DATABASE } from "./core/boss-database.ts";
+import { closeDatabase, finishStatements, warnOfOwnerLogin, warnOfUnboundedStatements } from "./core/database.ts";
 import { faultOf, log } from "./core/log.ts";
 import { sendWaitingMail } from "./core/outbox.ts";
-import { poolsOfJobs } from "./core/pools.rules.ts";
 import { countRepeats } from "./core/repeats.rules.ts";
 import { databaseAdvice } from "./core/sqlstate.rules.ts";
 import { inTrace } from "./core/tracing.ts";
@@ -168,13 +161,10 @@ const QUESTION = "UPDATE jobs.version SET version = version WHERE false";
 function standBack(boss: PgBoss, times: typeof TIMES, isWanted: () => boolean): () => Promise<void> {
   let isBack = false;
   const answers = () =>
-    boss
-      .getDb()
-      .executeSql(QUESTION)
-      .then(
-        () => true,
-        () => false,
-      );
+    BOSS_DATABASE.executeSql(QUESTION).then(
+      () => true,
+      () => false,
+    );
   return async () => {
     if (isBack) return;
     isBack = true;
@@ -199,14 +189,9 @@ async function handOver(boss: PgBoss): Promise<void> {
   await boss.stop({ graceful: false, close: false });
 }
 
-/** A pool of its own, under the application's role. */
 function openBoss({ monitorSeconds }: typeof TIMES): PgBoss {
-  const { databaseUrl, isPooled, poolSize } = config();
-  const address = new URL(databaseUrl);
-  if (!isPooled) address.searchParams.set("options", "-c role=ageway_app");
   const boss = new PgBoss({
-    connectionString: address.href,
-    max: poolsOfJobs(roleOfProcess(), poolSize).boss,
+    db: BOSS_DATABASE,
     schema: "jobs",
     createSchema: false,
     superviseIntervalSeconds: monitorSeconds,

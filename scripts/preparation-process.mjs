@@ -1,6 +1,7 @@
-import postgres from "postgres";
-import { BY_OUR_SOCKET } from "#db/open-socket.ts";
-import { conditionOf, databaseAdvice } from "#lib/core/sqlstate.rules.ts";
+import { databaseAt } from "#db/address.ts";
+import { openClient } from "#db/open-client.ts";
+import { faultOf } from "#lib/core/log.ts";
+import { databaseAdvice } from "#lib/core/sqlstate.rules.ts";
 import { withTimeout } from "#lib/core/with-timeout.ts";
 import { configurationProblems } from "#lib/eid/providers.ts";
 import { loadEnvFile } from "./env-file.mjs";
@@ -14,7 +15,8 @@ const VERBS = {
   configurationProblems,
   checkDatabase,
   // Loaded only now: its packages take most of the time in which a start is refused.
-  migrate: async (url, login) => (await import("#db/migrate.ts")).migrate(url, login, undefined, { notify }),
+  migrate: async (ownerUrl, url) =>
+    (await import("#db/migrate.ts")).migrate(databaseAt(ownerUrl), databaseAt(url).user, undefined, { notify }),
 };
 
 process.on("message", async ({ verb, args }) => {
@@ -37,19 +39,24 @@ const ANSWER_MS = 10_000;
 
 /** Throws if the database does not answer, refuses the login or is too old. The message never holds the password. */
 async function checkDatabase(url, setting = "DATABASE_URL") {
-  const sql = postgres(url, { ...BY_OUR_SOCKET, max: 1, connect_timeout: 5, onnotice: () => {} });
-  const { hostname, port, pathname } = URL.parse(url) ?? { hostname: "?", port: "", pathname: "" };
+  const address = databaseAt(url);
+  if (address.unused.length > 0) notify(`${setting} has parameters that change nothing: ${address.unused.join(", ")}`);
+  const sql = openClient(address, { max: 1 });
   const refuse = (why, advice) => {
-    throw new Error(`The database at ${hostname}:${port || 5432}${pathname} cannot be used (${why}). ${advice}`);
+    const hosts = address.hosts.map(({ host, port }) => `${host}:${port}`).join(",");
+    throw new Error(`The database at ${hosts}/${address.database} cannot be used (${why}). ${advice}`);
   };
   try {
-    const asked = sql`SELECT current_setting('server_version_num')::int AS version`.execute();
-    const [{ version }] = await withTimeout(ANSWER_MS, asked).catch(({ code }) => {
-      const why = [code ?? "no answer", conditionOf(code)?.condition].filter(Boolean).join(" ");
-      const advice = databaseAdvice(code)?.replaceAll("DATABASE_URL", setting);
-      return refuse(why, advice ?? `Check ${setting}, and that the server runs.`);
+    const asked = sql`
+      SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding`.execute();
+    const [{ version, encoding }] = await withTimeout(ANSWER_MS, asked).catch((fault) => {
+      const { code, condition, advice = databaseAdvice(code) } = faultOf(fault);
+      const why = [code ?? "no answer", condition].filter(Boolean).join(" ");
+      return refuse(why, advice?.replaceAll("DATABASE_URL", setting) ?? `Check ${setting}, and that the server runs.`);
     });
     if (version < 160_000) refuse("an old version", `PostgreSQL 16 or newer is needed. Check ${setting}.`);
+    if (encoding !== "UTF8")
+      refuse(`its encoding is ${encoding}`, "Make one in UTF-8: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.");
   } finally {
     await sql.end({ timeout: 1 });
   }

@@ -94,8 +94,7 @@ async function start() {
   const { DATABASE_OWNER_URL: ownerUrl = env.DATABASE_URL } = env;
   delete env.DATABASE_OWNER_URL;
   if (ownerUrl !== env.DATABASE_URL) await preparation.ask("checkDatabase", ownerUrl, "DATABASE_OWNER_URL");
-  const login = decodeURIComponent(new URL(env.DATABASE_URL).username);
-  await step("Bringing the database up to date", () => preparation.ask("migrate", ownerUrl, login));
+  await step("Bringing the database up to date", () => preparation.ask("migrate", ownerUrl, env.DATABASE_URL));
   preparation.end();
   const demo = inProduction
     ? null

@@ -1,12 +1,13 @@
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { v7 } from "uuid";
+import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
 import { preparedStatement } from "#db/prepared.ts";
 import { oneStatement } from "../statement.ts";
 
 /** A generator as one would first write it: a framework, and the same reads and inserts as one prepared statement a request. */
-const db = connect(process.env.DATABASE_URL ?? "", { max: 32 });
+const db = connect(databaseAt(process.env.DATABASE_URL ?? ""), { max: 32 });
 const insert = preparedStatement<{ verification_id: string }>(
   oneStatement({ key: "$1::text", host: "$2::text", id: "$3::uuid" }),
 );

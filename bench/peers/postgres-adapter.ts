@@ -1,4 +1,5 @@
 import type { Adapter, AdapterPayload } from "oidc-provider";
+import { databaseAt } from "#db/address.ts";
 import { connect, type Database } from "#db/client.ts";
 import { preparedStatement } from "#db/prepared.ts";
 
@@ -20,7 +21,7 @@ const find = preparedStatement<{ payload: AdapterPayload }>(
 
 /** The adapter that an operator of it would write, with prepared statements; without what these two endpoints never call. */
 export function postgresAdapter(url: string): (model: string) => Adapter {
-  const db = connect(url, { max: 32 });
+  const db = connect(databaseAt(url), { max: 32 });
   return (model) => adapterOf(db, model);
 }
 

@@ -1,6 +1,16 @@
 import { z } from "zod";
+import { readDatabaseAddress } from "#db/address.ts";
+import { readCertificates } from "#db/certificates.ts";
 import { MIN_POOL } from "./pools.rules.ts";
-import { areDifferent, areDnsServers, areLongEnough, areRandom, wholeNumber } from "./setting-values.ts";
+import {
+  areDifferent,
+  areDnsServers,
+  areLongEnough,
+  areRandom,
+  ENCODED,
+  isSmtpUrl,
+  wholeNumber,
+} from "./setting-values.ts";
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
@@ -16,15 +26,24 @@ const keys = z
     "One or more keys of 32 random bytes, base64url, separated by commas: the first signs, all verify. Make one with `openssl rand -base64 32 | tr '+/' '-_' | tr -d '='`.",
   );
 
+function readAddress(text: string, context: z.RefinementCtx) {
+  const read = readDatabaseAddress(text);
+  if (read.ok) return read.address;
+  context.addIssue({ code: "custom", message: read.problem });
+  return z.NEVER;
+}
+
 /** The settings that the operator's command needs too. */
 export const adminSchema = z.object({
   DATABASE_URL: z
     .string("is missing: a PostgreSQL address, such as postgres://user:password@host:5432/ageway")
-    .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
-    .describe("The PostgreSQL database, with the login that the app uses."),
+    .transform(readAddress)
+    .describe(
+      "The PostgreSQL database, with the login that the app uses. Write `?sslmode=verify-full`, and `&sslrootcert=` with the file of your authority where it is no public one; see [install](install.md#tls).",
+    ),
   DATABASE_OWNER_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
+    .transform(readAddress)
     .optional()
     .describe(
       "The same database, with the login of its owner. Migrations and `user erase` use it; the app never does. Without it, the login in `DATABASE_URL` migrates too, and the log warns of that.",
@@ -41,7 +60,7 @@ export const adminSchema = z.object({
   AGEWAY_KEYS: keys.optional(),
   SMTP_URL: z
     .string()
-    .regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://")
+    .refine(isSmtpUrl, `must be an address such as smtps://user:password@mail.example; ${ENCODED}`)
     .optional()
     .describe("The mail server. Without it, the app writes each mail to `MAIL_DIR`."),
   MAIL_DIR: z
@@ -108,6 +127,16 @@ export const adminSchema = z.object({
     .url("must be the address that Stripe's API answers at")
     .default("https://api.stripe.com")
     .describe("Where the API of Stripe answers. Tests set it; you need not."),
+  NODE_EXTRA_CA_CERTS: z
+    .string()
+    .superRefine((file, context) => {
+      const read = readCertificates(file);
+      if ("problem" in read) context.addIssue({ code: "custom", message: read.problem });
+    })
+    .optional()
+    .describe(
+      "A file with the certificates (PEM) of your own authority. Whatever Ageway connects to by TLS may have one that it signed.",
+    ),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)
     .optional()

@@ -1,4 +1,5 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
+import type { DatabaseAddress } from "#db/address.ts";
 import { type AdminSettings, adminSchema } from "./admin-settings.ts";
 import type { EmailTrust } from "./email.rules.ts";
 import { readSecretFiles } from "./secret-files.ts";
@@ -7,9 +8,9 @@ import type { TrustedProxies } from "./trusted-proxies.ts";
 
 /** The part of the configuration that the operator's command needs too. */
 export type AdminConfig = {
-  databaseUrl: string;
-  /** The login of the tables' owner; the same as `databaseUrl` where DATABASE_OWNER_URL is unset. */
-  ownerUrl: string;
+  databaseAddress: DatabaseAddress;
+  /** The login of the tables' owner; the same as `databaseAddress` where DATABASE_OWNER_URL is unset. */
+  ownerAddress: DatabaseAddress;
   poolSize: number;
   /** Each transaction may have another connection, so that nothing may stay behind on one. */
   isPooled: boolean;
@@ -199,8 +200,8 @@ function signInProviderOf(env: Settings): Config["signInProvider"] {
 
 function adminConfigOf(env: AdminSettings): AdminConfig {
   return {
-    databaseUrl: env.DATABASE_URL,
-    ownerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_URL,
+    databaseAddress: env.DATABASE_URL,
+    ownerAddress: env.DATABASE_OWNER_URL ?? env.DATABASE_URL,
     poolSize: env.DATABASE_POOL,
     isPooled: env.DATABASE_POOLER === "transaction",
     keys: (env.AGEWAY_KEYS ?? []).map((key) => createSecretKey(key)),

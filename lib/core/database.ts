@@ -47,7 +47,7 @@ function settingsOf(purpose: PoolName): Record<string, string> {
 const SILENT_MS = { requests: paced(6_000), jobs: paced(65_000), command: 0 };
 
 /** What this process does; the production entry says so. */
-export function roleOfProcess(): Process {
+function roleOfProcess(): Process {
   return PROCESSES.find((role) => role === process.env.AGEWAY_PROCESS) ?? "command";
 }
 
@@ -82,8 +82,8 @@ function pools(): Map<PoolName, Database> {
 export function database(purpose: PoolName = "general"): Database {
   const known = pools().get(purpose);
   if (known) return known;
-  const { databaseUrl, isPooled } = adminConfig();
-  const opened = connect(databaseUrl, {
+  const { databaseAddress, isPooled } = adminConfig();
+  const opened = connect(databaseAddress, {
     isPooled,
     prepares: purpose === "general" && isOfPages(),
     max: poolsOfProcess()[purpose],

@@ -106,7 +106,12 @@ export function faultOf(error: unknown): Fault {
   // pg-boss reports some faults as objects that hold the error, and others as copies of it, which have no name.
   if (!(error instanceof Error)) return innerOf(error) ?? copyOf(error) ?? { fault: typeof error };
   const code = codeOf(error);
-  return { fault: error.name, code, ...conditionOf(code), frames: framesOf(error) };
+  return {
+    fault: error.name,
+    code,
+    ...conditionOf(code, isOfConnection(error) ? "connect" : "statement"),
+    frames: framesOf(error),
+  };
 }
 
 function innerOf(value: unknown): Fault | null {
@@ -152,6 +157,12 @@ export function logInsteadOfConsole(): void {
   Object.assign(console, { ...methods, warn: via("warn"), error: via("error") });
   process.removeAllListeners("warning");
   process.on("warning", (warning) => log.warn({ event: "warned", ...faultOf(warning) }));
+}
+
+/** PostgreSQL ends a connection with a fatal error, such as one that it does not let in. */
+function isOfConnection(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("severity" in error && error.severity === "FATAL") || isOfConnection(error.cause);
 }
 
 /** The first code along the chain of causes: `23505` of PostgreSQL, `ECONNREFUSED` of a socket. */

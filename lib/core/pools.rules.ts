@@ -12,12 +12,12 @@ export type Process = (typeof PROCESSES)[number];
 const HOT = { start: 1, queue: 2, check: 3, link: 2 };
 /** Beside `DATABASE_POOL`: to write the activity record, and to say whether the database answers. */
 const ASIDE = { activity: 1, probe: 1 };
-/** `boss`: of pg-boss, which has a pool of its own. */
+/** `boss`: the queues of the jobs. pg-boss begins transactions by itself, so it has one. */
 const JOBS = { general: 2, boss: 1 };
 /** PostgreSQL works on as many statements of pages at once: each further one would take a processor from calls. */
 const PAGES = 4;
 
-export type PoolName = "general" | keyof typeof HOT | keyof typeof ASIDE;
+export type PoolName = "general" | "boss" | keyof typeof HOT | keyof typeof ASIDE;
 export type Pools = Record<PoolName, number>;
 
 /** How many connections each kind of work may open; all together `DATABASE_POOL` and two more. */
@@ -31,13 +31,13 @@ export function poolsOf(role: Process, poolSize: number): Pools {
     single: poolSize - hot - sum(JOBS),
     command: poolSize - hot - sum(JOBS),
   };
-  return { general: general[role], ...HOT, ...ASIDE };
+  return { general: general[role], boss: JOBS.boss, ...HOT, ...ASIDE };
 }
 
-/** Those of the thread of the jobs. `boss`: of pg-boss. */
-export function poolsOfJobs(role: Process, poolSize: number): Pools & { boss: number } {
+/** Those of the thread of the jobs, which alone opens `boss`. */
+export function poolsOfJobs(role: Process, poolSize: number): Pools {
   const general = role === "first" ? poolSize - poolsOf("first", poolSize).general - JOBS.boss : JOBS.general;
-  return { ...poolsOf(role, poolSize), general, boss: JOBS.boss };
+  return { ...poolsOf(role, poolSize), general };
 }
 
 /** How many connections a process may open. */

@@ -27,10 +27,34 @@ export function areDnsServers(servers: readonly string[]): boolean {
   return new Set(servers).size >= 2 && addresses.every((address) => isIP(address) !== 0);
 }
 
-/** With nothing but the number of a database after the host. */
+/** As its client reads it: with nothing but the number of a database after the host. */
 export function isRedisUrl(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== "" && /^\/?\d*$/.test(url.pathname);
+  const url = serverAt(text, /^rediss?:$/);
+  return url !== null && url.search === "" && /^\/?\d*$/.test(url.pathname);
+}
+
+/** As nodemailer reads it, which takes what stands after a `?` for options of its own. */
+export function isSmtpUrl(text: string): boolean {
+  const url = serverAt(text, /^smtps?:$/);
+  return url !== null && !url.search.includes("@") && /^\/?$/.test(url.pathname);
+}
+
+/** In a user or a password that is not encoded, a `#`, a `/` or a `?` ends the host, and a `%` begins no code. */
+export const ENCODED = "in a user or a password, write @ as %40, / as %2F, # as %23, ? as %3F and % as %25";
+
+function serverAt(text: string, protocol: RegExp): URL | null {
+  const url = URL.parse(text.trim());
+  if (url === null || !protocol.test(url.protocol) || url.hostname === "" || url.hash !== "") return null;
+  return [url.username, url.password].every(isDecodable) ? url : null;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function isBaseUrl(text: string): boolean {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { adminSchema } from "./admin-settings.ts";
 import { EMAIL_TRUST } from "./email.rules.ts";
 import { isLoopback } from "./host.rules.ts";
-import { isBaseUrl, isRedisUrl, wholeNumber } from "./setting-values.ts";
+import { ENCODED, isBaseUrl, isRedisUrl, wholeNumber } from "./setting-values.ts";
 import { readTrustedProxies } from "./trusted-proxies.ts";
 
 const SAMPLERS = [
@@ -124,7 +124,7 @@ export const schema = adminSchema.extend({
   ),
   REDIS_URL: z
     .string()
-    .refine(isRedisUrl, "must be an address of Redis or Valkey, such as rediss://:password@host:6379")
+    .refine(isRedisUrl, `must be an address of Redis or Valkey, such as rediss://:password@host:6379; ${ENCODED}`)
     .optional()
     .describe(
       "A Redis (7.0 or newer) or Valkey, in which several machines share their limits: `redis://:password@host:6379`, or `rediss://` with TLS. Without it, each machine counts for itself.",
@@ -168,13 +168,13 @@ export type Settings = z.infer<typeof schema>;
 export function contradictionsOf(env: Settings, pace: string | undefined): string[] {
   const isLocal = isLoopback(new URL(env.BASE_URL).hostname);
   const isDemo = env.AGEWAY_DEMO === "1";
-  const [used, migrated] = [env.DATABASE_URL, env.DATABASE_OWNER_URL ?? env.DATABASE_URL].map(databaseOf);
+  const [used, migrated] = [env.DATABASE_URL.database, (env.DATABASE_OWNER_URL ?? env.DATABASE_URL).database];
   return [
     env.DATABASE_POOLER !== "none" && env.DATABASE_OWNER_URL === undefined
       ? ["DATABASE_OWNER_URL is missing: migrations need connections of their own, which no pooler shares"]
       : [],
     // A pooler may have another name for it.
-    env.DATABASE_POOLER === "none" && used && migrated && used !== migrated
+    env.DATABASE_POOLER === "none" && used !== migrated
       ? [
           `DATABASE_OWNER_URL names the database ${migrated}, and DATABASE_URL ${used}: one would be migrated, and the other used`,
         ]
@@ -196,12 +196,6 @@ export function contradictionsOf(env: Settings, pace: string | undefined): strin
       ? ["SIGN_IN_CLIENT_ID and SIGN_IN_CLIENT_SECRET are missing: the provider at SIGN_IN_ISSUER knows us by them"]
       : [],
   ].flat();
-}
-
-/** The name of the database; if the address has none, PostgreSQL takes the login's. `null`: no address, which the connection reports. */
-function databaseOf(url: string): string | null {
-  const address = URL.parse(url);
-  return address && (address.pathname.slice(1) || address.username);
 }
 
 /** Drops empty variables, because `FOO=` in an env file means "not set". */

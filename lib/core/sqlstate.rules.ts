@@ -99,6 +99,9 @@ const LOCKED =
 const MEETS =
   "Two transactions met, and this one gave way. Only if there are many: look for what holds locks for long.";
 
+const UNTRUSTED =
+  "Nobody whom this machine trusts signed the certificate of the database. Name the file of its authority in DATABASE_URL (&sslrootcert=/path/ca.pem), or in NODE_EXTRA_CA_CERTS.";
+
 /** What an operator can do, by SQLSTATE or by the code of Node or of the driver where no connection comes about. */
 const ADVICE: Readonly<Record<string, string>> = {
   "08P01": "Something between us and PostgreSQL does not speak its protocol. Is DATABASE_POOLER right for that pooler?",
@@ -140,6 +143,16 @@ const ADVICE: Readonly<Record<string, string>> = {
   ETIMEDOUT: UNREACHABLE,
   CONNECT_TIMEOUT: UNREACHABLE,
   CLOSED_AT_ONCE: UNANSWERED,
+  TLS_NOT_OFFERED:
+    "The database offers no TLS, which sslmode in DATABASE_URL asks for. Turn ssl on at PostgreSQL; only where nobody else is on the network, write sslmode=disable.",
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    "The certificate of the database names another host than DATABASE_URL. Write the host that it names; sslmode=verify-ca does not compare it.",
+  CERT_HAS_EXPIRED: "The certificate of the database has expired. Renew it at PostgreSQL.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
   ENOTFOUND: UNRESOLVED,
   EAI_AGAIN: UNRESOLVED,
   CONNECTION_CLOSED: RESTARTS,
@@ -149,15 +162,44 @@ const ADVICE: Readonly<Record<string, string>> = {
   DEADLINE: SLOW,
 };
 
+/** What the same code means while a connection is opened, and while the tables are brought to this version. */
+const ADVICE_AT: Readonly<Record<Step, Readonly<Record<string, string>>>> = {
+  connect: {
+    "22023": "The role ageway_app does not exist. Run ageway migrate, which makes it.",
+    "28000":
+      "PostgreSQL does not let this login in from here, or not with this sslmode. Compare DATABASE_URL with its roles and pg_hba.conf.",
+    "42501": "The login may not work as ageway_app. Run ageway migrate with DATABASE_OWNER_URL set, which grants it.",
+    "42704":
+      "Something between us and PostgreSQL does not know a setting that each connection has. Does DATABASE_URL lead to a pooler? Then set DATABASE_POOLER.",
+  },
+  statement: {},
+  migrate: {
+    "42501":
+      "Migrations need the login that owns the database (CREATE DATABASE ageway OWNER ageway_owner), and CREATEROLE or a role ageway_app that is there: see docs/operate/install.md. Give that login to DATABASE_OWNER_URL.",
+    ...Object.fromEntries(
+      ["3F000", "42703", "42704", "42883", "42P01", "42P07", "42710", "42701"].map((code) => [
+        code,
+        "The tables are not as this version's migrations left them: somebody changed them by hand. Restore a backup, or use an empty database.",
+      ]),
+    ),
+  },
+};
+
+/** What was done when the database reported a code. */
+export type Step = "connect" | "statement" | "migrate";
+
 /** The name of a SQLSTATE in PostgreSQL, and what to do about it where an operator can; `null`: it is none that we know. */
-export function conditionOf(code: string | undefined): { condition: string; advice: string | undefined } | null {
+export function conditionOf(
+  code: string | undefined,
+  step: Step = "statement",
+): { condition: string; advice: string | undefined } | null {
   const condition = CONDITIONS[code ?? ""];
-  return condition === undefined ? null : { condition, advice: ADVICE[code ?? ""] };
+  return condition === undefined ? null : { condition, advice: databaseAdvice(code, step) };
 }
 
 /** What an operator can do where the database did not answer. The code is a SQLSTATE, or one of Node or of the driver. */
-export function databaseAdvice(code: string | undefined): string | undefined {
-  return ADVICE[code ?? ""];
+export function databaseAdvice(code: string | undefined, step: Step = "statement"): string | undefined {
+  return ADVICE_AT[step][code ?? ""] ?? ADVICE[code ?? ""];
 }
 
 /** Classes of SQLSTATE, and single ones, with which the whole database is away or busy, and not one statement wrong. */

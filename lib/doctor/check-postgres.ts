@@ -1,12 +1,14 @@
 import { readMigrationFiles } from "drizzle-orm/migrator";
+import type { DatabaseAddress } from "#db/address.ts";
 import { connect, type Database } from "#db/client.ts";
 import { boundsStatements, clockOf, loginOwnsTables, readConnections } from "#db/queries/database.ts";
 import { listMigrations, readServerFacts, type ServerFacts } from "#db/queries/server-facts.ts";
 import { differenceOf } from "#lib/core/clock.rules.ts";
 import type { AdminConfig, Config } from "#lib/core/config.ts";
+import { isLoopback } from "#lib/core/host.rules.ts";
 import { faultOf } from "#lib/core/log.ts";
 import { maxOfProcess, processesOf } from "#lib/core/pools.rules.ts";
-import { conditionOf, databaseAdvice } from "#lib/core/sqlstate.rules.ts";
+import { databaseAdvice } from "#lib/core/sqlstate.rules.ts";
 import { ANSWER_MS, withTimeout } from "#lib/core/with-timeout.ts";
 import { RETENTION } from "#lib/retention/retention.rules.ts";
 import { type Found, ok, warn, wrong } from "./finding.ts";
@@ -21,10 +23,14 @@ type Given = AdminConfig & Partial<Pick<Config, "workers" | "clockToleranceMs">>
 
 /** The server, the login and its rights, the tables' version, the clock, and whether the connections suffice. */
 export async function checkPostgres(given: Given, clock = Date.now): Promise<Found[]> {
-  const db = connect(given.databaseUrl, { max: 2, isPooled: given.isPooled });
+  const db = connect(given.databaseAddress, { max: 2, isPooled: given.isPooled });
   try {
     const facts = await withTimeout(ANSWER_MS, readServerFacts(db));
-    const first = [...serverOf(facts), ...(await clockFound(db, given.clockToleranceMs ?? 10_000, clock))];
+    const first = [
+      ...serverOf(facts),
+      ...addressFound(given.databaseAddress),
+      ...(await clockFound(db, given.clockToleranceMs ?? 10_000, clock)),
+    ];
     const tables = await tablesFound(given, facts);
     if (!facts.hasTables) return [...first, ...tables];
     const rights = await loginFound(db, given, facts);
@@ -37,18 +43,10 @@ export async function checkPostgres(given: Given, clock = Date.now): Promise<Fou
 }
 
 function awayBy(fault: unknown, setting: string): Found {
-  const { code, fault: name } = faultOf(fault);
-  const { condition } = conditionOf(code) ?? {};
+  const { code, fault: name, condition, advice = databaseAdvice(code) } = faultOf(fault);
   const found = `The database at ${setting} does not let us work (${[code ?? name, condition].filter(Boolean).join(" ")})`;
-  const advice = ADVICE[code ?? ""] ?? databaseAdvice(code)?.replaceAll("DATABASE_URL", setting);
-  return wrong(found, advice ?? "Read the log of PostgreSQL.");
+  return wrong(found, advice?.replaceAll("DATABASE_URL", setting) ?? "Read the log of PostgreSQL.");
 }
-
-/** What only a new connection can mean. */
-const ADVICE: Record<string, string> = {
-  "22023": "The role ageway_app does not exist. Start the server once: its migrations make it.",
-  "42501": "The login may not work as ageway_app. Start the server with DATABASE_OWNER_URL set, which grants it.",
-};
 
 function serverOf({ version, isStandby, isReadOnly }: ServerFacts): Found[] {
   const [major, minor] = [Math.floor(version / 10_000), version % 10_000];
@@ -58,6 +56,18 @@ function serverOf({ version, isStandby, isReadOnly }: ServerFacts): Found[] {
       : wrong(`PostgreSQL ${major}.${minor} is too old`, `Move the database to version ${MIN_VERSION} or newer.`),
   ];
   if (isStandby || isReadOnly) found.push(wrong("The database takes no writes", databaseAdvice("25006") ?? ""));
+  return found;
+}
+
+function addressFound({ hosts, tlsMode, unused }: DatabaseAddress): Found[] {
+  const isFar = hosts.some(({ host }) => !(host.startsWith("/") || isLoopback(host)));
+  const found: Found[] = [];
+  if (unused.length > 0)
+    found.push(warn(`DATABASE_URL has parameters that change nothing: ${unused.join(", ")}`, "Take them out of it."));
+  if (isFar && !tlsMode.startsWith("verify"))
+    found.push(
+      warn(`Nobody verifies which database answers (sslmode=${tlsMode})`, "Write sslmode=verify-full (install.md)."),
+    );
   return found;
 }
 
@@ -72,17 +82,20 @@ async function clockFound(db: Database, toleranceMs: number, clock: () => number
 }
 
 /** The migrations that did not run yet. Only the owner's login may know. */
-async function tablesFound({ ownerUrl, databaseUrl }: AdminConfig, { hasTables }: ServerFacts): Promise<Found[]> {
+async function tablesFound(
+  { ownerAddress, databaseAddress }: AdminConfig,
+  { hasTables }: ServerFacts,
+): Promise<Found[]> {
   const start = "Start the server, which migrates first; look at what its start says.";
   if (!hasTables) return [wrong("There are no tables of ours", start)];
-  const owner = connect(ownerUrl, { max: 1, role: "none" });
+  const owner = connect(ownerAddress, { max: 1, role: "none" });
   try {
     const ran = await listMigrations(owner);
     if (ran === null) return [ok("Whether all migrations ran is not known: set DATABASE_OWNER_URL")];
     const missing = readMigrationFiles(MIGRATIONS).filter(({ folderMillis }) => !ran.includes(folderMillis)).length;
     return missing === 0 ? [ok("All migrations ran")] : [wrong(`${missing} migrations did not run`, start)];
   } catch (fault) {
-    return [awayBy(fault, ownerUrl === databaseUrl ? "DATABASE_URL" : "DATABASE_OWNER_URL")];
+    return [awayBy(fault, ownerAddress === databaseAddress ? "DATABASE_URL" : "DATABASE_OWNER_URL")];
   } finally {
     void owner.$client.end({ timeout: 1 });
   }

@@ -23,7 +23,7 @@ type Erased = { pseudonym: string; organizations: number; auditEntries: number }
 export async function eraseUser(actor: Operator, email: string): Promise<Result<Erased, RetentionReason>> {
   const address = readEmail(email);
   if (address === null) return refuse("email_invalid");
-  const owner = connect(adminConfig().ownerUrl, { max: 1, role: "none" });
+  const owner = connect(adminConfig().ownerAddress, { max: 1, role: "none" });
   try {
     if (!(await loginOwnsTables(owner))) return refuse("owner_login_missing");
     return await owner.transaction((tx) => erase(tx, actor, address));

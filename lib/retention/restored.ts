@@ -65,15 +65,15 @@ export async function markRestored(
   _actor: Operator,
   notify: (sentence: string) => void,
 ): Promise<Result<Restored, RetentionReason>> {
-  const { keys, ownerUrl, databaseUrl } = adminConfig();
+  const { keys, ownerAddress, databaseAddress } = adminConfig();
   if (keys.length === 0) return refuse("keys_missing");
-  const owner = connect(ownerUrl, { max: 1, role: "none" });
+  const owner = connect(ownerAddress, { max: 1, role: "none" });
   try {
     if (!(await loginOwnsTables(owner))) return refuse("owner_login_missing");
     const refused = await untilOthersLeft(owner);
     if (refused) return refused;
     // A backup of an older version has older tables.
-    await migrate(ownerUrl, decodeURIComponent(new URL(databaseUrl).username), MIGRATIONS, { notify });
+    await migrate(ownerAddress, databaseAddress.user, MIGRATIONS, { notify });
     const marked = await endWhatWasBefore(owner);
     if ("reason" in marked) return marked;
     // Before the servers start, so that rows from before get the batches, and so the identifiers, that they had.

@@ -1,13 +1,14 @@
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { sql } from "drizzle-orm";
+import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
 import { sealOrganization } from "#lib/billing/ledger-seal.ts";
 import type { StoredFacts } from "./history.rules.ts";
 
 /** Reads, on a connection that no fault has touched, all that the history must explain. */
 export async function readStored(url: string): Promise<StoredFacts> {
-  const db = connect(url, { max: 1, settings: { statement_timeout: "0" } });
+  const db = connect(databaseAt(url), { max: 1, settings: { statement_timeout: "0" } });
   try {
     const verifications = await db.execute<StoredFacts["verifications"][number]>(sql`
       SELECT id, organization_id AS organization, provider, encode(device, 'hex') AS device, outcome,

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { closeDatabase } from "#lib/core/database.ts";
@@ -47,7 +48,7 @@ async function openWorld<Postgres extends Server>(openPostgres: () => Promise<Po
   try {
     const postgres = await openPostgres();
     closing.push(postgres.remove);
-    await migrate(postgres.ownerUrl);
+    await migrate(databaseAt(postgres.ownerUrl));
     const port = await freePort();
     const { env, clients } = environment(postgres.url, directory, port);
     if (baseUrl) {
@@ -113,7 +114,7 @@ export function dyingAt(failpoint: string, pass: number): Record<string, string>
 
 async function openKillable(): Promise<Killable> {
   const postgres = await killablePostgres();
-  const owner = connect(postgres.ownerUrl, { max: 1, role: "ageway" });
+  const owner = connect(databaseAt(postgres.ownerUrl), { max: 1, role: "ageway" });
   await owner.execute(`ALTER SYSTEM SET max_connections = ${MAX_CONNECTIONS}`);
   await owner.$client.end();
   await postgres.kill("all");

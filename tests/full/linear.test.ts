@@ -321,6 +321,8 @@ const OURS_ONLY = new Set([
   "isOutage",
   "isBaseUrl",
   "isRedisUrl",
+  "isSmtpUrl",
+  "readDatabaseAddress",
   "readProvider",
   "readAtMost",
   "isSameOrigin",

@@ -1,5 +1,6 @@
 import { sql, TransactionRollbackError } from "drizzle-orm";
 import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { databaseAt } from "#db/address.ts";
 import type { Database, Db, Transaction } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { selectBacklog } from "#db/queries/backlog.ts";
@@ -98,7 +99,7 @@ async function lockAsDump(tx: Transaction): Promise<void> {
 async function upkeepAndStarts(): Promise<void> {
   for (let run = 0; run < 10; run += 1) await purgeVerifications();
   for (const upkeep of [makeComingPartitions, purgeActivity, purgePages, purgeSignIns, purgeEmails]) await upkeep();
-  await migrate(ownerUrl());
+  await migrate(databaseAt(ownerUrl()));
   for (let start = 0; start < inFull(2, 1); start += 1) await startAndStop();
 }
 
@@ -118,13 +119,13 @@ test("a start fails where there is no partition of now, and not where one of tom
   const migrateBesideVacuum = () =>
     owner.transaction(async (tx) => {
       await tx.execute(sql`LOCK TABLE verification IN SHARE UPDATE EXCLUSIVE MODE`);
-      await migrate(ownerUrl());
+      await migrate(databaseAt(ownerUrl()));
     });
   await migrateBesideVacuum();
   await owner.execute(sql.raw(`ALTER TABLE ${now} RENAME TO another_name`));
   await expect(migrateBesideVacuum()).rejects.toMatchObject({ code: "55P03" });
   await owner.execute(sql.raw(`ALTER TABLE another_name RENAME TO ${now}`));
-  await migrate(ownerUrl());
+  await migrate(databaseAt(ownerUrl()));
   const [made] = await owner.execute(sql`SELECT to_regclass(${tomorrow}) IS NOT NULL AS there`);
   expect(made).toEqual({ there: true });
 });

@@ -10,6 +10,7 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { GET } from "#app/_server/doctor.ts";
 import { fastRouteOf } from "#app/_server/fast-routes.ts";
+import { type DatabaseAddress, databaseAt } from "#db/address.ts";
 import { connect, type Database } from "#db/client.ts";
 import { sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { readBacklog } from "#lib/core/backlog.ts";
@@ -45,16 +46,16 @@ let ownerUrl: string;
 beforeAll(async () => {
   await enterOwnDatabase();
   ownerUrl = at(inject("ownerUrl"), { pathname: new URL(process.env.DATABASE_URL ?? "").pathname });
-  owner = connect(ownerUrl, { max: 1, role: "none" });
+  owner = connect(databaseAt(ownerUrl), { max: 1, role: "none" });
 });
 afterAll(() => owner.$client.end());
 
 const at = (url: string, change: Partial<Pick<URL, "pathname" | "port" | "username" | "password">>) =>
   Object.assign(new URL(url), change).href;
-const database = (change: Parameters<typeof at>[1] = {}) => ({
+const database = (change: Partial<DatabaseAddress> = {}) => ({
   ...adminConfig(),
-  databaseUrl: at(adminConfig().databaseUrl, change),
-  ownerUrl,
+  databaseAddress: { ...adminConfig().databaseAddress, ...change },
+  ownerAddress: databaseAt(ownerUrl),
 });
 /** What is not right, in words; and what to do. */
 const amiss = (found: readonly Found[]) =>
@@ -75,14 +76,14 @@ test("a sound database: nothing is amiss", async () => {
 
 test.for([
   ["a wrong password", { password: "wrong" }, /28P01 invalid_password.*The password in DATABASE_URL/],
-  ["an unknown database", { pathname: "/nowhere" }, /3D000 invalid_catalog_name/],
-  ["a stopped database", { port: "1" }, /ECONNREFUSED.*Does PostgreSQL run/],
-] as const)("%s", async ([, change, words]) => {
+  ["an unknown database", { database: "nowhere" }, /3D000 invalid_catalog_name/],
+  ["a stopped database", { hosts: [{ host: "127.0.0.1", port: 1 }] }, /ECONNREFUSED.*Does PostgreSQL run/],
+] as [string, Partial<DatabaseAddress>, RegExp][])("%s", async ([, change, words]) => {
   expect(amiss(await checkPostgres(database(change)))).toEqual(only(words));
 });
 
 test("a wrong password of the owner is said of its own setting", async () => {
-  const found = await checkPostgres({ ...database(), ownerUrl: at(ownerUrl, { password: "wrong" }) });
+  const found = await checkPostgres({ ...database(), ownerAddress: databaseAt(at(ownerUrl, { password: "wrong" })) });
   expect(amiss(found)).toEqual(only(/at DATABASE_OWNER_URL .*28P01.* The password in DATABASE_OWNER_URL is wrong/));
 });
 
@@ -97,14 +98,14 @@ test("somebody else's table is called foreign, and is nothing wrong", async () =
 test("a login that may not work as the app", async () => {
   await owner.execute(sql.raw("CREATE ROLE doctor_test LOGIN PASSWORD 'x'"));
   onTestFinished(async () => void (await owner.execute(sql.raw("DROP ROLE doctor_test"))));
-  const found = await checkPostgres(database({ username: "doctor_test", password: "x" }));
+  const found = await checkPostgres(database({ user: "doctor_test", password: "x" }));
   expect(amiss(found)).toEqual(only(/42501 insufficient_privilege.*DATABASE_OWNER_URL/));
 });
 
 test("a database without our tables", async () => {
   await owner.execute(sql.raw("CREATE DATABASE doctor_test"));
   onTestFinished(async () => void (await owner.execute(sql.raw("DROP DATABASE doctor_test WITH (FORCE)"))));
-  const found = await checkPostgres(database({ pathname: "/doctor_test" }));
+  const found = await checkPostgres(database({ database: "doctor_test" }));
   expect(amiss(found)).toEqual(only(/^wrong: There are no tables of ours/));
 });
 
@@ -129,7 +130,7 @@ test("a migration that did not run, a right that is missing, a database without 
     expect.stringMatching(/^wrong: 1 migrations did not run/),
     expect.stringMatching(/may not read ledger_signing/),
   ]);
-  const asOwner = await checkPostgres({ ...database(), databaseUrl: ownerUrl });
+  const asOwner = await checkPostgres({ ...database(), databaseAddress: databaseAt(ownerUrl) });
   expect(amiss(asOwner)).toEqual(only(/^warn: The app logs in as .*, which owns the tables/));
 });
 
@@ -469,12 +470,12 @@ test("/metrics: not set, and not there", async () => {
 });
 
 test("a check that breaks or never ends is a finding, and hides no other", async () => {
-  const through = await muffler(adminConfig().databaseUrl);
+  const through = await muffler(process.env.DATABASE_URL ?? "");
   onTestFinished(through.close);
   through.fallSilent();
   const found = await runChecks(
     {
-      silent: () => checkPostgres({ ...database(), databaseUrl: through.url }),
+      silent: () => checkPostgres({ ...database(), databaseAddress: databaseAt(through.url) }),
       broken: () => Promise.reject(new TypeError("no")),
       sound: async () => [ok("fine")],
     },

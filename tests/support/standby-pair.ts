@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { databaseAt } from "#db/address.ts";
 import { migrate } from "#db/migrate.ts";
 import { commandsUnder } from "./backup-document.ts";
 import {
@@ -44,7 +45,7 @@ export async function startStandbyPair() {
   let primary = await serve("one");
   await configure(primary, ofAny);
   await prepareForAgeway(primary);
-  await migrate(primary.urlOf("ageway_owner"), "ageway_login");
+  await migrate(databaseAt(primary.urlOf("ageway_owner")), "ageway_login");
   let standby = await follow("two", "base backup");
   const address = await startMovingAddress(primary.port);
   const urlOf = (login: string) => `postgres://${login}@127.0.0.1:${address.port}/ageway`;

@@ -49,9 +49,12 @@ function readerOf(ran: Ran[]) {
       const at = settings === null ? 0 : 1;
       if (rest.length < at + 4 || rest.length < at + rest.readInt32BE(at)) return;
       const body = rest.subarray(at + 4, at + rest.readInt32BE(at));
+      // The question for TLS is the one message of 8 bytes.
+      const asksForTls = settings === null && rest.readInt32BE(0) === 8;
       const kind = String.fromCharCode(rest[0] ?? 0);
       rest = rest.subarray(at + rest.readInt32BE(at));
       const [first = "", second = ""] = body.toString().split("\0");
+      if (asksForTls) continue;
       if (settings === null) settings = body.toString().replaceAll("\0", " ");
       else if (kind === "P") texts.set(first, second);
       else if (kind === "B") ran.push({ text: texts.get(second) ?? "", settings });

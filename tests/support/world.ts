@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { databaseAt } from "#db/address.ts";
 import { migrate } from "#db/migrate.ts";
 import type { Clients } from "#sandbox/eid/clients.ts";
 import { startEid } from "#sandbox/eid/server.ts";
@@ -93,7 +94,7 @@ async function openWorld() {
   makeTraversable(directory);
   const began = performance.now();
   const database = await startPostgres({ directory, fsync: false });
-  await migrate(database.ownerUrl);
+  await migrate(databaseAt(database.ownerUrl));
   const pace = paceOf(performance.now() - began);
   const { env, clients } = environment(database.url, directory, await freePort());
   const eid = await startEid({ port: 0, clients, slowMs: 50 });

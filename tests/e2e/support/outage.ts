@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
+import { databaseAt } from "#db/address.ts";
 import { migrate } from "#db/migrate.ts";
 import { cookieName } from "#lib/core/cookie.ts";
 import { newSecret, secretDigest } from "#lib/core/digest.ts";
@@ -22,7 +23,7 @@ export async function ownApp() {
   await server.unsafe(`CREATE DATABASE ${name}`);
   const [url, owner] = [new URL(demo.databaseUrl), new URL(demo.databaseOwnerUrl)];
   for (const address of [url, owner]) address.pathname = name;
-  await migrate(owner.href);
+  await migrate(databaseAt(owner.href));
   const database = postgres(owner.href, { max: 1, onnotice: () => {} });
   const cookie = await addOwner(database);
   const port = await freePort();

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { databaseAt } from "#db/address.ts";
 import { migrate } from "#db/migrate.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { closeDatabase, database } from "#lib/core/database.ts";
@@ -49,7 +50,7 @@ async function dumpAndRestore() {
   await prepareForAgeway(cluster);
   process.env.DATABASE_URL = cluster.urlOf("ageway_login");
   process.env.DATABASE_OWNER_URL = cluster.urlOf("ageway_owner");
-  await migrate(cluster.urlOf("ageway_owner"), "ageway_login");
+  await migrate(databaseAt(cluster.urlOf("ageway_owner")), "ageway_login");
   const shop = await newOrganization();
   const link = await started("b", shop);
   const token = tokenIn((await completeFlow(browser(), link.url, "adult")).headers.get("location")) ?? "";
@@ -90,5 +91,5 @@ test("after ageway restored it serves, the old token is unknown, and the ledger 
 test("the app's login may do what it may, and no more", async () => {
   await expect(database().execute(sql`DELETE FROM billing_event`)).rejects.toMatchObject({ cause: { code: "42501" } });
   // A start of the next version migrates.
-  await migrate(cluster.urlOf("ageway_owner"), "ageway_login");
+  await migrate(databaseAt(cluster.urlOf("ageway_owner")), "ageway_login");
 });

@@ -2,6 +2,7 @@ import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { databaseAt } from "#db/address.ts";
 import { migrate } from "#db/migrate.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { closeDatabase, database } from "#lib/core/database.ts";
@@ -54,7 +55,7 @@ async function goBack() {
   await prepareForAgeway(cluster);
   process.env.DATABASE_URL = cluster.urlOf("ageway_login");
   process.env.DATABASE_OWNER_URL = cluster.urlOf("ageway_owner");
-  await migrate(cluster.urlOf("ageway_owner"), "ageway_login");
+  await migrate(databaseAt(cluster.urlOf("ageway_owner")), "ageway_login");
   const shop = await newOrganization();
   await shell(commandsUnder(CHAPTER, places), { port });
   // After the base backup, so these come from the archive.

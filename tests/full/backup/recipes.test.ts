@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { databaseAt } from "#db/address.ts";
 import { migrate } from "#db/migrate.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { closeDatabase } from "#lib/core/database.ts";
@@ -90,7 +91,7 @@ async function dump() {
     database_owner_url: process.env.DATABASE_OWNER_URL,
     AGEWAY_KEYS,
   });
-  await migrate(cluster.urlOf("ageway_owner"), "ageway_login");
+  await migrate(databaseAt(cluster.urlOf("ageway_owner")), "ageway_login");
   const shop = await newOrganization();
   const link = await started("b", shop);
   const token = tokenIn((await completeFlow(browser(), link.url, "adult")).headers.get("location")) ?? "";

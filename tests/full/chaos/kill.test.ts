@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as after } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { databaseAt } from "#db/address.ts";
 import { connect, type Db } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { startApp } from "#tests/support/app.ts";
@@ -30,7 +31,7 @@ let postgres: Awaited<ReturnType<typeof killablePostgres>>;
 beforeAll(async () => {
   console.log(`SEED=${SEED}`);
   postgres = await killablePostgres();
-  await migrate(postgres.ownerUrl);
+  await migrate(databaseAt(postgres.ownerUrl));
   process.env.DATABASE_URL = postgres.url;
 });
 afterAll(() => postgres.remove());
@@ -109,7 +110,7 @@ async function expectBilled({ careful, careless }: Shops, heard: Heard): Promise
 
 /** Over a connection of its own, that no kill has ever touched. */
 async function onOwnConnection<Found>(read: (db: Db) => Promise<Found>): Promise<Found> {
-  const db = connect(postgres.url, { max: 1 });
+  const db = connect(databaseAt(postgres.url), { max: 1 });
   return read(db).finally(() => db.$client.end());
 }
 

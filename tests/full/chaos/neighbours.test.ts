@@ -1,6 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
 import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { startApp } from "#tests/support/app.ts";
@@ -30,7 +31,7 @@ afterAll(() => Promise.all(apps.map((app) => app.kill())));
 test("one organization's row is locked for 20 seconds: the others notice nothing", async () => {
   const [locked, ...others] = await shops();
   if (!locked) throw new Error("There is no shop");
-  const holder = connect(process.env.DATABASE_URL ?? "", { max: 1 });
+  const holder = connect(databaseAt(process.env.DATABASE_URL ?? ""), { max: 1 });
   const load = startLoad(apps, [locked, ...others]);
   await holder.transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = 0`);

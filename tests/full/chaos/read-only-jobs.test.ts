@@ -1,15 +1,16 @@
 import { sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
 import { afterAll, expect, test, vi } from "vitest";
+import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { startJobs } from "#lib/jobs.ts";
 import { killablePostgres } from "#tests/support/killable-postgres.ts";
 
 const postgres = await killablePostgres();
-await migrate(postgres.ownerUrl);
+await migrate(databaseAt(postgres.ownerUrl));
 process.env.DATABASE_URL = postgres.url;
-const owner = connect(postgres.ownerUrl, { max: 1, role: "ageway" });
+const owner = connect(databaseAt(postgres.ownerUrl), { max: 1, role: "ageway" });
 const jobs = startJobs();
 afterAll(async () => {
   await jobs.stop();

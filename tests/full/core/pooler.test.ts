@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { databaseAt } from "#db/address.ts";
 import { connect, type Database } from "#db/client.ts";
 import { boundsStatements } from "#db/queries/database.ts";
 import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const direct = process.env.DATABASE_URL ?? "";
   const ownerUrl = new URL(inject("ownerUrl"));
   ownerUrl.pathname = new URL(direct).pathname;
-  owner = connect(ownerUrl.href, { max: 1, role: "ageway" });
+  owner = connect(databaseAt(ownerUrl.href), { max: 1, role: "ageway" });
   pooler = await startPgBouncer(direct);
   const port = await freePort();
   app = await startApp(
@@ -120,7 +121,7 @@ test("an operator who gives the login its role and bounds, as the documents say,
   ])
     await owner.execute(sql`ALTER ROLE ${login} SET ${sql.raw(setting)}`);
   // PgBouncer keeps the connections that it has; a new one shows what the login gets now.
-  const bounded = connect(url.href, { max: 1, isPooled: true });
+  const bounded = connect(databaseAt(url.href), { max: 1, isPooled: true });
   try {
     expect(await boundsStatements(bounded)).toBe(true);
     expect(await bounded.execute(sql`SELECT current_user AS role`)).toEqual([{ role: "ageway_app" }]);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { databaseAt } from "#db/address.ts";
 import { connect, type Database } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { closeDatabase } from "#lib/core/database.ts";
@@ -77,7 +78,7 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "ageway-canary-"));
   makeTraversable(directory);
   postgres = await startPostgres({ directory, fsync: false });
-  await migrate(postgres.ownerUrl);
+  await migrate(databaseAt(postgres.ownerUrl));
   const env: Record<string, string> = {
     ...inject("env"),
     DATABASE_URL: postgres.url,
@@ -102,7 +103,7 @@ beforeAll(async () => {
     canaries.remember("instance", "a setting", env[name]);
   app = await startApp(env, port);
   Object.assign(process.env, { BASE_URL: baseUrl, SERVER_URL: baseUrl, DATABASE_URL: postgres.url });
-  owner = connect(postgres.ownerUrl, { max: 1, role: "ageway" });
+  owner = connect(databaseAt(postgres.ownerUrl), { max: 1, role: "ageway" });
   shops = { one: await newOrganization(), other: await newOrganization(), control: await newOrganization() };
   await completeAll();
   await useDashboard(shops.one);

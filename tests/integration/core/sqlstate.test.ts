@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, inject, onTestFinished, test } from "vitest";
+import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
 import { database } from "#lib/core/database.ts";
 import { faultOf } from "#lib/core/log.ts";
@@ -42,7 +43,7 @@ test.for([
   ["no such host", (url: URL) => Object.assign(url, { hostname: "nowhere.invalid" }), "has no address"],
 ] as const)("%s: what to do is known by the code", async ([, change, words]) => {
   const url = new URL(inject("env").DATABASE_URL ?? "");
-  const db = connect(change(url).href, { max: 1 });
+  const db = connect(databaseAt(change(url).href), { max: 1 });
   onTestFinished(() => db.$client.end({ timeout: 1 }));
   const { code } = await faultBy(() => db.execute(sql`SELECT 1`));
   expect(databaseAdvice(code)).toContain(words);

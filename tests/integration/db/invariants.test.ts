@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { config } from "#lib/core/config.ts";
@@ -130,12 +131,12 @@ test("the ledger outlives the organization's other rows, and every key a mode", 
 test("migrating again, by two at once, changes nothing and loses nothing", async () => {
   const shop = await newOrganization();
   await generate("b", shop);
-  await Promise.all([migrate(ownerUrl()), migrate(ownerUrl())]);
+  await Promise.all([migrate(databaseAt(ownerUrl())), migrate(databaseAt(ownerUrl()))]);
   expect([await shop.started(), await shop.billed()]).toEqual([1, 1]);
 });
 
 test("a pool works as the application's role, whoever logs in", async () => {
-  const pool = connect(config().databaseUrl, { max: 1 });
+  const pool = connect(config().databaseAddress, { max: 1 });
   const [row] = await pool.execute(sql`SELECT current_user::text AS role, session_user::text AS login`);
   await pool.$client.end();
   expect(row).toEqual({ role: "ageway_app", login: "ageway_login" });

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
-import postgres from "postgres";
 import { expect, onTestFinished, test } from "vitest";
+import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
+import { openClient } from "#db/open-client.ts";
 import { paced } from "#db/paced.ts";
 import { loginOwnsTables } from "#db/queries/database.ts";
 import { config } from "#lib/core/config.ts";
@@ -42,7 +43,7 @@ test.for(ROLE_CHANGES)(
   async (way) => {
     const shop = await newOrganization();
     await generate("b", shop);
-    const client = postgres(config().databaseUrl, { max: 1, connection: { role: "ageway_app" }, onnotice: () => {} });
+    const client = openClient(config().databaseAddress, { max: 1, connection: { role: "ageway_app" } });
     onTestFinished(() => client.end());
     await client.unsafe(way);
     // No error, but a warning that nothing was granted.
@@ -59,7 +60,7 @@ test.for(ROLE_CHANGES)(
 );
 
 test("the log says so where the app logs in as the owner of its tables", async () => {
-  const owner = connect(ownerUrl(), { max: 1 });
+  const owner = connect(databaseAt(ownerUrl()), { max: 1 });
   onTestFinished(() => owner.$client.end());
   expect([await loginOwnsTables(owner), await loginOwnsTables(database())]).toEqual([true, false]);
 });
@@ -96,8 +97,7 @@ async function emptyDatabase(statements: readonly string[] = []) {
     for (const one of all) if (!one.startsWith("CREATE ROLE ageway_app")) await superuser.execute(sql.raw(named(one)));
   };
   await perform(statements);
-  const addressOf = (username: string) =>
-    Object.assign(new URL(config().databaseUrl), { username, password: "of-a-test", pathname: owner }).href;
+  const addressOf = (user: string) => ({ ...config().databaseAddress, user, password: "of-a-test", database: owner });
   return { superuser, owner, login, addressOf, perform };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
+import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
 import { faultOf } from "#lib/core/log.ts";
 import { withTimeout } from "#lib/core/with-timeout.ts";
@@ -13,7 +14,7 @@ const codeOf = (work: Promise<unknown>) =>
 
 test("a transaction of a pool that is left ends at once, although a silent server never closes the connection", async () => {
   const line = await lineToDatabase();
-  const db = connect(line.url, { max: 1 });
+  const db = connect(databaseAt(line.url), { max: 1 });
   const asked = Promise.withResolvers<void>();
   const transaction = db.transaction(async (tx) => {
     await tx.execute(sql`SELECT 1`);
@@ -30,7 +31,7 @@ test("a transaction of a pool that is left ends at once, although a silent serve
 
 test("a transaction whose connection is lost fails with it, and the next statement has nothing of it", async () => {
   const line = await lineToDatabase();
-  const db = connect(line.url, { max: 1 });
+  const db = connect(databaseAt(line.url), { max: 1 });
   onTestFinished(() => db.$client.end());
   const transaction = db.transaction(async (tx) => {
     await tx.execute(sql`SELECT 1`);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
+import { databaseAt } from "#db/address.ts";
 import { connect, type Transaction } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { insertOrganization } from "#db/queries/organization-lock.ts";
@@ -15,7 +16,7 @@ import { asOwner, ownerUrl } from "#tests/support/owner.ts";
 
 test("callers whom the old version serves while the next one migrates a database with data are served to the end", async () => {
   const url = await databaseOfOwn();
-  const pool = connect(url, { max: 2 });
+  const pool = connect(databaseAt(url), { max: 2 });
   await pool.transaction((tx) => insertOrganization(tx, { id: "00000000-0000-7000-8000-000000000001", name: "Shop" }));
   const next = folderWith(
     "ALTER TABLE organization ADD COLUMN next text",
@@ -23,7 +24,7 @@ test("callers whom the old version serves while the next one migrates a database
   );
   const { migrating, served } = await pool.transaction(async (tx) => {
     await tx.execute(sql`SELECT 1 FROM plugin_key`);
-    const migrating = migrate(ownerUrl(url), "", next);
+    const migrating = migrate(databaseAt(ownerUrl(url)), "", next);
     await somebodyWaitsFor(tx);
     // A migration that still had organization locked would wait for us, and we for it.
     const served = await tx.execute(sql`SELECT name FROM organization`);
@@ -38,12 +39,12 @@ test("callers whom the old version serves while the next one migrates a database
 
 test("a migration that waits for a long statement of the old version lets its other callers through before that ends", async () => {
   const url = await databaseOfOwn();
-  const pool = connect(url, { max: 2 });
-  const reader = connect(url, { max: 1 });
+  const pool = connect(databaseAt(url), { max: 2 });
+  const reader = connect(databaseAt(url), { max: 1 });
   const next = folderWith("ALTER TABLE billing_event ADD COLUMN next text");
   const { migrating } = await reader.transaction(async (long) => {
     await long.execute(sql`SELECT 1 FROM billing_event`);
-    const migrating = { done: migrate(ownerUrl(url), "", next) };
+    const migrating = { done: migrate(databaseAt(ownerUrl(url)), "", next) };
     await somebodyWaitsFor(long);
     // They come while the migration waits, goes away and waits again; the long statement has not ended.
     for (let calls = 0; calls < 3; calls += 1) await pool.execute(sql`SELECT 1 FROM billing_event`);
@@ -60,13 +61,13 @@ test.for([
 ] as const)("a migration that waits for %s says whom it waits for, and gives up with what to do", async ([, lock]) => {
   const url = await databaseOfOwn();
   const next = folderWith("ALTER TABLE billing_event ADD COLUMN next text");
-  const other = connect(url, { max: 1 });
+  const other = connect(databaseAt(url), { max: 1 });
   onTestFinished(() => other.$client.end());
   const sentences: string[] = [];
   const waiting = { notify: (sentence: string) => void sentences.push(sentence), firstMs: 0, giveUpMs: 1_000 };
   const pid = await other.transaction(async (tx) => {
     await tx.execute(sql.raw(lock));
-    await expect(migrate(ownerUrl(url), "", next, waiting)).rejects.toThrow(
+    await expect(migrate(databaseAt(ownerUrl(url)), "", next, waiting)).rejects.toThrow(
       /gave up after 1 seconds; .* left it\. The migration waits for session \d+ .*pg_terminate_backend\(\d+\)/,
     );
     const [row] = await tx.execute<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
@@ -75,7 +76,7 @@ test.for([
   expect(sentences).toEqual([
     expect.stringMatching(`^The migration waits for session ${pid} \\(login .*, idle in transaction since`),
   ]);
-  await migrate(ownerUrl(url), "", next, waiting);
+  await migrate(databaseAt(ownerUrl(url)), "", next, waiting);
   expect(sentences).toHaveLength(1);
 });
 
@@ -83,7 +84,11 @@ test("a migration whose login may not see what the other session does says what 
   const sentences: string[] = [];
   const notify = (sentence: string) => void sentences.push(sentence);
   await holdingTheTurn(async () => {
-    const migrating = migrate(process.env.DATABASE_URL ?? "", "", undefined, { notify, firstMs: 0, giveUpMs: 300 });
+    const migrating = migrate(databaseAt(process.env.DATABASE_URL ?? ""), "", undefined, {
+      notify,
+      firstMs: 0,
+      giveUpMs: 300,
+    });
     await expect(migrating).rejects.toThrow(
       /gave up after 0 seconds; .* pg_terminate_backend\(\d+\); Then start again\.$/,
     );
@@ -100,7 +105,9 @@ test("a migration to which the database answers nothing any more says so, and gi
   const notify = (sentence: string) => void sentences.push(sentence);
   await holdingTheTurn(async (other) => {
     const times = { firstMs: 0, silentMs: 1_000, giveUpMs: 4_000 };
-    const migrating = expect(migrate(ownerUrl(line.url), "", undefined, { notify, ...times })).rejects.toThrow(
+    const migrating = expect(
+      migrate(databaseAt(ownerUrl(line.url)), "", undefined, { notify, ...times }),
+    ).rejects.toThrow(
       /^The migration gave up\. The database has not answered for \d seconds\. Check .* Then start again\.$/,
     );
     await somebodyWaitsFor(other);
@@ -116,8 +123,8 @@ test("a migration that fails leaves the database as the one before it left it, a
     "ALTER TABLE organization ADD COLUMN first text",
     "ALTER TABLE organization ADD COLUMN second text;--> statement-breakpoint\nSELECT 1 / 0",
   );
-  await expect(migrate(ownerUrl(url), "", broken)).rejects.toThrow();
-  const pool = connect(url, { max: 1 });
+  await expect(migrate(databaseAt(ownerUrl(url)), "", broken)).rejects.toThrow();
+  const pool = connect(databaseAt(url), { max: 1 });
   onTestFinished(() => pool.$client.end());
   const columns = sql`SELECT attname AS name FROM pg_attribute WHERE attrelid = 'organization'::regclass AND attname IN ('first', 'second')`;
   expect([...(await pool.execute(columns))]).toEqual([{ name: "first" }]);
@@ -125,7 +132,7 @@ test("a migration that fails leaves the database as the one before it left it, a
     "ALTER TABLE organization ADD COLUMN first text",
     "ALTER TABLE organization ADD COLUMN second text",
   );
-  await migrate(ownerUrl(url), "", repaired);
+  await migrate(databaseAt(ownerUrl(url)), "", repaired);
   expect(await pool.execute(columns)).toHaveLength(2);
 });
 
@@ -146,7 +153,7 @@ async function databaseOfOwn(): Promise<string> {
   url.pathname = `migrate_${randomBytes(6).toString("hex")}`;
   await server.execute(sql`CREATE DATABASE ${sql.identifier(url.pathname.slice(1))}`);
   await server.$client.end();
-  await migrate(ownerUrl(url.href));
+  await migrate(databaseAt(ownerUrl(url.href)));
   return url.href;
 }
 

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
+import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
 import { startPreparation } from "#scripts/preparation.mjs";
 
@@ -26,7 +27,7 @@ test.for([
   const [, query, answers] = given;
   const { url, count } = await serverThat(answers);
   for (let n = 0; n < 5; n++) {
-    const db = connect(url + query, { max: 2, onClose: () => {} });
+    const db = connect(databaseAt(url + query), { max: 2, onClose: () => {} });
     onTestFinished(() => db.$client.end({ timeout: 0 }));
     const closed = { cause: { code: "CLOSED_AT_ONCE" } };
     await expect(db.execute(sql`SELECT 1`)).rejects.toMatchObject(closed);
@@ -36,12 +37,12 @@ test.for([
 });
 
 test.for([
-  ["PostgreSQL asks who we are", "", (socket: Socket) => socket.end("R"), "CONNECTION_CLOSED"],
+  ["PostgreSQL asks who we are", "?sslmode=disable", (socket: Socket) => socket.end("R"), "CONNECTION_CLOSED"],
   ["TLS begins", "?sslmode=require", (socket: Socket) => socket.end("S"), "ECONNRESET"],
 ] as const)("a connection that closes while %s fails its statement, and is not opened again", async (given) => {
   const [, query, answers, code] = given;
   const { url, count } = await serverThat(answers);
-  const db = connect(url + query, { max: 1 });
+  const db = connect(databaseAt(url + query), { max: 1 });
   onTestFinished(() => db.$client.end({ timeout: 0 }));
   await expect(db.execute(sql`SELECT 1`)).rejects.toMatchObject({ cause: { code } });
   expect(count()).toBe(1);

@@ -73,7 +73,7 @@ test("a moment that is no date fails", async () => {
 
 /** One connection, so that a statement after one that failed meets the same. */
 function pool() {
-  const opened = connect(config().databaseUrl, { max: 1 });
+  const opened = connect(config().databaseAddress, { max: 1 });
   onTestFinished(() => opened.$client.end());
   return opened;
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
+import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
 import { arrayOf, preparedStatement } from "#db/prepared.ts";
 import { database } from "#lib/core/database.ts";
@@ -34,7 +35,7 @@ test("a prepared statement is parsed once for each connection, and never planned
 
 test("a pool of pages parses the text of each statement once; a transaction, and any other pool, leaves none", async () => {
   const left = async (prepares: boolean) => {
-    const db = connect(process.env.DATABASE_URL ?? "", { max: 1, prepares });
+    const db = connect(databaseAt(process.env.DATABASE_URL ?? ""), { max: 1, prepares });
     onTestFinished(() => db.$client.end());
     for (const value of [1, 2]) await db.execute(sql`SELECT ${value}::int AS asked`);
     await db.transaction((tx) => tx.execute(sql`SELECT ${3}::int AS transacted`));

@@ -140,7 +140,7 @@ test("a check that ends at the moment of another try sends nobody to the eID aga
   await confirm();
   await noteProblem(database(), id, 0, "cancelled");
   const startedAt = (await findVerification(database(), id))?.startedAt ?? null;
-  const other = connect(config().databaseUrl, { max: 1 });
+  const other = connect(config().databaseAddress, { max: 1 });
   const tried = await other.transaction(async (tx) => {
     await completeVerification(tx, { id, outcome: "cancelled", startedAt, ...config().ttl });
     const trying = confirm();

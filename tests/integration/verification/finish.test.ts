@@ -73,7 +73,7 @@ async function returning() {
 
 test("who comes back twice at once goes home twice, with one token", async () => {
   const { shop, visitor, callback } = await returning();
-  const other = connect(config().databaseUrl, { max: 1 });
+  const other = connect(config().databaseAddress, { max: 1 });
   const { both } = await other.transaction(async (tx) => {
     await lockOrganization(tx, shop.id);
     const first = visitor.go(callback);
@@ -128,7 +128,7 @@ test("what is too young is decided: an answer after it leads to its link, in whi
 
 test("who leaves in another tab while the answer is billed has left: no yes, and no bill", async () => {
   const { shop, visitor, url, callback } = await returning();
-  const other = connect(config().databaseUrl, { max: 1 });
+  const other = connect(config().databaseAddress, { max: 1 });
   const { answer } = await other.transaction(async (tx) => {
     await lockOrganization(tx, shop.id);
     const answer = visitor.go(callback);
@@ -143,7 +143,7 @@ test("who leaves in another tab while the answer is billed has left: no yes, and
 
 test("who leaves while another tab comes home with a yes has not left: the link leads home with it", async () => {
   const { visitor, url, id } = await takenElsewhere();
-  const other = connect(config().databaseUrl, { max: 1 });
+  const other = connect(config().databaseAddress, { max: 1 });
   const { left } = await other.transaction(async (tx) => {
     const startedAt = (await findVerification(tx, id))?.startedAt ?? null;
     await completeVerification(tx, { id, startedAt, ...completed });

@@ -18,7 +18,7 @@ type Shop = Awaited<ReturnType<typeof newOrganization>>;
 
 /** Holds the gates of these organizations from another connection while something is done. */
 async function holding<Result>(shops: Shop[], run: (tx: Parameters<typeof somebodyWaitsFor>[0]) => Promise<Result>) {
-  const other = connect(config().databaseUrl, { max: 1 });
+  const other = connect(config().databaseAddress, { max: 1 });
   try {
     return await other.transaction(async (tx) => {
       for (const { id } of shops) await lockOrganization(tx, id);

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
 import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
@@ -80,7 +81,7 @@ test("a call under a brake is read again under the lock, in one transaction", as
 
 test("a call that finds its organization locked waits within one statement, without a transaction", async () => {
   const shop = await newOrganization();
-  const other = connect(databaseUrl, { max: 1 });
+  const other = connect(databaseAt(databaseUrl), { max: 1 });
   line.heard();
   const all = { reads: 0, writes: 0, transactions: 0 };
   const heardInAll = () => {

@@ -1,0 +1,74 @@
+import postgres from "postgres";
+import type { DatabaseAddress } from "./address.ts";
+import { openSocket } from "./open-socket.ts";
+
+type Host = DatabaseAddress["hosts"][number];
+type Options = Omit<postgres.Options<Record<string, postgres.PostgresType>>, "connection"> & {
+  connection?: Readonly<Record<string, string>>;
+};
+
+const CONNECT_SECONDS = 5;
+
+/**
+ * A client of the driver for an address, whose text the driver never sees: it would read it in its own way. Of several hosts it takes
+ * one that takes writes.
+ */
+export function openClient(address: DatabaseAddress, options: Options = {}): postgres.Sql {
+  const seconds = Number(options.connect_timeout ?? CONNECT_SECONDS);
+  const { user, password, database } = address;
+  const [{ host, port }, ...others] = address.hosts;
+  return postgres({
+    onnotice: () => {},
+    ...options,
+    host: [host],
+    port: [port],
+    user,
+    password,
+    database,
+    ssl: false,
+    connect_timeout: seconds,
+    socket: async () =>
+      openSocket(others.length === 0 ? address.hosts[0] : await findWritable(address), address, 1_000 * seconds),
+  } as object);
+}
+
+/** The host of each address that took writes last. */
+const found = new WeakMap<DatabaseAddress, Host>();
+/** What several connections ask for at once is asked once. */
+const asked = new WeakMap<DatabaseAddress, Promise<Host>>();
+
+function findWritable(address: DatabaseAddress): Promise<Host> {
+  const asking = asked.get(address) ?? askHosts(address).finally(() => asked.delete(address));
+  asked.set(address, asking);
+  return asking;
+}
+
+/** Asks one after the other, and first the one of the last time. Where none takes writes, one that answers will do. */
+async function askHosts(address: DatabaseAddress): Promise<Host> {
+  const last = found.get(address);
+  const hosts = [...(last ? [last] : []), ...address.hosts.filter((host) => host !== last)];
+  const answering: Host[] = [];
+  for (const host of hosts) {
+    const takesWrites = await asksWrites(address, host);
+    if (takesWrites) {
+      found.set(address, host);
+      return host;
+    }
+    if (takesWrites === false) answering.push(host);
+  }
+  return answering[0] ?? hosts[0] ?? address.hosts[0];
+}
+
+/** `null`: the host does not let us in, and the connection that is opened to it says why. */
+async function asksWrites(address: DatabaseAddress, host: Host): Promise<boolean | null> {
+  const client = openClient({ ...address, hosts: [host] }, { max: 1 });
+  try {
+    const [row] = await client`
+      SELECT NOT pg_is_in_recovery() AND NOT current_setting('default_transaction_read_only')::boolean AS "takesWrites"`;
+    return row?.takesWrites === true;
+  } catch {
+    return null;
+  } finally {
+    void client.end({ timeout: 0 });
+  }
+}

@@ -13,7 +13,10 @@ const ROOT = dirname(import.meta.dirname);
 // Keeps compiled sources for the next start.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, "node_modules", ".cache", "ageway");
 const preparation = startPreparation();
-const given = await preparation.ask("environment", ROOT);
+const given = await preparation.ask("environment", ROOT).catch((fault) => {
+  process.stderr.write(`\n${fault.message}\n`);
+  process.exit(1);
+});
 const DATA = resolve(given.DATA_DIR ?? join(ROOT, ".data"));
 const DEMO_FILE = join(DATA, "demo.json");
 const LOGS = join(DATA, "logs");

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
+// Under another name than in the banner of the bundle.
+import { createRequire as requireAt } from "node:module";
 import { faultOf, log } from "#lib/core/log.ts";
 import { endPageTurn } from "#lib/core/page-turn.ts";
 import { currentRequest } from "#lib/core/request-context.ts";
@@ -13,8 +15,11 @@ export type Pages = {
   close: () => Promise<void>;
 };
 
+const WITHOUT_ENV_FILE = ".next";
+
 /** Starts Next in this process. Only here is it loaded: a worker of several does without its memory. */
 export async function openNext(port: number): Promise<Pages> {
+  readNoEnvFile();
   const { default: next } = await import("next");
   // Next's configuration as the build stored it. Next would print a line if it read the file again, and standard output is the log.
   const { config: conf } = manifest("required-server-files");
@@ -30,6 +35,15 @@ export async function openNext(port: number): Promise<Pages> {
     },
     close: () => app.close(),
   };
+}
+
+/**
+ * Has Next read no `.env`: it would read the one of the project by rules of its own, and put back what `npm start` took out, the
+ * owner's login and the names of files of secrets. Its own package reads the files of the first folder that it is told, once.
+ */
+function readNoEnvFile(): void {
+  const ofNext = requireAt(requireAt(import.meta.url).resolve("next"));
+  (ofNext("@next/env") as { loadEnvConfig(folder: string): unknown }).loadEnvConfig(WITHOUT_ENV_FILE);
 }
 
 /**

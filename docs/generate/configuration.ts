@@ -82,7 +82,7 @@ export function configurationReference(): string {
   return [
     generatedFrom("lib/core/settings.ts and lib/eid/settings.ts"),
     "# Configuration",
-    "Settings are environment variables. `npm start` and the command also read `.env` in the project's folder; a variable that is set already wins. An empty variable counts as unset. [.env.example](../../.env.example) has them all, ready to copy.",
+    "Settings are environment variables. `npm start` and the command also read `.env` in the project's folder; a variable that is set already wins. An empty variable counts as unset. A value with a `#` stands in quotes, a comment on a line of its own. [.env.example](../../.env.example) has them all, ready to copy.",
     `A setting that holds a secret can be in a file: \`DATABASE_URL_FILE=/run/secrets/database_url\` instead of \`DATABASE_URL\`. So can ${SECRETS.filter(
       (name) => !name.startsWith("EID_") && name !== "DATABASE_URL",
     )

@@ -172,6 +172,8 @@ const CLOSED_PACKAGES: Record<string, RegExp> = {
 /** What a file loads by an address that is no literal, each with the files of ours to which it leads. */
 const LOADS: Record<string, readonly string[]> = {
   "app/_server/jobs-thread.ts: PROGRAM": ["jobs.ts"],
+  // Next's own package, told to read a folder without .env.
+  "app/_server/next-pages.ts: createRequire": [],
   "bench/hostile.ts: program": [],
   "lib/shop-doctor/examine-in-thread.ts: program": ["lib/shop-doctor/examination.ts"],
   "scripts/postgres-cluster.mjs: name": [],

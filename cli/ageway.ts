@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { configurationError } from "#lib/core/config.ts";
 import { closeDatabase } from "#lib/core/database.ts";
 import { loadEnvFile } from "#scripts/env-file.mjs";
 import { composeEnvironment, isProduction } from "#scripts/environment.mjs";
@@ -24,6 +25,11 @@ function enterDemo(): void {
   const file = join(data, "demo.json");
   if (!existsSync(file)) return;
   const { baseUrl, databaseUrl, databaseOwnerUrl } = JSON.parse(readFileSync(file, "utf8"));
+  const { DATABASE_URL = databaseUrl, DATABASE_OWNER_URL = databaseOwnerUrl } = process.env;
+  if (DATABASE_URL !== databaseUrl || DATABASE_OWNER_URL !== databaseOwnerUrl)
+    throw configurationError([
+      "AGEWAY_DEMO=1 contradicts DATABASE_URL: the demo that runs now has another database. Unset one of the two",
+    ]);
   Object.assign(process.env, composeEnvironment(process.env, { port: Number(new URL(baseUrl).port), data }), {
     DATABASE_URL: databaseUrl,
     DATABASE_OWNER_URL: databaseOwnerUrl,

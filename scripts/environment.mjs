@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isLoopback } from "#lib/core/host.rules.ts";
 import { writeFileAtomically } from "./files.mjs";
 
 /**
@@ -29,7 +30,8 @@ export function composeEnvironment(env, { port, data }) {
     ...env,
     HOST: "127.0.0.1",
     PORT: env.PORT?.trim() || String(port),
-    BASE_URL: `http://localhost:${port}`,
+    // The configuration refuses a public one: in the demo anybody passes.
+    BASE_URL: isPublic(env.BASE_URL) ? env.BASE_URL : `http://localhost:${port}`,
     AGEWAY_DEMO: "1",
     WORKERS: env.WORKERS ?? "0",
     SIGN_UP: env.SIGN_UP ?? "anyone",
@@ -39,6 +41,10 @@ export function composeEnvironment(env, { port, data }) {
     ...prefixed("EID", sandbox),
     ...prefixed("EID_TEST", sandbox),
   };
+}
+
+function isPublic(address) {
+  return Boolean(address?.trim()) && !isLoopback(URL.parse(address)?.hostname ?? "");
 }
 
 function sandboxProviders(env, port, data) {

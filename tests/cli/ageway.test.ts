@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { expect, inject, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { database } from "#lib/core/database.ts";
-import { ageway, agewayJson as json } from "#tests/support/command.ts";
+import { ageway, agewayJson as json, spawnAgeway } from "#tests/support/command.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { IMAGES } from "#tests/support/images.ts";
 
@@ -259,4 +259,17 @@ test("doctor with the address of a page examines that shop, and no instance", as
   const { status, out, err } = await ageway(words);
   expect({ status, out }).toEqual({ status: 2, out: "" });
   expect(err).toContain("--base must be the base address of Ageway.");
+});
+
+test("the command takes no demo's database where DATABASE_URL names another", async () => {
+  const data = mkdtempSync(join(tmpdir(), "ageway-demo-"));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  const [own = "", demo] = [process.env.DATABASE_URL, "postgres://nobody:nothing@127.0.0.1:1/demo"];
+  const listed = (databaseUrl: string) => {
+    const facts = { baseUrl: "http://localhost:3000", databaseUrl, databaseOwnerUrl: databaseUrl };
+    writeFileSync(join(data, "demo.json"), JSON.stringify(facts));
+    return spawnAgeway(["organization", "list"], { AGEWAY_DEMO: "1", DATA_DIR: data });
+  };
+  expect(await listed(demo)).toMatchObject({ status: 1, err: expect.stringMatching(/AGEWAY_DEMO=1 .*DATABASE_URL/) });
+  expect(await listed(own)).toMatchObject({ status: 0 });
 });

@@ -36,7 +36,11 @@ export const returnUrl = z
 export const language = z
   .enum(LANGUAGES)
   .optional()
-  .meta({ description: "The language of the visitor’s page.", examples: ["da"] });
+  .meta({
+    description:
+      "The language of the visitor’s page. A locale will do, such as da-DK or nb_NO; another language counts as none.",
+    examples: ["da"],
+  });
 
 export const idempotencyKey = z
   .string()

@@ -2,20 +2,22 @@ import { LANGUAGES, type Language } from "#db/schema/values.rules.ts";
 
 export { LANGUAGES, type Language };
 
-/** The language of this code; `null`: we do not have it. */
+/** Joins the languages whose speakers read one of ours: BCP 47 has three codes for Norwegian, and we have `nb`. */
+const ALIASES = new Map<string, Language>([
+  ["no", "nb"],
+  ["nn", "nb"],
+]);
+
+/**
+ * Reads a language tag of BCP 47, such as `da-DK`, in letters of any case, and as programs write it for locales (`nb_NO`). The region
+ * does not matter. `null`: it is none that we have.
+ */
 export function readLanguage(given: string | null | undefined): Language | null {
-  return LANGUAGES.find((language) => language === given) ?? null;
+  const [primary = ""] = (given ?? "").toLowerCase().split(/[-_.]/, 1);
+  return ALIASES.get(primary) ?? LANGUAGES.find((language) => language === primary) ?? null;
 }
 
-/** BCP 47 has three codes for Norwegian: `no` is the macrolanguage of `nb` and `nn`. We have `nb`. */
-const ALIASES: Record<string, Language> = { no: "nb", nn: "nb" };
-
-/** The first of a reader's languages (BCP 47 tags in their order of preference) that we have. The region does not matter. */
+/** The first of a reader's languages, in their order of preference, that we have. */
 export function firstOfOurs(tags: readonly string[]): Language | null {
-  for (const tag of tags) {
-    const [primary = ""] = tag.toLowerCase().split("-");
-    const ours = readLanguage(ALIASES[primary] ?? primary);
-    if (ours !== null) return ours;
-  }
-  return null;
+  return tags.map(readLanguage).find((language) => language !== null) ?? null;
 }

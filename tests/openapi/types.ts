@@ -1,4 +1,4 @@
-// Made by openapi-typescript of docs/openapi.json, SHA-256 b5b38a6db64cbe45894eef3bd2439afb5550baff84aa5df00e42629739a33dc1.
+// Made by openapi-typescript of docs/openapi.json, SHA-256 56a7c3be61ddc2bf88b5e61a38c1d6a02d117c2acad61d9f5792cf4b21ba2445.
 export interface paths {
     "/api/url_generator_s/{pluginKey}/{device_id}/{age}": {
         parameters: {
@@ -387,7 +387,7 @@ export interface operations {
             query: {
                 /** @description The page that the visitor comes back to, with `token_age_verified` added: `https://`, given once, percent-encoded in UTF-8. Its host is a verified domain of yours. A test key may also return to a machine or network of your own. */
                 domain: string;
-                /** @description The language of the visitor’s page. */
+                /** @description The language of the visitor’s page. A locale will do, such as da-DK or nb_NO; another language counts as none. */
                 lang?: "da" | "de" | "en" | "nb" | "fi" | "sv";
             };
             header?: {
@@ -748,7 +748,7 @@ export interface operations {
             query: {
                 /** @description The page that the visitor comes back to, with `token_age_verified` added: `https://`, given once, percent-encoded in UTF-8. Its host is a verified domain of yours. A test key may also return to a machine or network of your own. */
                 domain: string;
-                /** @description The language of the visitor’s page. */
+                /** @description The language of the visitor’s page. A locale will do, such as da-DK or nb_NO; another language counts as none. */
                 lang?: "da" | "de" | "en" | "nb" | "fi" | "sv";
             };
             header?: {

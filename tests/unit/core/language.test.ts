@@ -5,7 +5,23 @@ test.for(LANGUAGES)("%s is one of ours", (language) => {
   expect(readLanguage(language)).toBe(language);
 });
 
-test.for(["DA", "da-DK", "fr", "", " da", null, undefined])("%j is none of ours, to the letter", (given) => {
+test.for([
+  ["DA", "da"],
+  ["da-DK", "da"],
+  ["de-AT", "de"],
+  ["sv-FI", "sv"],
+  ["sv_FI.UTF-8", "sv"],
+  ["nb_NO", "nb"],
+  ["NN", "nb"],
+  ["nn_NO", "nb"],
+  ["no", "nb"],
+  ["no-NO", "nb"],
+  ["en-Latn-GB", "en"],
+] as const)("%s is %s", ([given, language]) => {
+  expect(readLanguage(given)).toBe(language);
+});
+
+test.for(["fr", "dan", "", "-", " da", "xx-DA", "constructor", null, undefined])("%j is none of ours", (given) => {
   expect(readLanguage(given)).toBeNull();
 });
 

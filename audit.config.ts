@@ -5,9 +5,9 @@ export default {
   ...base,
   workers: 1,
   fullyParallel: false,
-  timeout: 300_000,
+  testDir: "tests",
   projects: [
-    { name: "lighthouse", testMatch: "lighthouse.ts" },
-    { name: "screens", testMatch: "screens.spec.ts" },
+    { name: "lighthouse", testMatch: "e2e/lighthouse.ts" },
+    { name: "screens", testMatch: "full/e2e/{dashboard,docs,verify-views}.spec.ts" },
   ],
 };

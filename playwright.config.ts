@@ -2,9 +2,13 @@ import { defineConfig } from "playwright/test";
 import { CHROMIUM } from "./tests/support/chromium.ts";
 import { inFull } from "./tests/support/full.ts";
 
-/** A visitor's walks in a real browser, through everything that `npm start` starts. One project: each would start browsers of its own. */
+/**
+ * Walks in a real browser, through everything that `npm start` starts: those that a person would call the product, and in full every
+ * screen, device and state, too. One project: each would start browsers of its own.
+ */
 export default defineConfig({
-  testDir: "tests/e2e",
+  testDir: inFull("tests", "tests/e2e"),
+  testMatch: "**/*.spec.ts",
   // Node strips the types itself, and keeps what it compiled.
   build: { external: ["**/*"] },
   globalSetup: "./tests/e2e/support/start.ts",
@@ -12,8 +16,9 @@ export default defineConfig({
   // A second one costs three seconds of processor to start, and vitest has the other core meanwhile.
   workers: inFull(2, 1),
   fullyParallel: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // No promise of the product: for something that never comes, on however slow a machine.
+  timeout: 300_000,
+  expect: { timeout: 120_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"]],
   use: {

@@ -1,8 +1,7 @@
 import { expect } from "playwright/test";
-import { newcomer } from "./support/dashboard.ts";
-import { enter, signInAs } from "./support/dashboard-tour.ts";
+import { enter } from "./support/dashboard-tour.ts";
 import { demo } from "./support/demo.ts";
-import { newAddress, openNewestMail, signedInLongAgo } from "./support/sign-in.ts";
+import { newAddress, openNewestMail } from "./support/sign-in.ts";
 import { test } from "./support/test.ts";
 
 test("somebody who is invited signs in with that address, joins, and leaves again", async ({ page, browser }) => {
@@ -38,100 +37,4 @@ test("somebody who is invited signs in with that address, joins, and leaves agai
   await theirs.goto(`${demo.baseUrl}/dashboard/team`);
   await theirs.getByRole("button", { name: "Leave Wine & cheese" }).click();
   await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Name your shop or company");
-});
-
-test.describe(() => {
-  test.use({ javaScriptEnabled: false });
-
-  test("in the demo one press signs in as its owner, without script", async ({ page }) => {
-    await page.goto(`${demo.baseUrl}/dashboard/keys`);
-    await page.getByRole("button", { name: "Continue as owner@shop.example" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^(Name your shop or company|Keys)$/);
-  });
-
-  test("who still looks at an organization of the past sees the first of theirs", async ({ page }) => {
-    await signInAs(page, {
-      ...(await newcomer({ name: "Corner shop" })),
-      organization: "00000000-0000-7000-8000-000000000000",
-    });
-    const answer = await page.goto(`${demo.baseUrl}/dashboard`);
-    expect(answer?.status()).toBe(200);
-    await expect(page.getByRole("button", { name: "Organization: Corner shop" })).toBeVisible();
-  });
-});
-
-test("what asks for a fresh sign-in says so, and goes on after it", async ({ page }) => {
-  const { email } = await enter(page, "/dashboard/settings/delete");
-  await signedInLongAgo(email);
-  await page.getByLabel(/^Type/).fill("Corner shop");
-  await page.getByRole("button", { name: "Delete organization" }).click();
-  await expect(page.getByText("Please sign in again first")).toBeVisible();
-  await expect(page.getByLabel(/^Type/)).toHaveValue("Corner shop");
-  const [tab] = await Promise.all([
-    page.context().waitForEvent("page"),
-    page.getByRole("link", { name: "Sign in again" }).click(),
-  ]);
-  await tab.getByLabel("E-mail address").fill(email);
-  await tab.getByRole("button", { name: "Send me a link" }).click();
-  await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Check your mail");
-  await openNewestMail(tab, email, "Sign in to Ageway");
-  await tab.getByRole("button", { name: "Sign in" }).click();
-  await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Welcome to Corner shop");
-  // What was typed is still there.
-  await page.getByRole("button", { name: "Delete organization" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Name your shop or company");
-});
-
-test("what was chosen and saved is what the page goes on showing, and a second save keeps it", async ({ page }) => {
-  await enter(page, "/dashboard/settings");
-  const save = page.getByRole("button", { name: "Save visitor’s page" });
-  const danish = page.getByRole("radio", { name: "Dansk" });
-  await page.getByText("Dansk").click();
-  await page.getByLabel("When a visitor has just been confirmed").selectOption("asked_again");
-  await save.click();
-  await expect(page.getByText("Saved. Visitors see it from now on.")).toBeVisible();
-  await expect(danish).toBeChecked();
-  await page.getByLabel("Shop name").fill("Corner shop two");
-  // The words of the first save still stand there: what tells of the second is its answer.
-  await Promise.all([page.waitForResponse((answer) => answer.request().method() === "POST"), save.click()]);
-  await expect(page.getByText("Saved. Visitors see it from now on.")).toBeVisible();
-  await page.getByLabel("Address on invoices").fill("Street 1");
-  await page.getByRole("button", { name: "Save organization" }).click();
-  await expect(page.getByText("Organization saved.")).toBeVisible();
-  await page.reload();
-  await expect(page.getByLabel("Shop name")).toHaveValue("Corner shop two");
-  await expect(page.getByLabel("Address on invoices")).toHaveValue("Street 1");
-  await expect(danish).toBeChecked();
-  await expect(page.getByLabel("When a visitor has just been confirmed")).toHaveValue("asked_again");
-});
-
-test("two tabs on two organizations: each goes on writing to the one that it shows", async ({ page, context }) => {
-  await enter(page, "/welcome", { name: "Shop one" });
-  await page.getByLabel("Name").fill("Shop two");
-  await page.getByRole("button", { name: "Create organization" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome to Shop two");
-  await page.goto(`${demo.baseUrl}/dashboard/settings`);
-
-  const other = await context.newPage();
-  await other.goto(`${demo.baseUrl}/dashboard/settings`);
-  await other.getByRole("button", { name: "Organization: Shop two" }).first().click();
-  await other.getByRole("button", { name: "Shop one", exact: true }).click();
-  await expect(other.getByRole("heading", { level: 1 })).toHaveText("Welcome to Shop one");
-  await expect(other.getByRole("button", { name: "Organization: Shop one" })).toBeVisible();
-
-  await page.getByLabel("Colour of the button").fill("#123456");
-  await page.getByRole("button", { name: "Save visitor’s page" }).click();
-  await expect(page.getByText("Saved. Visitors see it from now on.")).toBeVisible();
-  await expect(page.getByLabel("Shop name")).toHaveValue("Shop two");
-  await page.getByLabel("Address on invoices").fill("Secret address of two");
-  await page.getByRole("button", { name: "Save organization" }).click();
-  await expect(page.getByText("Organization saved.")).toBeVisible();
-
-  await other.getByRole("button", { name: "Organization: Shop" }).first().click();
-  const chosen = other.waitForResponse((answer) => answer.request().method() === "POST");
-  await other.getByRole("button", { name: "Shop one", exact: true }).click();
-  await chosen;
-  await other.goto(`${demo.baseUrl}/dashboard/settings`);
-  await expect(other.getByLabel("Shop name")).toHaveValue("Shop one");
-  await expect(other.getByLabel("Address on invoices")).toHaveValue("");
 });

@@ -8,7 +8,7 @@ const TESTED_ELSEWHERE: [RegExp, string][] = [
   [/^GET \/api\/url_generator_s\/\S+ (?:303|403) eid_not_configured$/, "tests/isolated/verification/one-eid.test.ts"],
   [
     /^GET \/verify\/\S+ (?:500|503)(?: \w+)?$/,
-    "faults of ours and of an eID: tests/integration/verification/finish.test.ts, tests/e2e/verify-views.spec.ts",
+    "faults of ours and of an eID: tests/integration/verification/finish.test.ts, tests/full/e2e/verify-views.spec.ts",
   ],
   [/^GET \/verify\/\S+ 404(?: not_found)?$/, "tests/contract/verify/4xx.test.ts, at the address of no eID"],
   [/^POST \/verify\/\S+ (?!303|400)\d+(?: \w+)?$/, "one function draws the pages for both methods, and GET is seen to"],

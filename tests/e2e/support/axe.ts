@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, type Page } from "playwright/test";
-import { inFull } from "#tests/support/full.ts";
 
 /** In ASCII alone: Node writes half a megabyte of that to the browser in a fraction of the time. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8").replaceAll(
@@ -18,40 +17,34 @@ const NARROWEST = { width: 320, height: 568 };
 /** A scheme and a width. `rules`: what axe looks for then. */
 type Variant = { colorScheme: "light" | "dark"; viewport: { width: number; height: number }; rules: readonly string[] };
 
+/** Every variant of a screen: with all rules in light, with those of the colours in dark. */
+export const EVERY_VARIANT: readonly Variant[] = [
+  { colorScheme: "light", viewport: WIDE, rules: RULES },
+  { colorScheme: "light", viewport: NARROWEST, rules: RULES },
+  { colorScheme: "dark", viewport: WIDE, rules: COLOURS },
+  { colorScheme: "dark", viewport: NARROWEST, rules: COLOURS },
+];
+
 /**
- * In full axe sees a screen four times: with all rules in light, with those of the colours in dark. On every run it sees it
- * once with all rules, and the scheme and the width change from screen to screen; at the other width it sees nothing.
+ * Both widths in one scheme. Axe sees one of them, with all rules; the scheme and the width change from screen to screen.
  * @param n the number of the screen
  */
 export function variantsOf(n: number): readonly Variant[] {
   const colorScheme = n % 4 < 2 ? "light" : "dark";
-  return inFull<Variant[]>(
-    [
-      { colorScheme: "light", viewport: WIDE, rules: RULES },
-      { colorScheme: "light", viewport: NARROWEST, rules: RULES },
-      { colorScheme: "dark", viewport: WIDE, rules: COLOURS },
-      { colorScheme: "dark", viewport: NARROWEST, rules: COLOURS },
-    ],
-    [
-      { colorScheme, viewport: WIDE, rules: n % 2 === 0 ? RULES : [] },
-      { colorScheme, viewport: NARROWEST, rules: n % 2 === 0 ? [] : RULES },
-    ],
-  );
+  return [
+    { colorScheme, viewport: WIDE, rules: n % 2 === 0 ? RULES : [] },
+    { colorScheme, viewport: NARROWEST, rules: n % 2 === 0 ? [] : RULES },
+  ];
 }
 
-/**
- * Light and dark, narrow and wide: axe has nothing against it, every text has room, and nothing scrolls sideways. What is
- * folded away counts too.
- * @param n the number of the screen, for `variantsOf`
- * @param options `hasAxe`: without it only the widths count
- */
-export async function expectSound(page: Page, n: number, { hasAxe = true } = {}): Promise<void> {
+/** In each variant: axe has nothing against it, every text has room, and nothing scrolls sideways. What is folded away counts too. */
+export async function expectSound(page: Page, variants = EVERY_VARIANT): Promise<void> {
   await unfold(page);
-  if (hasAxe) await bringAxe(page);
-  for (const { colorScheme, viewport, rules } of variantsOf(n)) {
+  await bringAxe(page);
+  for (const { colorScheme, viewport, rules } of variants) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize(viewport);
-    if (hasAxe) expect.soft(await violations(page, rules), `${colorScheme}, ${viewport.width} px`).toEqual([]);
+    expect.soft(await violations(page, rules), `${colorScheme}, ${viewport.width} px`).toEqual([]);
     expect.soft(await squeezedTexts(page), `without room at ${viewport.width} px`).toEqual([]);
     expect.soft(await widthOf(page), `its width at ${viewport.width} px`).toBeLessThanOrEqual(viewport.width);
   }

@@ -21,7 +21,7 @@ export async function openNewestMail(page: Page, email: string, subject = ""): P
       .filter({ hasText: `To ${email}` })
       .filter({ hasText: subject });
     expect(await mails.count()).toBeGreaterThan(0);
-    await mails.first().getByRole("link").click({ timeout: 1_000 });
+    await mails.first().getByRole("link").click();
   }).toPass();
 }
 

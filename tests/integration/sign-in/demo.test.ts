@@ -4,7 +4,7 @@ import { GET } from "#app/sign-in/route.tsx";
 import { config } from "#lib/core/config.ts";
 import { DEMO_EMAIL } from "#lib/sign-in/demo.ts";
 
-// In a demo the same form signs in: tests/e2e/membership.spec.ts.
+// In a demo the same form signs in: tests/full/e2e/membership.spec.ts.
 test("outside a demo nobody signs in by one press, and no page offers it", async () => {
   const { baseUrl } = config();
   const post = { method: "POST", headers: { Origin: baseUrl }, body: new URLSearchParams({ next: "/dashboard" }) };

@@ -1,7 +1,7 @@
 import { expect } from "playwright/test";
-import { DASHBOARD_TOUR, openStop } from "./support/dashboard-tour.ts";
-import { test } from "./support/test.ts";
-import { inDatabase } from "./support/verify-tour.ts";
+import { DASHBOARD_TOUR, openStop } from "#tests/e2e/support/dashboard-tour.ts";
+import { test } from "#tests/e2e/support/test.ts";
+import { inDatabase } from "#tests/e2e/support/verify-tour.ts";
 
 test("a run that is under way follows by itself, and its end is there without a press", async ({ page }) => {
   const stop = DASHBOARD_TOUR.find(({ name }) => name === "doctor-run.running");

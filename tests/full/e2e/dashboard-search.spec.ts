@@ -1,8 +1,8 @@
 import { expect } from "playwright/test";
-import { furnished, newcomer } from "./support/dashboard.ts";
-import { signInAs } from "./support/dashboard-tour.ts";
-import { demo } from "./support/demo.ts";
-import { test } from "./support/test.ts";
+import { furnished, newcomer } from "#tests/e2e/support/dashboard.ts";
+import { signInAs } from "#tests/e2e/support/dashboard-tour.ts";
+import { demo } from "#tests/e2e/support/demo.ts";
+import { test } from "#tests/e2e/support/test.ts";
 
 test("Ctrl K finds a key by part of its name, and gives the focus back on Escape", async ({ page }) => {
   await signInAs(page, await furnished());

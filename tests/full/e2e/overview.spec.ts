@@ -1,8 +1,8 @@
 import { expect } from "playwright/test";
-import { furnished } from "./support/dashboard.ts";
-import { DASHBOARD_TOUR, openStop, signInAs } from "./support/dashboard-tour.ts";
-import { demo } from "./support/demo.ts";
-import { test } from "./support/test.ts";
+import { furnished } from "#tests/e2e/support/dashboard.ts";
+import { DASHBOARD_TOUR, openStop, signInAs } from "#tests/e2e/support/dashboard-tour.ts";
+import { demo } from "#tests/e2e/support/demo.ts";
+import { test } from "#tests/e2e/support/test.ts";
 
 async function open(page: Parameters<typeof openStop>[0], name: string) {
   const stop = DASHBOARD_TOUR.find((one) => one.name === name);

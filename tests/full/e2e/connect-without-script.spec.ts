@@ -1,7 +1,7 @@
 import { expect } from "playwright/test";
-import { enter } from "./support/dashboard-tour.ts";
-import { chooseAs } from "./support/demo.ts";
-import { test } from "./support/test.ts";
+import { enter } from "#tests/e2e/support/dashboard-tour.ts";
+import { chooseAs } from "#tests/e2e/support/demo.ts";
+import { test } from "#tests/e2e/support/test.ts";
 
 test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } });
 

@@ -1,8 +1,8 @@
 import { expect, type Page } from "playwright/test";
 import { LANGUAGE_NAMES, wordsIn } from "#app/verify/_views/messages.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
-import { enter } from "./support/dashboard-tour.ts";
-import { test } from "./support/test.ts";
+import { enter } from "#tests/e2e/support/dashboard-tour.ts";
+import { test } from "#tests/e2e/support/test.ts";
 
 const preview = (page: Page) => page.getByRole("img", { name: /^The visitor’s page/ });
 

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from "playwright/test";
-import { newcomer } from "./support/dashboard.ts";
-import { signInAs } from "./support/dashboard-tour.ts";
-import { demo } from "./support/demo.ts";
-import { test } from "./support/test.ts";
+import { newcomer } from "#tests/e2e/support/dashboard.ts";
+import { signInAs } from "#tests/e2e/support/dashboard-tour.ts";
+import { demo } from "#tests/e2e/support/demo.ts";
+import { test } from "#tests/e2e/support/test.ts";
 
 /** More than any page has controls: after so many tabs the control is not reachable. */
 const MAX_STEPS = 60;

@@ -1,7 +1,7 @@
 import { expect } from "playwright/test";
+import { confirmAs, demo } from "#tests/e2e/support/demo.ts";
+import { test } from "#tests/e2e/support/test.ts";
 import { installExamples, startExample } from "#tests/support/example-shop.ts";
-import { confirmAs, demo } from "./support/demo.ts";
-import { test } from "./support/test.ts";
 
 let examples: ReturnType<typeof installExamples>;
 let shop: Awaited<ReturnType<typeof startExample>>;

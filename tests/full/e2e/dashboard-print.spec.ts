@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
-import { DASHBOARD_TOUR, openStop } from "./support/dashboard-tour.ts";
-import { test } from "./support/test.ts";
+import { DASHBOARD_TOUR, openStop } from "#tests/e2e/support/dashboard-tour.ts";
+import { test } from "#tests/e2e/support/test.ts";
 
 test("of an invoice's page only the invoice is printed, dark on white whatever the screen looks like", async ({
   page,

@@ -1,7 +1,7 @@
 import { expect } from "playwright/test";
 import { createKey, pauseKey } from "#lib/keys/plugin-key.ts";
-import { enter } from "./support/dashboard-tour.ts";
-import { test } from "./support/test.ts";
+import { enter } from "#tests/e2e/support/dashboard-tour.ts";
+import { test } from "#tests/e2e/support/test.ts";
 
 test("the audit log is narrowed by chips, whose choice is an address, and leads to what an entry is about", async ({
   page,

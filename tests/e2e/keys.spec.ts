@@ -1,7 +1,4 @@
 import { expect } from "playwright/test";
-import { inFull, isFull } from "#tests/support/full.ts";
-import { widthOf } from "./support/axe.ts";
-import { DASHBOARD_TOUR, openStop } from "./support/dashboard-tour.ts";
 import { settleIn } from "./support/sign-in.ts";
 import { test } from "./support/test.ts";
 
@@ -40,21 +37,3 @@ test("on a phone, without script: signing in, an organization, a key, and why so
   await page.getByRole("button", { name: "Corner shop" }).click();
   await expect(page.getByRole("banner")).toContainText("Corner shop");
 });
-
-const STOPS = DASHBOARD_TOUR.filter(({ prepare, phone }) => !prepare && !phone);
-
-// In full every page and state. On every run every sixth page; that the HTML of each has all of it is in integration/dashboard/pages.
-for (const stop of STOPS.filter(({ name }) => isFull || !name.includes(".")).filter((_, n) =>
-  inFull(true, n % 6 === 0),
-))
-  test(`${stop.name}, without script: the page is there in full, on a phone and on a desk`, async ({ page }) => {
-    const answer = await openStop(page, stop);
-    expect(answer?.status()).toBe(stop.status ?? 200);
-    for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expect(page.locator("h1")).toBeVisible();
-      expect(await widthOf(page), `its width at ${width} px`).toBeLessThanOrEqual(width);
-      // What streams in later stays hidden where no script shows it.
-      expect(await page.locator("[hidden] h2, template").count()).toBe(0);
-    }
-  });

@@ -1,0 +1,152 @@
+import { expect } from "playwright/test";
+import { widthOf } from "#tests/e2e/support/axe.ts";
+import { furnished, REFERENCES } from "#tests/e2e/support/dashboard.ts";
+import { signInAs } from "#tests/e2e/support/dashboard-tour.ts";
+import { demo } from "#tests/e2e/support/demo.ts";
+import { CHECKS_URL, findCheck } from "#tests/e2e/support/find-check.ts";
+import { test } from "#tests/e2e/support/test.ts";
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? "with script" : "without script", () => {
+    test.use({ javaScriptEnabled });
+
+    test("from a reference to how the check ended: one press", ({ page }) => findCheck(page));
+
+    test("the reference of a test check, or of a refused call, leads there from live", async ({ page }) => {
+      await signInAs(page, await furnished());
+      await page.goto(`${CHECKS_URL}?reference=${REFERENCES.tooYoung}`);
+      await expect(page.getByRole("heading", { level: 2, name: "Too young" })).toBeVisible();
+      expect(new URL(page.url()).searchParams.get("mode")).toBe("test");
+      await page.goto(`${CHECKS_URL}?reference=${REFERENCES.refused}`);
+      await expect(page.getByRole("heading", { level: 2, name: "Domain not verified" })).toBeVisible();
+      await expect(page.getByRole("link", { name: "Verify domain" })).toBeVisible();
+    });
+  });
+
+test("on a phone the first check stands within 300 px of the page", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await signInAs(page, await furnished());
+  await page.goto(CHECKS_URL);
+  const demoBar = await page.locator(".demo").boundingBox();
+  const first = await page.locator("tbody tr:not(.day)").first().boundingBox();
+  expect((first?.y ?? 640) - (demoBar?.height ?? 0)).toBeLessThanOrEqual(300);
+});
+
+test("a panel that opens moves no row", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signInAs(page, await furnished());
+  await page.goto(CHECKS_URL);
+  const row = page.locator("tbody tr:not(.day)").first();
+  const before = await row.boundingBox();
+  await row.getByRole("link").click();
+  await expect(page.locator("#panel-title")).toBeVisible();
+  const after = await row.boundingBox();
+  expect([after?.x, after?.y, after?.height]).toEqual([before?.x, before?.y, before?.height]);
+});
+
+const FILTERS = ["result=not_confirmed", "provider=s", "host=checkout.wine-shop.example", "since=2026-11-01", "age=18"];
+
+test("with one filter set the chips stand in one line of 1,280 px, and what is no filter is told", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signInAs(page, await furnished());
+  for (const filter of FILTERS) {
+    await page.goto(`${CHECKS_URL}?${filter}`);
+    const tops = await page
+      .locator(".chips > :visible")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y));
+    expect([filter, new Set(tops.map(Math.round)).size]).toEqual([filter, 1]);
+  }
+  await page.goto(`${CHECKS_URL}?provider=s&result=usd`);
+  await expect(page.getByText("Ignored, because this page has no such filter: result=usd")).toBeVisible();
+  await page.getByRole("link", { name: "Remove" }).click();
+  await expect(page.getByText("Ignored, because")).toHaveCount(0);
+  await expect(page).toHaveURL(`${CHECKS_URL}?provider=s`);
+});
+
+test("the longest label of a key is cut, in the Key chip and in its menu", async ({ page }) => {
+  await signInAs(page, await furnished());
+  await page.goto(`${CHECKS_URL}?mode=test`);
+  const key = page.locator(".chips details", { has: page.locator(".pop a", { hasText: "Any key" }) });
+  await key.locator("summary").click();
+  const choice = key.getByRole("link", { name: /^Weinhandlung/ });
+  const [menu, link] = [await key.locator(".pop").boundingBox(), await choice.boundingBox()];
+  expect(link?.width).toBeLessThanOrEqual(menu?.width ?? 0);
+  expect(await widthOf(page)).toBeLessThanOrEqual(1280);
+  await choice.click();
+  await expect(key.locator("summary")).toContainText("Weinhandlung");
+  expect((await key.locator("summary").boundingBox())?.width).toBeLessThanOrEqual(320);
+});
+
+test("a tick in a chip applies at once, and more can be ticked", async ({ page }) => {
+  await signInAs(page, await furnished());
+  await page.goto(CHECKS_URL);
+  await page.locator(".chips summary").filter({ hasText: "Result" }).click();
+  await page.getByRole("checkbox", { name: "eID was down" }).check();
+  await expect(page).toHaveURL(`${CHECKS_URL}?result=eid_down`);
+  await expect(page.getByRole("checkbox", { name: "eID was down" })).toBeFocused();
+  await page.getByRole("checkbox", { name: "Another browser" }).check();
+  await expect(page).toHaveURL(`${CHECKS_URL}?result=eid_down&result=other_browser`);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("checkbox", { name: "Another browser" })).toBeHidden();
+});
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? "the focus, with script" : "the focus, without script", () => {
+    test.use({ javaScriptEnabled });
+
+    test("is on the heading of a panel that opens, and back on the row when it closes", async ({ page }) => {
+      await signInAs(page, await furnished());
+      await page.goto(CHECKS_URL);
+      const row = page
+        .locator("tr", { has: page.locator("a.over") })
+        .nth(20)
+        .locator("a.over");
+      const reference = await row.getAttribute("id");
+      await row.focus();
+      await row.press("Enter");
+      await expect(page.locator("#panel-title")).toBeFocused();
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+      await page.getByRole("link", { name: "Close" }).click();
+      await expect(page.locator(`[id="${reference}"]`)).toBeFocused();
+      await expect(page.locator(`[id="${reference}"]`)).toBeInViewport();
+    });
+  });
+
+test("Escape closes the panel", async ({ page }) => {
+  await signInAs(page, await furnished());
+  await page.goto(`${CHECKS_URL}?result=eid_down`);
+  await page.getByRole("link", { name: "eID was down" }).first().click();
+  await expect(page.locator(".panel")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/\/dashboard\/checks\?result=eid_down#\w{8}$/);
+  await page.goBack();
+  await expect(page).toHaveURL(`${CHECKS_URL}?result=eid_down`);
+  await expect(page.locator(".panel")).toHaveCount(0);
+});
+
+test("on a phone every part of the filter can be reached, and the menu can be closed", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await signInAs(page, await furnished());
+  await page.goto(`${demo.baseUrl}/dashboard/checks`);
+  const filters = page.locator("#filters");
+  await page.getByRole("button", { name: "Filters" }).click();
+  for (const part of [filters.getByRole("checkbox").first(), filters.getByLabel("To day")]) {
+    await part.scrollIntoViewIfNeeded();
+    await expect(part).toBeInViewport({ ratio: 1 });
+  }
+  await expect(filters.getByRole("button", { name: "Apply" })).toBeInViewport({ ratio: 1 });
+  await filters.getByRole("button", { name: "Close" }).click();
+  await expect(filters).toBeHidden();
+});
+
+test("a pointer over Export fetches a page of the navigation ahead, and never an export", async ({ page }) => {
+  await signInAs(page, await furnished());
+  await page.goto(CHECKS_URL);
+  await page.waitForLoadState("networkidle");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.getByRole("link", { name: "Export CSV" }).hover();
+  await page.getByRole("link", { name: "Team" }).hover();
+  await expect.poll(() => asked).toContain("/dashboard/team");
+  expect(asked).not.toContain("/dashboard/checks/export");
+});

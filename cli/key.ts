@@ -97,7 +97,7 @@ export function addKeys(ageway: Command, format: Format): void {
   key
     .command("brake <key>")
     .description(
-      "Pause the key, and send an e-mail, when more calls than this are accepted in a clock hour; none: never",
+      "Pause the key, and send an e-mail, when more calls with its secret than this are accepted in a clock hour; none: never",
     )
     .addArgument(new Argument("<calls>").argParser(numberOrNone))
     .action((text, { number }) => format(changeKeySettings(OPERATOR, text, { acceptedPerHour: number })));

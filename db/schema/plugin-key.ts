@@ -33,7 +33,7 @@ export const pluginKey = pgTable(
     callsPerMinute: integer("calls_per_minute"),
     /** The most calls accepted per minute of one address that sends no secret; null: the plan's limit, else the instance's. */
     callsPerAddress: integer("calls_per_address"),
-    /** The brake: after this many accepted calls of a clock hour, the next one pauses the key; null: no brake. */
+    /** The brake: after this many accepted calls with a secret in a clock hour, the next one pauses the key; null: no brake. */
     acceptedPerHour: integer("accepted_per_hour"),
     /** A page of the shop for visitors who have no eID; null: none. */
     fallbackUrl: text("fallback_url"),
@@ -49,7 +49,7 @@ export const pluginKey = pgTable(
   ],
 );
 
-/** The accepted calls of a key with a brake, in the UTC hour of its latest one. */
+/** The accepted calls with a secret of a key with a brake, in the UTC hour of its latest one. */
 export const keyHour = pgTable("key_hour", {
   pluginKeyId: uuid("plugin_key_id")
     .primaryKey()

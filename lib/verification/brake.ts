@@ -15,8 +15,8 @@ import { isBraked, shortKey } from "#lib/keys/plugin-key.rules.ts";
 export type Brakes = ReturnType<typeof brakesOf>;
 
 /**
- * The brakes of one batch, which holds the locks of its organizations: an hour accepts exactly as many calls as the brake of a
- * key allows, and the next call pauses the key.
+ * The brakes of one batch, which holds the locks of its organizations: an hour accepts exactly as many calls with a secret as the
+ * brake of a key allows, and the next one pauses the key. No call without a secret counts: any stranger could pause the shop.
  */
 export function brakesOf() {
   const accepted = new Map<KeyRow, number>();
@@ -61,7 +61,7 @@ async function pause(
   });
   const name = (await findKeySettings(tx, text))?.label || shortKey(text);
   const subject = `The key “${name}” is paused: it reached its brake`;
-  const body = `The brake of the key “${name}” is ${count(acceptedPerHour ?? 0)} accepted calls an hour. One more came, so the key is paused and its calls are refused.\n\nYou can resume the key and change its brake on the Keys page of your dashboard.\n`;
+  const body = `The brake of the key “${name}” is ${count(acceptedPerHour ?? 0)} accepted calls an hour that carry its secret. One more came, so the key is paused and its calls are refused.\n\nYou can resume the key and change its brake on the Keys page of your dashboard.\n`;
   const members = await selectMembers(tx, organizationId);
   await postMail(
     tx,

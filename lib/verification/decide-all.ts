@@ -70,11 +70,11 @@ export function decideAll(
       return { ok: "needs lock", organizationId: key.organizationId };
     if (!decided.ok) return call.isRecent ? NEEDS_FACTS : decided;
     const { organizationId } = decided.key;
-    if (decided.row && underLock?.brakes.stops(decided.key, now))
+    if (decided.row && isBackend && underLock?.brakes.stops(decided.key, now))
       return { ok: false, reason: "plugin_key_paused", mayReturn: true };
     takeAccepted({ key: decided.key, request, isBackend });
     if (decided.row) {
-      underLock?.brakes.counts(decided.key);
+      if (isBackend) underLock?.brakes.counts(decided.key);
       const accepted = organizations.get(organizationId) ?? acceptedOf(decided.key);
       organizations.set(organizationId, accepted);
       accept(accepted, decided.key, decided.row, call);
@@ -114,12 +114,13 @@ export function decideAll(
  * rotate, remember the same Idempotency-Key under a digest that ours does not meet in the table?
  */
 function dependsOnLock(
-  { key, idempotencies }: Call,
+  { key, isBackend, idempotencies }: Call,
   outcome: true | AdmissionReason | "idempotency_key_reused",
   repeats: boolean,
 ): boolean {
   const wouldRepeat = outcome === true || outcome === "spend_cap_reached" || outcome === "already_verified";
-  return wouldRepeat && (repeats || idempotencies.length > 1 || (outcome === true && key?.acceptedPerHour != null));
+  const isCounted = outcome === true && isBackend && key?.acceptedPerHour != null;
+  return wouldRepeat && (repeats || idempotencies.length > 1 || isCounted);
 }
 
 /** The accepted calls of an organization. */

@@ -4,17 +4,20 @@ import { database } from "#lib/core/database.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { pauseKey } from "#lib/keys/plugin-key.ts";
 import { generate, NAVIGATION } from "#tests/support/gateway.ts";
+import { backendOf } from "#tests/support/key.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
 type Shop = Awaited<ReturnType<typeof newOrganization>>;
+type BrakedShop = Shop & { headers: Record<string, string> };
 
-async function brakedShop(acceptedPerHour: number, mode: "live" | "test" = "live"): Promise<Shop> {
-  const shop = await newOrganization({ mode });
+/** `headers`: what its backend sends. */
+async function brakedShop(acceptedPerHour: number): Promise<BrakedShop> {
+  const shop = await newOrganization();
   expect(await changeKeySettings(OPERATOR, shop.key, { acceptedPerHour })).toMatchObject({ ok: true, changed: true });
-  return shop;
+  return { ...shop, headers: await backendOf(shop.key) };
 }
 
 /** So many calls at once; answers how many were accepted, and why the others were not. */
@@ -28,14 +31,10 @@ async function mailTo(email: string): Promise<{ subject: string }[]> {
   return database().execute<{ subject: string }>(sql`SELECT subject FROM mail_outbox WHERE recipient = ${email}`);
 }
 
-test.for([
-  ["b", "live"],
-  ["s", "live"],
-  ["b", "test"],
-] as const)(
-  "of 300 calls of %s at once a brake of 25 accepts 25 of a %s key, and pauses it",
-  async ([provider, mode]) => {
-    const shop = await brakedShop(25, mode);
+test.for(["b", "s"] as const)(
+  "of 300 calls of %s at once with the secret a brake of 25 accepts 25, and pauses the key",
+  async (provider) => {
+    const shop = await brakedShop(25);
     expect(await calls(shop, 300, provider)).toEqual({ accepted: 25, reasons: ["plugin_key_paused"] });
     expect(await shop.started()).toBe(25);
     const [row] = await database().execute<{ paused: boolean }>(
@@ -44,6 +43,19 @@ test.for([
     expect(row?.paused).toBe(true);
   },
 );
+
+test.for([
+  ["no secret", () => ({})],
+  ["the shop's own page as their origin", ({ host }: Shop) => ({ Origin: `https://${host}` })],
+  ["a secret that nobody made", () => ({ Authorization: `Bearer sk_live_${"0".repeat(32)}` })],
+] as const)("calls of a stranger with %s pause nothing, and use up nothing of the brake", async ([, headersOf]) => {
+  const shop = await brakedShop(3);
+  expect(await calls({ ...shop, headers: headersOf(shop) } as Shop, 40)).toEqual({ accepted: 40, reasons: [] });
+  expect(await calls(shop, 3)).toEqual({ accepted: 3, reasons: [] });
+  const { headers: _, ...visitor } = shop;
+  expect(await calls(visitor, 1)).toEqual({ accepted: 1, reasons: [] });
+  expect(await calls(shop, 1)).toEqual({ accepted: 0, reasons: ["plugin_key_paused"] });
+});
 
 test("as many as the brake allows pause nothing", async () => {
   const shop = await brakedShop(25);
@@ -56,7 +68,7 @@ test("as many as the brake allows pause nothing", async () => {
 test("a visitor whom the brake stops goes home, as with a key that is paused already", async () => {
   const shop = await brakedShop(1);
   await calls(shop, 1);
-  const { status, headers } = await generate("b", { ...shop, headers: NAVIGATION });
+  const { status, headers } = await generate("b", { ...shop, headers: { ...shop.headers, ...NAVIGATION } });
   expect([status, headers.get("location"), headers.get("ageway-reason")]).toEqual([
     303,
     shop.domain,
@@ -93,7 +105,7 @@ test("whoever lets the key go on has the whole brake again, and a second mail wh
 test("refused calls and repeated ones do not count", async () => {
   const shop = await brakedShop(2);
   for (let n = 0; n < 5; n += 1) await generate("b", { ...shop, domain: "https://stranger.example/" });
-  const repeated = { ...shop, device: "device-of-the-brake", headers: { "Idempotency-Key": shop.id } };
+  const repeated = { ...shop, device: "device-of-the-brake", headers: { ...shop.headers, "Idempotency-Key": shop.id } };
   for (let n = 0; n < 5; n += 1) expect((await generate("b", repeated)).status).toBe(200);
   expect(await calls(shop, 3)).toEqual({ accepted: 1, reasons: ["plugin_key_paused"] });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { overviewOf } from "#lib/activity/overview.ts";
-import { addKeySecret } from "#lib/keys/key-secret.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { type GeneratorCall, generate } from "#tests/support/gateway.ts";
+import { backendOf } from "#tests/support/key.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -15,9 +15,7 @@ type Shop = Awaited<ReturnType<typeof newOrganization>>;
 async function openShop(callsPerAddress = 10) {
   const shop = await newOrganization();
   await changeKeySettings(OPERATOR, shop.key, { callsPerAddress });
-  const made = await addKeySecret(OPERATOR, shop.key);
-  if (!made.ok) throw new Error(made.reason);
-  return { shop, backend: { Authorization: `Bearer ${made.secret}` } };
+  return { shop, backend: await backendOf(shop.key) };
 }
 
 /** So many calls of a stranger, at once. */
@@ -26,7 +24,7 @@ function byStranger(shop: Shop, times: number, given: Partial<GeneratorCall> = {
 }
 
 /** The statuses of a visitor at each of 20 addresses, and of as many calls of the backend, which is at the stranger's. */
-async function ofTheShop(shop: Shop, backend: Record<string, string>) {
+async function ofTheShop(shop: Shop, backend: { Authorization: string }) {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => [
       generate("b", { ...shop, address: `198.51.100.${n}`, headers: { Origin: `https://${shop.host}` } }),

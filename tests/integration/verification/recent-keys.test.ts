@@ -12,7 +12,7 @@ import { readFacts } from "#lib/verification/facts.ts";
 import { keepKeys, recentKeys } from "#lib/verification/recent-keys.ts";
 import { decided, startRequestOf } from "#tests/support/decided.ts";
 import { generate } from "#tests/support/gateway.ts";
-import { keyOf } from "#tests/support/key.ts";
+import { backendOf, keyOf } from "#tests/support/key.ts";
 import { applyFlaws, newOrganization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -55,14 +55,15 @@ test("the facts of an accepted call serve the next ones of its key, of the same 
 test("where usage decides, or a brake, each batch reads the facts", async () => {
   const braked = await newOrganization();
   await changeKeySettings(OPERATOR, braked.key, { acceptedPerHour: 9 });
-  const shops = [
+  const headers = await backendOf(braked.key);
+  for (const shop of [
     braked,
     await newOrganization({ spendCapMinor: 120 }),
     await newOrganization({ terms: { planId: null, includedChecks: 9 } }),
-  ];
-  for (const shop of shops) {
-    await call(shop);
-    expect((await call(shop)).status).toBe(200);
+  ]) {
+    const given = shop === braked ? headers : {};
+    await call(shop, given);
+    expect((await call(shop, given)).status).toBe(200);
     expect(isKnown(shop)).toBe(false);
   }
 });

@@ -11,6 +11,7 @@ import { brakesOf } from "#lib/verification/brake.ts";
 import { linkPageKey } from "#lib/verification/page-key.ts";
 import { decided } from "#tests/support/decided.ts";
 import { generate, newDevice } from "#tests/support/gateway.ts";
+import { backendOf } from "#tests/support/key.ts";
 import { tamper } from "#tests/support/ledger.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
@@ -24,11 +25,13 @@ await enterOwnDatabase();
 const OPERATOR = { kind: "operator" } as const;
 
 /** The same shop with a further key, whose calls are decided under the lock. */
-async function withBrake<Shop extends { id: string }>(shop: Shop): Promise<Shop & { key: string }> {
+async function withBrake<Shop extends { id: string }>(
+  shop: Shop,
+): Promise<Shop & { key: string; headers: { Authorization: string } }> {
   const made = await createKey(OPERATOR, { organizationId: shop.id, mode: "live", label: "" });
   if (!made.ok) throw new Error(made.reason);
   expect((await changeKeySettings(OPERATOR, made.key, { acceptedPerHour: 100 })).ok).toBe(true);
-  return { ...shop, key: made.key };
+  return { ...shop, key: made.key, headers: await backendOf(made.key) };
 }
 
 async function idOf(key: string): Promise<string> {
@@ -152,11 +155,12 @@ test("what the database cannot do is not tried again, neither together nor one b
   });
   const statuses = async (...calls: Record<string, unknown>[]) =>
     (await Promise.all(calls.map((call) => generate("b", { ...shop, ...call })))).map(({ status }) => status);
-  const { key } = await withBrake(shop);
+  const { key, headers } = await withBrake(shop);
+  const braked = { key, headers };
   expect(await statuses({}, {})).toEqual([503, 503]);
-  expect(await statuses({ key }, { key })).toEqual([503, 503]);
+  expect(await statuses(braked, braked)).toEqual([503, 503]);
   // A row at fault that is alone, too.
-  expect(await statuses({ key, domain: `https://refused.${shop.host}/` })).toEqual([503]);
+  expect(await statuses({ ...braked, domain: `https://refused.${shop.host}/` })).toEqual([503]);
   expect(await tries.execute(sql`SELECT last_value::int AS n FROM tries`)).toEqual([{ n: 3 }]);
 });
 

@@ -95,7 +95,7 @@ export async function KeySettingsSection({ row, given, access }: Props) {
           id="brake"
           name="brake"
           label="Pause the key at"
-          hint="Accepted calls in an hour. The next call pauses the key and e-mails everyone who can resume it. Leave empty to never pause."
+          hint="Accepted calls with the key’s secret in an hour. The next one pauses the key and e-mails everyone who can resume it. Calls without the secret never do: a stranger could make them. Leave empty to never pause."
           defaultValue={shown.brake}
           inputMode="numeric"
           autoComplete="off"

@@ -37,7 +37,7 @@ export type Idempotency = { key: string; request: string };
 export function callOf(request: StartRequest, n: number, keys: ReadonlyMap<string, KeyRow>, isRecent = false): Call {
   const key = keys.get(request.pluginKey ?? "") ?? null;
   const isBackend = key !== null && hasSecretOf(key, request.secret);
-  return { n, request, key, isBackend, idempotencies: idempotenciesOf(request, key), isRecent };
+  return { n, request, key, isBackend, idempotencies: idempotenciesOf(request, isBackend), isRecent };
 }
 
 /** Compares every secret of a key in constant time, so that the time says nothing about them. */
@@ -55,19 +55,17 @@ export function proofQuestion({ n, request, key }: Call): ProofQuestion[] {
 }
 
 /**
- * Separates a shop's Idempotency-Keys from those of strangers who know its public key: by the key's secret, or by the verified
- * host of the page that calls. The rules refuse a caller with neither before it could learn of an earlier call. Both secrets
- * of a key count as one caller, so that a retry finds its link while the shop rotates them.
+ * Names whose Idempotency-Key it is, so that no stranger who guesses it takes it, or hears of it: the backend's, or that of one
+ * device. Both secrets of a key count as one backend, so that a retry finds its link while the shop rotates them.
  */
-function knownCaller({ originHost }: StartRequest, key: KeyRow | null): string[] {
-  if (key?.isLocked) return ["secret"];
-  return originHost ? [`origin ${originHost}`] : [];
+function ownerOf({ deviceId }: StartRequest, isBackend: boolean): string[] {
+  return isBackend ? ["secret"] : ["device", deviceId];
 }
 
-function idempotenciesOf(request: StartRequest, key: KeyRow | null): Idempotency[] {
+function idempotenciesOf(request: StartRequest, isBackend: boolean): Idempotency[] {
   const { idempotencyKey, provider, deviceId, minimumAge, returnUrl } = request;
   if (idempotencyKey === null) return [];
-  const keys = idempotencyDigests("key", idempotencyKey, ...knownCaller(request, key));
+  const keys = idempotencyDigests("key", idempotencyKey, ...ownerOf(request, isBackend));
   const requests = idempotencyDigests("request", provider, deviceId, String(minimumAge), returnUrl.href);
   return keys.map((key, n) => ({ key, request: requests[n] ?? "" }));
 }

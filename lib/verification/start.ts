@@ -68,10 +68,13 @@ const running = new Map<string, Promise<unknown>>();
 
 /**
  * A repeat that comes while the first call runs waits for it, and then finds what it wrote, without the lock of the
- * organization. A stranger who knows the Idempotency-Key calls from elsewhere and makes nobody wait.
+ * organization. A stranger who knows the Idempotency-Key calls from elsewhere, for another device, and makes nobody wait.
  */
-async function startInTurn(request: StartRequest, { pluginKey, place, caller }: LimitedCall): Promise<Started> {
-  const name = JSON.stringify([pluginKey, place, caller, request.idempotencyKey]);
+async function startInTurn(
+  request: StartRequest,
+  { pluginKey, place, caller, deviceId }: LimitedCall,
+): Promise<Started> {
+  const name = JSON.stringify([pluginKey, place, caller, deviceId, request.idempotencyKey]);
   const before = running.get(name);
   const turn = before ? before.then(() => start(request)) : start(request);
   // The next one begins after this one, whatever became of it.

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { addKeySecret, lockKey, unlockKey } from "#lib/keys/key-secret.ts";
+import { addKeySecret, lockKey } from "#lib/keys/key-secret.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
+import { backendOf } from "#tests/support/key.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, tokenIn } from "#tests/support/visitor.ts";
 
@@ -11,7 +12,7 @@ test("an Idempotency-Key that comes back with other parameters", async () => {
   const shop = await newOrganization({ domain: "with sub-domains" });
   const call = { ...shop, device: newDevice(), headers: { "Idempotency-Key": "order-1" } };
   expect((await generate("b", call)).status).toBe(200);
-  for (const other of [{ age: "16" }, { device: newDevice() }, { domain: `https://www.${shop.host}/` }]) {
+  for (const other of [{ age: "16" }, { domain: `https://www.${shop.host}/` }]) {
     const { status, text, headers } = await generate("b", { ...call, ...other });
     expect([status, text, headers.get("ageway-reason")]).toEqual([409, '{"url":null}', "idempotency_key_reused"]);
   }
@@ -61,15 +62,6 @@ test("two plugin keys of one shop that use one Idempotency-Key at the same momen
   expect(await shop.billed()).toBe(2);
 });
 
-test("pages of two hosts of one shop may use one Idempotency-Key", async () => {
-  const shop = await newOrganization({ domain: "with sub-domains" });
-  const [device, other] = [newDevice(), newDevice()];
-  const [one, www] = [shop.host, `www.${shop.host}`].map((host) => ({ Origin: `https://${host}` }));
-  expect((await retried(shop, one ?? {}, device)).status).toBe(200);
-  expect((await retried(shop, www ?? {}, other)).status).toBe(200);
-  expect((await retried(shop, one ?? {}, other)).status).toBe(409);
-});
-
 test("two Idempotency-Keys of one shop at the same moment are two requests", async () => {
   const shop = await newOrganization();
   const call = (key: string) => generate("b", { ...shop, headers: { "Idempotency-Key": key } });
@@ -82,19 +74,41 @@ test("two Idempotency-Keys of one shop at the same moment are two requests", asy
 const retried = (shop: { key: string; domain: string }, headers: Record<string, string>, device = newDevice()) =>
   generate("b", { ...shop, device, headers: { "Idempotency-Key": "order-1", ...headers } });
 
-test("a stranger's server that used the Idempotency-Key first takes nothing from a page of the shop, and hears nothing of it", async () => {
+test("strangers who used the Idempotency-Key first, with devices of their own, take nothing from the shop's server or page", async () => {
   const shop = await newOrganization();
-  const device = newDevice();
   const page = { Origin: `https://${shop.host}` };
-  const stranger = await retried(shop, {});
-  const [first, again] = [await retried(shop, page, device), await retried(shop, page, device)];
-  expect([stranger.status, first.status, again.status]).toEqual([200, 200, 200]);
-  expect(again.body).toEqual(first.body);
-  // The same parameters without the page's origin are not the page's call.
-  expect((await retried(shop, {}, device)).status).toBe(409);
-  expect((await retried(shop, { Origin: "https://evil.example" }, device)).headers.get("ageway-reason")).toBe(
+  const strangers = await Promise.all([{}, page, {}, page].map((headers) => retried(shop, headers)));
+  expect(strangers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  for (const [n, headers] of [{}, page].entries()) {
+    const device = newDevice();
+    const [first, again] = [await retried(shop, headers, device), await retried(shop, headers, device)];
+    expect([first.status, again.status, again.text]).toEqual([200, 200, first.text]);
+    expect(strangers.map(({ text }) => text)).not.toContain(first.text);
+    expect(
+      (await generate("s", { ...shop, device, headers: { ...headers, "Idempotency-Key": "order-1" } })).status,
+    ).toBe(409);
+    expect(await shop.billed()).toBe(strangers.length + n + 1);
+  }
+  expect((await retried(shop, { Origin: "https://evil.example" })).headers.get("ageway-reason")).toBe(
     "domain_not_verified",
   );
+});
+
+test("strangers who use an Idempotency-Key at the same moment, at the shop's address too, have a link each", async () => {
+  const shop = await newOrganization();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => retried(shop, {})));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(answers.length);
+});
+
+test("an Idempotency-Key of an open key is that of its backend, too, where the calls carry a secret", async () => {
+  const shop = await newOrganization();
+  const secret = await backendOf(shop.key);
+  const device = newDevice();
+  expect((await retried(shop, {}, device)).status).toBe(200);
+  const first = await retried(shop, secret, device);
+  expect([first.status, (await retried(shop, secret, device)).text]).toEqual([200, first.text]);
+  expect((await retried(shop, secret)).status).toBe(409);
   expect(await shop.billed()).toBe(2);
 });
 
@@ -111,7 +125,5 @@ test("an Idempotency-Key of a locked key is that of whoever has a secret of it, 
   expect((await retried(shop, other ?? {}, device)).body).toEqual(first.body);
   expect((await retried(shop, {}, device)).headers.get("ageway-reason")).toBe("secret_required");
   expect((await retried(shop, one ?? {})).status).toBe(409);
-  await unlockKey(OPERATOR, shop.key);
-  expect((await retried(shop, {}, device)).status).toBe(409);
   expect(await shop.billed()).toBe(2);
 });

@@ -2,6 +2,7 @@ import { createSecretKey } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { config } from "#lib/core/config.ts";
 import { readReturnUrl } from "#lib/core/return-url.rules.ts";
+import { addKeySecret } from "#lib/keys/key-secret.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import type { StartRequest } from "#lib/verification/call.ts";
@@ -87,13 +88,8 @@ test("a call over a limit may return nowhere: whose host it names has not been a
 
 test("a call that repeats another one of its batch goes to the queue, because nobody knows yet whether that is written", async () => {
   const [shop, capped] = [await newOrganization(), await newOrganization({ spendCapMinor: 12 })];
-  const idempotencyKey = "order 1";
-  expect(await outcomes([shop, shop, capped, capped], { idempotencyKey })).toEqual([
-    true,
-    "needs lock",
-    true,
-    "needs lock",
-  ]);
+  const order = { idempotencyKey: "order 1", deviceId: "one device of the two" };
+  expect(await outcomes([shop, shop, capped, capped], order)).toEqual([true, "needs lock", true, "needs lock"]);
   expect(await outcomes([capped, capped])).toEqual([true, "spend_cap_reached"]);
 });
 
@@ -104,11 +100,14 @@ test("only a call that counts against a brake goes to the queue of its organizat
     await newOrganization({ spendCapMinor: 0 }),
   ];
   const brakedOpen = await newOrganization();
+  const made = await addKeySecret(OPERATOR, brakedOpen.key);
+  const secret = made.ok ? made.secret : null;
   for (const { key } of [braked, brakedOpen])
     expect((await changeKeySettings(OPERATOR, key, { acceptedPerHour: 5 })).ok).toBe(true);
   const idempotencyKey = "order 1";
   expect(await outcomes([open, capped], { idempotencyKey })).toEqual([true, "spend_cap_reached"]);
-  expect(await outcomes([brakedOpen])).toEqual(["needs lock"]);
+  expect(await outcomes([brakedOpen])).toEqual([true]);
+  expect(await outcomes([brakedOpen], { secret })).toEqual(["needs lock"]);
   expect(await outcomes([capped, braked])).toEqual(["spend_cap_reached", "spend_cap_reached"]);
   const { keys } = config();
   onTestFinished(() => void Object.assign(config(), { keys }));

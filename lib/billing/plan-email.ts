@@ -5,6 +5,7 @@ import type { PlanRow } from "#db/queries/plan.ts";
 import { readBillFacts } from "#db/queries/subscription.ts";
 import { emailBilling } from "./billing-email.ts";
 import { count, money } from "./money.rules.ts";
+import { stoppingCap } from "./spend.rules.ts";
 
 /** Tells those who see billing that the organization has a plan now, and what it costs. A new id each time: one may change back. Called after the terms are set. */
 export async function emailPlan(tx: LockedTransaction, organizationId: string, plan: PlanRow): Promise<void> {
@@ -19,6 +20,9 @@ export async function emailPlan(tx: LockedTransaction, organizationId: string, p
       ? `${checksText(left)} included this month; after that, each costs ${price}.`
       : `From the next check on, each costs ${price}.`,
     includedChecks > 0 ? `From next month on, ${checksText(includedChecks)} included each month.` : null,
+    terms && stoppingCap(terms) !== null
+      ? `Live checks stop at your spend cap of ${money(stoppingCap(terms) ?? 0, currency)} a month, which you can change.`
+      : null,
     monthlyFeeMinor > 0 ? `The fee is ${money(monthlyFeeMinor, currency)} a month.` : "There is no monthly fee.",
   ];
   await emailBilling(tx, organizationId, {

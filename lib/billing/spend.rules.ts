@@ -54,6 +54,14 @@ export function stoppingCap({ spendCapMinor, stopsAtCap }: Cap): number | null {
   return stopsAtCap ? spendCapMinor : null;
 }
 
+/** How many of the dearest checks fit under the cap that new terms begin with. */
+export const NEW_CAP_CHECKS = 2_000;
+
+/** The cap of new terms, which stops live checks until somebody chooses another; `null`: checks cost nothing. */
+export function newCapOf({ priceSMinor, priceBMinor }: Omit<Prices, "currency">): number | null {
+  return NEW_CAP_CHECKS * Math.max(priceSMinor, priceBMinor) || null;
+}
+
 /** Does the usage so far decide whether a check may begin, or what it costs? `null`: there is no subscription. */
 export function usageDecides(terms: BillTerms | null, { checks }: Usage): boolean {
   return terms !== null && (checks < terms.includedChecks || stoppingCap(terms) !== null);

@@ -16,32 +16,35 @@ import { isCurrency } from "./currency.rules.ts";
 import { endOf, periodOf } from "./period.rules.ts";
 import { includedOf } from "./proration.rules.ts";
 import type { BillingReason } from "./reasons.ts";
+import { newCapOf } from "./spend.rules.ts";
 
 /** All that an organization and its operator can agree on. `planId`: the plan that the other terms were copied from; `null`: none. */
 export type Terms = TermsRow;
 
 type Set = Result<{ before: Terms | null; terms: Terms }, BillingReason>;
 
-/** For new terms that name none. The cap only sends e-mails until somebody lets it stop live checks. */
+/** For new terms that name none. Their cap follows from their prices. */
 const STANDARD = {
   planId: null,
   monthlyFeeMinor: 0,
   includedChecks: 0,
-  spendCapMinor: null,
-  stopsAtCap: false,
+  stopsAtCap: true,
   taxBasisPoints: null,
 };
 
 /**
- * Sets the named terms and keeps the others. New terms must name status, currency and prices. A named plan brings its own
- * terms; terms that are named beside it win. The caller holds the organization's lock.
+ * Sets the named terms and keeps the others. New terms must name status, currency and prices, and have a cap that stops live
+ * checks unless they name another: a plugin key is public, so anybody can run up a bill that nobody has thought about yet. A
+ * named plan brings its own terms; terms that are named beside it win. The caller holds the organization's lock.
  */
 export async function changeTerms(tx: LockedTransaction, organizationId: string, named: Partial<Terms>): Promise<Set> {
   const current = await findSubscription(tx, organizationId);
   const before = current && withoutGrace(current);
   const plan = named.planId ? await findPlan(tx, named.planId) : null;
   if (named.planId && plan === null) return refuse("plan_unknown");
-  const after = { ...STANDARD, ...before, ...(plan && termsOf(plan)), ...named };
+  const prices = { priceSMinor: 0, priceBMinor: 0, ...plan, ...named };
+  const standard = { ...STANDARD, spendCapMinor: newCapOf(prices) };
+  const after = { ...standard, ...before, ...(plan && termsOf(plan)), ...named };
   const { currency: _, ...others } = after;
   // An older version accepted currencies that we refuse now. Terms in such a currency can still be cancelled and paid.
   if (!areSound(after.currency === before?.currency ? others : after)) return refuse("terms_invalid");

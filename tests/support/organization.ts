@@ -52,6 +52,9 @@ export async function newOrganization({
     currency: "EUR",
     priceSMinor: 10,
     priceBMinor: 12,
+    // New terms have a cap that stops, and most tests are about another thing.
+    spendCapMinor: null,
+    stopsAtCap: false,
     ...(spendCapMinor !== undefined && { spendCapMinor, stopsAtCap: true }),
     ...terms,
   };

@@ -32,7 +32,14 @@ test("an owner without a subscription chooses a plan, and the very next call is 
   expect(await reasonOf(shop)).toBe("subscription_inactive");
   expect(await choosePlan(owner, shop.id, plan.id, agreementOf(plan))).toMatchObject({
     ok: true,
-    terms: { status: "active", planId: plan.id, priceBMinor: 31, monthlyFeeMinor: 2_900, stopsAtCap: false },
+    terms: {
+      status: "active",
+      planId: plan.id,
+      priceBMinor: 31,
+      monthlyFeeMinor: 2_900,
+      spendCapMinor: 62_000,
+      stopsAtCap: true,
+    },
   });
   expect(await reasonOf(shop)).toBeNull();
   expect(await shop.spent()).toBe(31);

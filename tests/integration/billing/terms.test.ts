@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { agreementOf } from "#lib/billing/plan-cost.rules.ts";
 import { setPlan } from "#lib/billing/plans.ts";
+import { setSpendCap } from "#lib/billing/spend-cap.ts";
 import { cancelSubscription, choosePlan, readSubscription, setSubscription } from "#lib/billing/subscription.ts";
 import type { Terms } from "#lib/billing/terms.ts";
 import { adminConfig } from "#lib/core/config.ts";
@@ -23,8 +24,8 @@ const BARE = {
   priceBMinor: 12,
   monthlyFeeMinor: 0,
   includedChecks: 0,
-  spendCapMinor: null,
-  stopsAtCap: false,
+  spendCapMinor: 24_000,
+  stopsAtCap: true,
   taxBasisPoints: null,
 } as const;
 
@@ -64,7 +65,39 @@ test.for([
   expect(await setSubscription(OPERATOR, id, terms)).toEqual({ ok: false, reason: "terms_invalid" });
 });
 
-test("new terms name their status, currency and prices; what else they are is nothing, and a cap that only tells", async () => {
+test.for([
+  [{ spendCapMinor: null, stopsAtCap: false }, null, false],
+  [{ spendCapMinor: null }, null, true],
+  [{ spendCapMinor: 500 }, 500, true],
+  [{ stopsAtCap: false }, 24_000, false],
+  [{ priceSMinor: 0, priceBMinor: 0 }, null, true],
+] as const)(
+  "new terms with %j have the cap that they name, and else one that stops",
+  async ([named, capMinor, stops]) => {
+    const { id } = await newOrganization({ subscription: "none" });
+    const { status, currency, priceSMinor, priceBMinor } = BARE;
+    expect(await setSubscription(OPERATOR, id, { status, currency, priceSMinor, priceBMinor, ...named })).toMatchObject(
+      {
+        terms: { spendCapMinor: capMinor, stopsAtCap: stops },
+      },
+    );
+  },
+);
+
+test("a cap that somebody has chosen, or taken away, stays with the next plan", async () => {
+  const { id } = await newOrganization({ subscription: "none" });
+  const owner = await memberOf(id, "owner");
+  const [first, dearer] = [await planOf(), await planOf({ priceBMinor: 99 })];
+  expect(await choosePlan(owner, id, first.id, agreementOf(first))).toMatchObject({
+    terms: { spendCapMinor: 24_000, stopsAtCap: true },
+  });
+  expect(await setSpendCap(owner, id, { spendCapMinor: null, stopsAtCap: false })).toMatchObject({ ok: true });
+  expect(await choosePlan(owner, id, dearer.id, agreementOf(dearer))).toMatchObject({
+    terms: { spendCapMinor: null, stopsAtCap: false },
+  });
+});
+
+test("new terms name their status, currency and prices; what else they are is nothing, and a cap that stops", async () => {
   const { id } = await newOrganization({ subscription: "none" });
   const { status, currency, priceSMinor, priceBMinor } = BARE;
   const named = { status, currency, priceSMinor, priceBMinor };

@@ -52,7 +52,7 @@ async function madeByVerbs({ mode, terms, domain, callsPerMinute }: Wanted): Pro
   const id = organization.ok ? organization.id : organization.reason;
   const created = await createKey(OPERATOR, { organizationId: id, mode, label: "" });
   const key = created.ok ? created.key : created.reason;
-  if (terms) await setSubscription(OPERATOR, id, terms);
+  if (terms) await setSubscription(OPERATOR, id, { spendCapMinor: null, stopsAtCap: false, ...terms });
   // As if the terms had held before this month: all that they include is there, whatever day it is.
   await database().execute(
     sql`UPDATE subscription SET included_period = NULL, included_in_period = NULL WHERE organization_id = ${id}`,

@@ -12,6 +12,7 @@ import { SPEND_THRESHOLDS } from "#lib/billing/alerts.rules.ts";
 import type { Alerts } from "#lib/billing/alerts.ts";
 import { amountText } from "#lib/billing/money.rules.ts";
 import { endOf } from "#lib/billing/period.rules.ts";
+import { NEW_CAP_CHECKS, newCapOf } from "#lib/billing/spend.rules.ts";
 import type { SubscriptionView } from "#lib/billing/subscription.ts";
 import type { UsageReport } from "#lib/billing/usage.ts";
 
@@ -83,6 +84,12 @@ export function CapForm({ organization, subscription, usage, reservedMinor, sent
             { value: "tell", label: "Only send the e-mail" },
           ]}
         />
+        {stopsAtCap && spendCapMinor !== null && spendCapMinor === newCapOf(subscription) && (
+          <p className="meta">
+            Every plan begins with this cap: what {formats.count(NEW_CAP_CHECKS)} checks cost, so that nobody can run up
+            your bill with your public key. Choose one of your own, or none.
+          </p>
+        )}
         {stopsAtCap && (
           <p className="meta">
             A check with {eidName("s")} reserves its price while it is under way, and gives it back if it is not

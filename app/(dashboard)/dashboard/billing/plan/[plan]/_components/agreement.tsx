@@ -5,6 +5,7 @@ import { pricesOf } from "#app/(dashboard)/dashboard/billing/_lib/prices.ts";
 import { choosePlanAction, subscribeAtStripe } from "#app/(dashboard)/dashboard/billing/actions.ts";
 import { monthlyCostOf } from "#lib/billing/plan-cost.rules.ts";
 import type { PlanReview } from "#lib/billing/plan-review.ts";
+import { newCapOf } from "#lib/billing/spend.rules.ts";
 
 type Props = { review: PlanReview; organization: string; disabledReason: string | null; formats: Formats };
 
@@ -12,6 +13,7 @@ type Props = { review: PlanReview; organization: string; disabledReason: string 
 export function Agreement({ review, organization, disabledReason, formats }: Props) {
   const { plan, before, change, agreement } = review;
   const isAtStripe = change === null;
+  const newCapMinor = newCapOf(plan);
   return (
     <aside className="card stack agree">
       <h2>{before ? "Your new plan" : "Your plan"}</h2>
@@ -24,6 +26,9 @@ export function Agreement({ review, organization, disabledReason, formats }: Pro
         ))}
       </dl>
       <p className="meta">
+        {before === null &&
+          newCapMinor !== null &&
+          `Live checks stop at ${formats.money(newCapMinor, plan.currency)} a month until you choose another cap, or none. `}
         {before?.spendCapMinor != null &&
           `Your cap of ${formats.money(before.spendCapMinor, before.currency)} stays${expectedText(review, formats)}. `}
         You can change the plan again at any time; a lower fee starts with the next month.

@@ -6,6 +6,11 @@ import { type Found, ok, plain, warn, wrong } from "./finding.ts";
 export async function tryEid(name: string, provider: ProviderConfiguration, redirectUri: string): Promise<Found> {
   const trial = await tryCredentials(provider, redirectUri);
   if (trial.is === "refused") return refused(name, provider, redirectUri, trial);
+  if (trial.is === "failed" && trial.member !== null)
+    return wrong(
+      `The eID's answer to our ${trial.by === "code" ? "question for a token" : "request"} has no sound ${trial.member}`,
+      "No visitor can be sent there. Tell the eID, with the name of this member.",
+    );
   if (trial.is === "failed")
     return wrong(
       `The eID did not answer our ${trial.by === "code" ? "question for a token" : "request"}${trial.status ? ` (status ${trial.status})` : ""}`,

@@ -4,7 +4,8 @@ import { faultOf, log } from "#lib/core/log.ts";
 import { namesOfAlg } from "./alg-names.rules.ts";
 import { asksUserinfo, type ProviderConfiguration } from "./configuration.ts";
 import { decryptingFetch } from "./decryption.ts";
-import { boundedFetch, fetchForVisitor, TIMEOUT_SECONDS } from "./fetch.ts";
+import { ANSWER_SECONDS, boundedFetch, fetchForVisitor, TIMEOUT_SECONDS } from "./fetch.ts";
+import { withUsualStatus } from "./usual-answer.ts";
 
 /** Clocks that are set by NTP differ by less. */
 export const TOLERANCE_SECONDS = 10;
@@ -34,7 +35,7 @@ export async function clientOf(provider: ProviderConfiguration, until: AbortSign
     await authentication(provider),
   );
   client.timeout = TIMEOUT_SECONDS;
-  const fetch = fetchForVisitor(provider, until);
+  const fetch = withUsualStatus(fetchForVisitor(provider, until), metadata);
   const { decryption } = provider;
   client[oidc.customFetch] = decryption ? decryptingFetch(fetch, metadata, decryption) : fetch;
   // Without this the library trusts TLS and does not check the signature.
@@ -126,7 +127,8 @@ function isUsable(provider: ProviderConfiguration, metadata: oidc.ServerMetadata
 function clientMetadata(provider: ProviderConfiguration): Partial<oidc.ClientMetadata> {
   return {
     ...(provider.userinfoAlg && { userinfo_signed_response_alg: provider.userinfoAlg }),
-    [oidc.clockTolerance]: TOLERANCE_SECONDS,
+    // As `iat` is judged, which may also be as young as the answer.
+    [oidc.clockTolerance]: TOLERANCE_SECONDS + ANSWER_SECONDS,
   };
 }
 

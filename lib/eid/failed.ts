@@ -32,6 +32,7 @@ type Why = {
   code?: string | undefined;
   status?: number | undefined;
   claim?: string | undefined;
+  member?: string | undefined;
   rule?: string | undefined;
 };
 
@@ -101,7 +102,13 @@ function whyOf(error: unknown): Why {
   if (error instanceof oidc.WWWAuthenticateChallengeError)
     return { code: registeredCode(error.cause[0]?.parameters.error), status: error.status };
   const { code, fault } = faultOf(error);
-  return { code: code ?? fault, claim: claimOf(error) };
+  return { code: code ?? fault, claim: claimOf(error), member: memberOf(error) };
+}
+
+/** The member of a JSON answer that the library did not take. It says so in words alone. */
+export function memberOf(error: unknown): string | undefined {
+  const words = error instanceof oidc.ClientError && error.cause instanceof Error ? error.cause.message : "";
+  return /^"response" body "(\w+)" property /.exec(words)?.[1];
 }
 
 /** The claim or the name in the metadata that the library compared. */

@@ -3,6 +3,7 @@ import { readAtMost } from "#lib/core/read-at-most.ts";
 import { paced } from "#lib/core/with-timeout.ts";
 import { noteAnswer, noteFailure } from "./circuit.ts";
 import type { ProviderConfiguration } from "./configuration.ts";
+import { usualBody } from "./usual-answer.ts";
 
 /** How long an eID may take for all that a visitor waits for: the code, the keys and the claims together. */
 export const ANSWER_SECONDS = 6;
@@ -38,7 +39,7 @@ const MAX_BYTES = 256 * 1024;
 /** Statuses without a body (Fetch standard, "null body status"): `Response` throws if it gets one. */
 const BODYLESS = new Set([204, 205, 304]);
 
-/** `fetch` for requests to an eID: it follows no redirect and reads at most `MAX_BYTES`. */
+/** `fetch` for requests to an eID: it follows no redirect, reads at most `MAX_BYTES`, and drops what only disturbs the library. */
 export async function boundedFetch(url: string, options: CustomFetchOptions): Promise<Response> {
   const { body: sent, signal, ...others } = options;
   const response = await fetch(url, {
@@ -49,7 +50,7 @@ export async function boundedFetch(url: string, options: CustomFetchOptions): Pr
   });
   const body = await readAtMost(response.body, MAX_BYTES);
   if (body === null) throw Object.assign(new Error("The eID's answer is too large"), { code: "EID_ANSWER_TOO_LARGE" });
-  return new Response(BODYLESS.has(response.status) ? null : new Uint8Array(body), {
+  return new Response(BODYLESS.has(response.status) ? null : new Uint8Array(usualBody(body)), {
     status: response.status,
     headers: response.headers,
   });

@@ -66,10 +66,7 @@ export async function addressFor(
 }
 
 export function pushes({ pushedRequests }: ProviderConfiguration, client: oidc.Configuration): boolean {
-  // JSON says with `null`, too, that there is none.
-  return (
-    pushedRequests === "offered" && (client.serverMetadata().pushed_authorization_request_endpoint ?? null) !== null
-  );
+  return pushedRequests === "offered" && client.serverMetadata().pushed_authorization_request_endpoint !== undefined;
 }
 
 async function requestOf(provider: ProviderConfiguration, attempt: AuthorizationRequest & { locale: string }) {

@@ -1,6 +1,7 @@
 import * as oidc from "openid-client";
 import { clientOf } from "./client.ts";
 import type { ProviderConfiguration } from "./configuration.ts";
+import { memberOf } from "./failed.ts";
 import { TIMEOUT_SECONDS } from "./fetch.ts";
 import { addressFor, pushes } from "./relying-party.ts";
 
@@ -8,11 +9,12 @@ import { addressFor, pushes } from "./relying-party.ts";
  * What an eID made of our credentials, though no visitor is there. `by`: a request that we pushed and nobody follows, or, where
  * the eID takes none, a code that we made up. `code` and `words`: the eID's own, of a refusal; `null`: it gave none.
  */
-export type Trial = { by: "request" | "code" } & (
-  | { is: "taken" }
+export type Trial = { by: "request" | "code" } & ({ is: "taken" } | Ended);
+
+/** `member`: of the answer, which has not the form that it must have; `null`: it is not known. */
+type Ended =
   | { is: "refused"; code: string; words: string }
-  | { is: "failed"; status: number | null }
-);
+  | { is: "failed"; status: number | null; member: string | null };
 
 const NOBODY = "ageway-eid-check";
 
@@ -37,16 +39,15 @@ export async function tryCredentials(provider: ProviderConfiguration, redirectUr
     }
     return { by, is: "taken" };
   } catch (error) {
-    return { by, ...refusalOf(error) };
+    return { by, ...endedBy(error) };
   }
 }
 
-function refusalOf(
-  error: unknown,
-): { is: "refused"; code: string; words: string } | { is: "failed"; status: number | null } {
+function endedBy(error: unknown): Ended {
   // RFC 6749, 5.2: with this status the eID refuses the client, also where its body says nothing.
   if (error instanceof oidc.WWWAuthenticateChallengeError) return { is: "refused", code: "invalid_client", words: "" };
   if (error instanceof oidc.ResponseBodyError && error.status < 500)
     return { is: "refused", code: error.error, words: error.error_description ?? "" };
-  return { is: "failed", status: error instanceof oidc.ResponseBodyError ? error.status : null };
+  const status = error instanceof oidc.ResponseBodyError ? error.status : null;
+  return { is: "failed", status, member: memberOf(error) ?? null };
 }

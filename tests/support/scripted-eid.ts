@@ -21,6 +21,7 @@ export async function startScriptedEid() {
   let issuer = "";
   let wrap: Wrap = async (token) => token;
   let hear: (body: string) => void = () => {};
+  let tokens: { status: number; members: Document } = { status: 200, members: {} };
   let userinfo: (() => Promise<{ type: string; body: string }>) | null = null;
   let discovery: () => { status: number; document: Document } = () => ({ status: 200, document: soundDocument() });
 
@@ -43,10 +44,11 @@ export async function startScriptedEid() {
     }
     if (path !== "/token") return answer(discovery().status, discovery().document);
     hear(await text(request));
-    return answer(200, {
+    return answer(tokens.status, {
       access_token: "a",
       token_type: "Bearer",
       id_token: await wrap(await signed(idToken), idToken),
+      ...tokens.members,
     });
   });
   await new Promise<void>((done) => server.listen(0, done));
@@ -128,6 +130,14 @@ export async function startScriptedEid() {
     /** What the body of a request for tokens is. */
     hears: (how: (body: string) => void) => {
       hear = how;
+    },
+    /** The status of the answer with the tokens, and members beside or in place of sound ones. */
+    setTokens: (members: Document, status = 200) => {
+      tokens = { status, members };
+    },
+    /** Changes the list of keys. */
+    setKeys: (change: (key: Document) => unknown[]) => {
+      jwks.keys = change({ ...jwks.keys[0] }) as typeof jwks.keys;
     },
     /** What the userinfo endpoint answers. */
     setUserinfo: (how: () => Promise<{ type: string; body: string }>) => {

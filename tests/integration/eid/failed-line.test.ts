@@ -79,6 +79,24 @@ test.for<[string, Settings, (eid: Eid, us: ProviderConfiguration) => Promise<unk
     { step: "token", code: "invalid_grant", status: 400 },
   ],
   ["a code of its own", {}, refuses("/token", 400, CANARY), { step: "token", code: "unregistered", status: 400 }],
+  [
+    "tokens without one of them",
+    {},
+    (eid, us) => {
+      eid.setTokens({ access_token: [CANARY], name: CANARY });
+      return signs({})(eid, us);
+    },
+    { step: "token", member: "access_token" },
+  ],
+  [
+    "no ID token",
+    {},
+    (eid, us) => {
+      eid.setTokens({ id_token: null });
+      return signs({})(eid, us);
+    },
+    { step: "token", member: "id_token" },
+  ],
   ["an outage", {}, refuses("/token", 503, "x"), { problem: "eid_down", step: "token" }],
   ["a rule that does not hold", { REQUIRE }, signs({}), { step: "require", rule: "id_token nested pid" }],
   ["no time of the sign-in", {}, signs({ auth_time: undefined }), { step: "freshness", code: "SIGN_IN_TIME_MISSING" }],

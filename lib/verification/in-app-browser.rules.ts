@@ -17,6 +17,8 @@ const APPS: readonly [name: string, mark: RegExp][] = [
   ["LINE", /\bLine\/\d/],
   ["KakaoTalk", /\bKAKAOTALK\b/],
   ["Telegram", /\bTelegram-Android\//],
+  ["Klarna", /\bKlarna(?:App)?\/\d/],
+  ["Google", /\bGSA\/\d/],
 ];
 
 /** The name of the app whose browser this is; `null`: an ordinary browser, or an app that we do not know. */

@@ -26,6 +26,8 @@ test.for([
   ["auth_time", "as late as clocks and the eID may be", at(NOW, 16), ADULT],
   ["auth_time", "a second later", at(NOW, 17), "eid_refused"],
   ["auth_time", "nowhere", undefined, "eid_refused"],
+  ["nbf", "nearly as far ahead as clocks and the eID may be", at(new Date(), 14), ADULT],
+  ["nbf", "a minute ahead", at(new Date(), 60), "eid_refused"],
   ["exp", "a minute ago", at(new Date(), -60), "eid_refused"],
 ] as const)("%s %s", async ([claim, , seconds, expected]) => {
   expect(await eid.verified(eid.provider(), { [claim]: seconds }, SINCE, NOW)).toEqual(expected);

@@ -54,6 +54,10 @@ test.for([
   ["LINE", `${IPHONE} Mobile/22G86 Safari Line/15.13.0`],
   ["LINE", `${ANDROID} Line/15.13.1/IAB`],
   ["KakaoTalk", `${IPHONE} Mobile/22G86 KAKAOTALK/25.7.2 (INAPP)`],
+  ["Klarna", `${IPHONE} Mobile/22G86 Klarna/25.30.230`],
+  ["Klarna", `${ANDROID} KlarnaApp/25.30.230`],
+  ["Google", `${IPHONE} GSA/385.0.800421732 Mobile/15E148 Safari/604.1`],
+  ["Google", `${ANDROID} GSA/16.33.40.sa.arm64`],
   ["Telegram", `${ANDROID} Telegram-Android/11.14.1 (Google Pixel 8; Android 15; SDK 35; HIGH)`],
 ])("%s is known by its own mark: %s", ([app = "", userAgent = ""]) => {
   expect(inAppBrowserOf(userAgent)).toBe(app);

@@ -8,6 +8,7 @@ import { addJobs } from "./job.ts";
 import { addKeys } from "./key.ts";
 import { addLedger } from "./ledger.ts";
 import { addMembers } from "./member.ts";
+import { addMigrate } from "./migrate.ts";
 import { addOrganizations } from "./organization.ts";
 import { addRestored } from "./restored.ts";
 import { addTerms } from "./terms.ts";
@@ -34,6 +35,7 @@ addInvoices(program, format);
 addJobs(program, format);
 addDoctor(program, format);
 addEids(program, format);
+addMigrate(program, format);
 addRestored(program, format);
 
 /** Did the operator ask for one JSON value? */

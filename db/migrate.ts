@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { readMigrationFiles } from "drizzle-orm/migrator";
-import { PgDialect } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/postgres-js";
+import { migrate as runMigrations } from "drizzle-orm/postgres-js/migrator";
 import type postgres from "postgres";
 import type { DatabaseAddress } from "./address.ts";
 import { reportWaits } from "./migration-wait.ts";
 import { openClient } from "./open-client.ts";
-import { SESSION } from "./session.ts";
+import { sessionOf } from "./session.ts";
+import { compareTables, refusalOf, type TablesVersion } from "./tables-version.ts";
 
 const LOCK = 4_283_001;
 /**
@@ -21,34 +21,71 @@ const PAUSE_MS = 600;
 const GIVE_UP_MS = 600_000;
 const FOLDER = `${import.meta.dirname}/migrations`;
 
-/** `notify`: gets a sentence on what a migration waits for. `firstMs`: from when on. `giveUpMs`: when it fails. */
-type Waiting = { notify?: (sentence: string) => void; firstMs?: number; silentMs?: number; giveUpMs?: number };
+/**
+ * `notify`: gets a sentence on what a migration waits for. `firstMs`: from when on. `giveUpMs`: when it fails. `isPooled`: the address
+ * leads to a pooler, over which tables of this version can be found and not made.
+ */
+type Options = {
+  notify?: (sentence: string) => void;
+  firstMs?: number;
+  silentMs?: number;
+  giveUpMs?: number;
+  isPooled?: boolean;
+};
 
 /**
- * Brings the database at an address to this version, as its login, which must own the tables. Replicas that start
- * together take turns: one advisory lock, held by the connection that migrates. `login`: the app's; it gets the app's role.
+ * Brings the database at an address to this version. If its tables are not, the login of the address must own them. Replicas that
+ * start together take turns: one advisory lock, held by the connection that migrates. `login`: the app's; it gets the app's role.
+ * Fails where this version cannot work on the tables, and does nothing where they are of a newer one that works with it.
  */
 export async function migrate(
   address: DatabaseAddress,
   login = "",
   folder = FOLDER,
-  { notify = () => {}, giveUpMs = GIVE_UP_MS, ...when }: Waiting = {},
-): Promise<void> {
-  const client = openClient(address, { max: 1, connect_timeout: 10, connection: SESSION });
+  { notify = () => {}, giveUpMs = GIVE_UP_MS, isPooled = false, ...when }: Options = {},
+): Promise<TablesVersion> {
+  const connection = sessionOf(isPooled);
+  const client = openClient(address, { max: 1, connect_timeout: 10, prepare: !isPooled, connection });
   const waits = reportWaits(address, { ...when, notify, giveUpMs });
   try {
     waits.begin();
     // A silent database neither answers nor closes the connection.
-    await Promise.race([migrateOver(client, { login, folder, giveUpMs, waits }), waits.silence]);
+    return await Promise.race([migrateOver(client, { login, folder, giveUpMs, isPooled, waits }), waits.silence]);
   } finally {
     await waits.stop();
     await client.end({ timeout: 1 });
   }
 }
 
-type Migration = { login: string; folder: string; giveUpMs: number; waits: ReturnType<typeof reportWaits> };
+type Migration = {
+  login: string;
+  folder: string;
+  giveUpMs: number;
+  isPooled: boolean;
+  waits: ReturnType<typeof reportWaits>;
+};
 
-async function migrateOver(client: postgres.Sql, { login, folder, giveUpMs, waits }: Migration): Promise<void> {
+async function migrateOver(client: postgres.Sql, migration: Migration): Promise<TablesVersion> {
+  const { login, folder, isPooled } = migration;
+  let found = await compareTables(client, folder);
+  if (!(isOfUse(found) || isPooled)) found = await migrateInTurn(client, migration);
+  const refusal = refusalOf(found) ?? (isOfUse(found) ? null : POOLED);
+  if (refusal !== null) throw new Error(refusal);
+  await makePartitions(client);
+  const mayWork = login === "" || (await client`SELECT pg_has_role(${login}, 'ageway_app', 'SET') AS may`)[0]?.may;
+  if (!mayWork) await client`GRANT ageway_app TO ${client(login)}`;
+  return found;
+}
+
+const POOLED =
+  "The tables are not of this version, and nothing migrates them through a pooler. Run ageway migrate with DATABASE_OWNER_URL set, then start.";
+
+function isOfUse(tables: TablesVersion): boolean {
+  return tables === "current" || tables === "newer";
+}
+
+/** All migrations that did not run yet are one transaction: they run, or the tables are as they were. */
+async function migrateInTurn(client: postgres.Sql, { folder, giveUpMs, waits }: Migration): Promise<TablesVersion> {
   const inTurn = async (waitMs: number, work: () => Promise<unknown>) => {
     await client`SELECT set_config('lock_timeout', ${`${waitMs}ms`}, false)`;
     await untilItsTurn(work, { giveUpMs, last: waits.last });
@@ -56,17 +93,12 @@ async function migrateOver(client: postgres.Sql, { login, folder, giveUpMs, wait
   const [row] = await client<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
   waits.follow(row?.pid ?? 0);
   await inTurn(TURN_MS, () => client`SELECT pg_advisory_lock(${LOCK})`);
-  const files = { migrationsFolder: folder };
-  const [dialect, migrations] = [new PgDialect(), readMigrationFiles(files)];
-  const { session } = drizzle(client, { schema: {} })._;
-  // One transaction for each migration. In a common one, the second would wait for its table while it still locks the first
-  // one's, and a caller of the old version may hold the second table and wait for the first.
-  for (const n of migrations.keys())
-    await inTurn(WAIT_MS, () => dialect.migrate(migrations.slice(0, n + 1), session, files));
+  // Another start may have done it meanwhile.
+  const found = await compareTables(client, folder);
+  if (isOfUse(found) || refusalOf(found) !== null) return found;
+  await inTurn(WAIT_MS, () => runMigrations(drizzle(client), { migrationsFolder: folder }));
   await client`RESET lock_timeout`;
-  await makePartitions(client);
-  const mayWork = login === "" || (await client`SELECT pg_has_role(${login}, 'ageway_app', 'SET') AS may`)[0]?.may;
-  if (!mayWork) await client`GRANT ageway_app TO ${client(login)}`;
+  return "current";
 }
 
 /** Without the partition of now no call can be stored, so the start fails. The others can be made later, by the job. */
@@ -74,10 +106,12 @@ async function makePartitions(client: postgres.Sql): Promise<void> {
   try {
     await client`SELECT make_partitions()`;
   } catch (fault) {
-    const [row] = await client`
+    const [row] = await client<{ exist: boolean }[]>`
       SELECT to_regclass('verification_' || to_char(verification_partition_start(now()) AT TIME ZONE 'UTC', 'YYYYMMDD"t"HH24')) IS NOT NULL
         AND to_regclass('activity_event_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD')) IS NOT NULL
-        AND to_regclass('billing_event_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMM')) IS NOT NULL AS exist`;
+        AND to_regclass('billing_event_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMM')) IS NOT NULL AS exist`.catch(
+      () => [],
+    );
     if (!row?.exist) throw fault;
   }
 }
@@ -103,7 +137,7 @@ async function untilItsTurn(
 function gaveUp(giveUpMs: number, last: string): string {
   // Such as a prepared transaction, which has no session.
   const advice = last || "pg_locks and pg_prepared_xacts show who holds what it needs.";
-  return `The migration gave up after ${Math.round(giveUpMs / 1_000)} seconds; the database is as the last whole migration left it. ${advice} Then start again.`;
+  return `The migration gave up after ${Math.round(giveUpMs / 1_000)} seconds; the database is as it was. ${advice} Then start again.`;
 }
 
 /** SQLSTATE 55P03, lock_not_available. */

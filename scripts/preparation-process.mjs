@@ -15,8 +15,14 @@ const VERBS = {
   configurationProblems,
   checkDatabase,
   // Loaded only now: its packages take most of the time in which a start is refused.
-  migrate: async (ownerUrl, url) =>
-    (await import("#db/migrate.ts")).migrate(databaseAt(ownerUrl), databaseAt(url).user, undefined, { notify }),
+  migrate: async ({ DATABASE_URL, DATABASE_OWNER_URL, DATABASE_POOLER }) => {
+    const { migrateDatabase } = await import("#lib/core/migrate-database.ts");
+    const databaseAddress = databaseAt(DATABASE_URL);
+    const ownerAddress = DATABASE_OWNER_URL?.trim() ? databaseAt(DATABASE_OWNER_URL) : databaseAddress;
+    const given = { databaseAddress, ownerAddress, isPooled: DATABASE_POOLER?.trim() === "transaction" };
+    const found = await migrateDatabase(notify, given, `${import.meta.dirname}/../db/migrations`);
+    if (found === "newer") notify("The tables are of a newer version, which works with this one.");
+  },
 };
 
 process.on("message", async ({ verb, args }) => {

@@ -93,11 +93,11 @@ async function start() {
   mkdirSync(LOGS, { recursive: true });
   if (env.DATABASE_URL) await step("Reaching the database", () => preparation.ask("checkDatabase", env.DATABASE_URL));
   else Object.assign(env, await step("Starting PostgreSQL", startEmbeddedDatabase));
-  // No program below gets the owner's login: only the migration needs it.
-  const { DATABASE_OWNER_URL: ownerUrl = env.DATABASE_URL } = env;
-  delete env.DATABASE_OWNER_URL;
+  const ownerUrl = env.DATABASE_OWNER_URL?.trim() || env.DATABASE_URL;
   if (ownerUrl !== env.DATABASE_URL) await preparation.ask("checkDatabase", ownerUrl, "DATABASE_OWNER_URL");
-  await step("Bringing the database up to date", () => preparation.ask("migrate", ownerUrl, env.DATABASE_URL));
+  await step("Bringing the database up to date", () => preparation.ask("migrate", env));
+  // No program below gets the owner's login: only the migration needs it.
+  delete env.DATABASE_OWNER_URL;
   preparation.end();
   const demo = inProduction
     ? null

@@ -31,18 +31,6 @@ export async function readServerFacts(db: Db): Promise<ServerFacts> {
   return row;
 }
 
-/** When each migration was made that ran here, in milliseconds since 1970; `null`: the login may not know. */
-export async function listMigrations(db: Db): Promise<number[] | null> {
-  const [may] = await db.execute<{ may: boolean | null }>(sql`
-    SELECT has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT') AS may
-    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE n.nspname = 'drizzle' AND c.relname = '__drizzle_migrations'`);
-  if (may === undefined) return [];
-  if (!may.may) return null;
-  const rows = await db.execute<{ at: number }>(sql`SELECT created_at AS at FROM drizzle.__drizzle_migrations`);
-  return rows.map(({ at }) => Number(at));
-}
-
 /** Whether rows of the ledger have waited for their seal for more than a quarter of an hour. Looks at one hour only. */
 export async function sealsAreLate(db: Db): Promise<boolean> {
   const [row] = await db.execute<{ late: boolean }>(sql`

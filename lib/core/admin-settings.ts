@@ -46,7 +46,7 @@ export const adminSchema = z.object({
     .transform(readAddress)
     .optional()
     .describe(
-      "The same database, with the login of its owner. Migrations and `user erase` use it; the app never does. Without it, the login in `DATABASE_URL` migrates too, and the log warns of that.",
+      "The same database, with the login of its owner. Migrations, `user erase` and `restored` use it; the app never does. It need not lie beside the app: `ageway migrate` may run with it before, and a start without it is content with tables of its version. If `DATABASE_URL` has the owner's login, that migrates, and the log warns of it.",
     ),
   DATABASE_POOL: wholeNumber(15, MIN_POOL, 200).describe(
     "Connections to the database of each process. One opens up to two more, for the activity record and for its health. Set it lower for more processes, or higher where much waits for connections; see [scale](scale.md#connections).",
@@ -55,7 +55,7 @@ export const adminSchema = z.object({
     .enum(["none", "transaction"], "must be none or transaction")
     .default("none")
     .describe(
-      "`transaction`: `DATABASE_URL` leads to a pooler that gives each transaction another connection, such as PgBouncer with `pool_mode = transaction`. Then nothing is prepared, and `DATABASE_OWNER_URL` must lead to PostgreSQL itself. See [scale](scale.md#a-pooler).",
+      "`transaction`: `DATABASE_URL` leads to a pooler that gives each transaction another connection, such as PgBouncer with `pool_mode = transaction`. Then nothing is prepared, and `DATABASE_OWNER_URL`, with which alone tables are migrated, leads to PostgreSQL itself. See [scale](scale.md#a-pooler).",
     ),
   AGEWAY_KEYS: keys.optional(),
   SMTP_URL: z

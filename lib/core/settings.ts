@@ -170,9 +170,6 @@ export function contradictionsOf(env: Settings, pace: string | undefined): strin
   const isDemo = env.AGEWAY_DEMO === "1";
   const [used, migrated] = [env.DATABASE_URL.database, (env.DATABASE_OWNER_URL ?? env.DATABASE_URL).database];
   return [
-    env.DATABASE_POOLER !== "none" && env.DATABASE_OWNER_URL === undefined
-      ? ["DATABASE_OWNER_URL is missing: migrations need connections of their own, which no pooler shares"]
-      : [],
     // A pooler may have another name for it.
     env.DATABASE_POOLER === "none" && used !== migrated
       ? [

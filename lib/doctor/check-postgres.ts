@@ -1,8 +1,8 @@
-import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { DatabaseAddress } from "#db/address.ts";
 import { connect, type Database } from "#db/client.ts";
 import { boundsStatements, clockOf, loginOwnsTables, readConnections } from "#db/queries/database.ts";
-import { listMigrations, readServerFacts, type ServerFacts } from "#db/queries/server-facts.ts";
+import { readServerFacts, type ServerFacts } from "#db/queries/server-facts.ts";
+import { compareTables, refusalOf } from "#db/tables-version.ts";
 import { differenceOf } from "#lib/core/clock.rules.ts";
 import type { AdminConfig, Config } from "#lib/core/config.ts";
 import { isLoopback } from "#lib/core/host.rules.ts";
@@ -15,7 +15,7 @@ import { type Found, ok, warn, wrong } from "./finding.ts";
 
 const MIN_VERSION = 16;
 /** The command runs in the project's folder. */
-const MIGRATIONS = { migrationsFolder: "db/migrations" };
+const MIGRATIONS = "db/migrations";
 
 const OURS: ReadonlySet<string> = new Set(Object.values(RETENTION).flatMap(({ tables }): readonly string[] => tables));
 
@@ -81,19 +81,21 @@ async function clockFound(db: Database, toleranceMs: number, clock: () => number
   return [wrong(found, "Set the one that is wrong by NTP. Servers are not ready meanwhile.")];
 }
 
-/** The migrations that did not run yet. Only the owner's login may know. */
+/** Whether the tables are of this version. The app's login may know since their migrations let it. */
 async function tablesFound(
   { ownerAddress, databaseAddress }: AdminConfig,
   { hasTables }: ServerFacts,
 ): Promise<Found[]> {
-  const start = "Start the server, which migrates first; look at what its start says.";
-  if (!hasTables) return [wrong("There are no tables of ours", start)];
+  const migrate = "Run ageway migrate, or start the server with DATABASE_OWNER_URL set; look at what it says.";
+  if (!hasTables) return [wrong("There are no tables of ours", migrate)];
   const owner = connect(ownerAddress, { max: 1, role: "none" });
   try {
-    const ran = await listMigrations(owner);
-    if (ran === null) return [ok("Whether all migrations ran is not known: set DATABASE_OWNER_URL")];
-    const missing = readMigrationFiles(MIGRATIONS).filter(({ folderMillis }) => !ran.includes(folderMillis)).length;
-    return missing === 0 ? [ok("All migrations ran")] : [wrong(`${missing} migrations did not run`, start)];
+    const tables = await compareTables(owner.$client, MIGRATIONS);
+    const refusal = refusalOf(tables);
+    if (refusal !== null) return [wrong("The tables are of another version", refusal)];
+    if (tables === "current") return [ok("All migrations ran")];
+    if (tables === "newer") return [ok("The tables are of a newer version, which works with this one")];
+    return [wrong("The tables are of an older version", migrate)];
   } catch (fault) {
     return [awayBy(fault, ownerAddress === databaseAddress ? "DATABASE_URL" : "DATABASE_OWNER_URL")];
   } finally {

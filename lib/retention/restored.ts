@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { allowLongStatements, connect, type Database, type Db } from "#db/client.ts";
-import { migrate } from "#db/migrate.ts";
 import { loginOwnsTables } from "#db/queries/database.ts";
 import {
   addToReport,
@@ -26,14 +25,13 @@ import { settleMeter } from "#lib/billing/stripe/meter.ts";
 import type { Operator } from "#lib/core/actor.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { faultOf } from "#lib/core/log.ts";
+import { migrateDatabase } from "#lib/core/migrate-database.ts";
 import { type Refused, type Result, refuse } from "#lib/core/result.ts";
 import type { RetentionReason } from "#lib/retention/reasons.ts";
 
 const CLOSING_MS = 2_000;
 /** SQLSTATE: somebody took a lock meanwhile. */
 const LOCK_NOT_AVAILABLE = "55P03";
-/** The command runs in the project's folder. */
-const MIGRATIONS = "db/migrations";
 
 /** `lastWriteAt`: the latest moment that the database knew, so about that of the backup. `lastDocument`: its last number. */
 export type Restored = {
@@ -65,7 +63,7 @@ export async function markRestored(
   _actor: Operator,
   notify: (sentence: string) => void,
 ): Promise<Result<Restored, RetentionReason>> {
-  const { keys, ownerAddress, databaseAddress } = adminConfig();
+  const { keys, ownerAddress } = adminConfig();
   if (keys.length === 0) return refuse("keys_missing");
   const owner = connect(ownerAddress, { max: 1, role: "none" });
   try {
@@ -73,7 +71,7 @@ export async function markRestored(
     const refused = await untilOthersLeft(owner);
     if (refused) return refused;
     // A backup of an older version has older tables.
-    await migrate(ownerAddress, databaseAddress.user, MIGRATIONS, { notify });
+    await migrateDatabase(notify);
     const marked = await endWhatWasBefore(owner);
     if ("reason" in marked) return marked;
     // Before the servers start, so that rows from before get the batches, and so the identifiers, that they had.

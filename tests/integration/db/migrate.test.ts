@@ -1,7 +1,3 @@
-import { randomBytes } from "node:crypto";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { databaseAt } from "#db/address.ts";
@@ -9,13 +5,14 @@ import { connect, type Transaction } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { insertOrganization } from "#db/queries/organization-lock.ts";
 import { lineToDatabase } from "#tests/support/database-line.ts";
+import { databaseOf, folderWith } from "#tests/support/migrations.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { asOwner, ownerUrl } from "#tests/support/owner.ts";
 
 // There is no older version before the first release, so the next version is made up: its migrations follow the real ones.
 
 test("callers whom the old version serves while the next one migrates a database with data are served to the end", async () => {
-  const url = await databaseOfOwn();
+  const url = await databaseOf();
   const pool = connect(databaseAt(url), { max: 2 });
   await pool.transaction((tx) => insertOrganization(tx, { id: "00000000-0000-7000-8000-000000000001", name: "Shop" }));
   const next = folderWith(
@@ -38,7 +35,7 @@ test("callers whom the old version serves while the next one migrates a database
 });
 
 test("a migration that waits for a long statement of the old version lets its other callers through before that ends", async () => {
-  const url = await databaseOfOwn();
+  const url = await databaseOf();
   const pool = connect(databaseAt(url), { max: 2 });
   const reader = connect(databaseAt(url), { max: 1 });
   const next = folderWith("ALTER TABLE billing_event ADD COLUMN next text");
@@ -59,7 +56,7 @@ test.for([
   ["a transaction that stays open", "SELECT 1 FROM billing_event"],
   ["another start that does not get on", "SELECT pg_advisory_xact_lock(4283001)"],
 ] as const)("a migration that waits for %s says whom it waits for, and gives up with what to do", async ([, lock]) => {
-  const url = await databaseOfOwn();
+  const url = await databaseOf();
   const next = folderWith("ALTER TABLE billing_event ADD COLUMN next text");
   const other = connect(databaseAt(url), { max: 1 });
   onTestFinished(() => other.$client.end());
@@ -68,7 +65,7 @@ test.for([
   const pid = await other.transaction(async (tx) => {
     await tx.execute(sql.raw(lock));
     await expect(migrate(databaseAt(ownerUrl(url)), "", next, waiting)).rejects.toThrow(
-      /gave up after 1 seconds; .* left it\. The migration waits for session \d+ .*pg_terminate_backend\(\d+\)/,
+      /gave up after 1 seconds; .* as it was\. The migration waits for session \d+ .*pg_terminate_backend\(\d+\)/,
     );
     const [row] = await tx.execute<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
     return row?.pid;
@@ -84,7 +81,7 @@ test("a migration whose login may not see what the other session does says what 
   const sentences: string[] = [];
   const notify = (sentence: string) => void sentences.push(sentence);
   await holdingTheTurn(async () => {
-    const migrating = migrate(databaseAt(process.env.DATABASE_URL ?? ""), "", undefined, {
+    const migrating = migrate(databaseAt(process.env.DATABASE_URL ?? ""), "", folderWith("SELECT 1"), {
       notify,
       firstMs: 0,
       giveUpMs: 300,
@@ -106,7 +103,7 @@ test("a migration to which the database answers nothing any more says so, and gi
   await holdingTheTurn(async (other) => {
     const times = { firstMs: 0, silentMs: 1_000, giveUpMs: 4_000 };
     const migrating = expect(
-      migrate(databaseAt(ownerUrl(line.url)), "", undefined, { notify, ...times }),
+      migrate(databaseAt(ownerUrl(line.url)), "", folderWith("SELECT 1"), { notify, ...times }),
     ).rejects.toThrow(
       /^The migration gave up\. The database has not answered for \d seconds\. Check .* Then start again\.$/,
     );
@@ -117,8 +114,8 @@ test("a migration to which the database answers nothing any more says so, and gi
   expect(sentences.at(-1)).toMatch(/^The database has not answered for \d seconds\./);
 });
 
-test("a migration that fails leaves the database as the one before it left it, and the next start tries it again", async () => {
-  const url = await databaseOfOwn();
+test("migrations of which one fails leave the database as it was, and the next start tries them again", async () => {
+  const url = await databaseOf();
   const broken = folderWith(
     "ALTER TABLE organization ADD COLUMN first text",
     "ALTER TABLE organization ADD COLUMN second text;--> statement-breakpoint\nSELECT 1 / 0",
@@ -127,7 +124,7 @@ test("a migration that fails leaves the database as the one before it left it, a
   const pool = connect(databaseAt(url), { max: 1 });
   onTestFinished(() => pool.$client.end());
   const columns = sql`SELECT attname AS name FROM pg_attribute WHERE attrelid = 'organization'::regclass AND attname IN ('first', 'second')`;
-  expect([...(await pool.execute(columns))]).toEqual([{ name: "first" }]);
+  expect([...(await pool.execute(columns))]).toEqual([]);
   const repaired = folderWith(
     "ALTER TABLE organization ADD COLUMN first text",
     "ALTER TABLE organization ADD COLUMN second text",
@@ -144,29 +141,4 @@ async function holdingTheTurn(work: (other: Transaction) => Promise<void>): Prom
     await tx.execute(sql`SELECT pg_advisory_xact_lock(4283001)`);
     await work(tx);
   });
-}
-
-/** The address of a database of its own, at this version. */
-async function databaseOfOwn(): Promise<string> {
-  const url = new URL(process.env.DATABASE_URL ?? "");
-  const server = asOwner(url.href);
-  url.pathname = `migrate_${randomBytes(6).toString("hex")}`;
-  await server.execute(sql`CREATE DATABASE ${sql.identifier(url.pathname.slice(1))}`);
-  await server.$client.end();
-  await migrate(databaseAt(ownerUrl(url.href)));
-  return url.href;
-}
-
-/** The migrations of this version, and these after them. */
-function folderWith(...next: string[]): string {
-  const folder = mkdtempSync(join(tmpdir(), "ageway-migrations-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  cpSync("db/migrations", folder, { recursive: true });
-  const journal = join(folder, "meta", "_journal.json");
-  const { entries, ...head } = JSON.parse(readFileSync(journal, "utf8"));
-  const last = entries.at(-1);
-  const added = next.map((_, n) => ({ ...last, idx: last.idx + n + 1, when: last.when + n + 1, tag: `next_${n}` }));
-  for (const [n, statements] of next.entries()) writeFileSync(join(folder, `next_${n}.sql`), statements);
-  writeFileSync(journal, JSON.stringify({ ...head, entries: [...entries, ...added] }));
-  return folder;
 }

@@ -58,7 +58,7 @@ function generator(provider: ProviderId, nth: string): ZodOpenApiPathsObject {
             ? "A live check costs its price when it ends with a yes."
             : "A live check costs its price when its link is made.",
           turnsAwayTheVerified
-            ? "A device that proved this age a short while ago gets no second check until its token expires (`already_verified`)."
+            ? "A device that proved this age a short while ago gets no second check until its token expires (`already_verified`), unless a page of a verified domain fetches."
             : "",
         ]
           .filter(Boolean)

@@ -17,6 +17,8 @@ export type Ask = {
   minimumAge: MinimumAge;
   returnUrl: ReturnUrl;
   originHost: string | null | undefined;
+  /** A page of `originHost` fetches, so it cannot send its visitor home with a token. Absent: it navigates, or is a program. */
+  isPageFetch?: boolean;
 };
 
 /** What the database says about the caller at the moment of the call. */
@@ -67,14 +69,22 @@ const RULES: readonly [AdmissionReason, (ask: Ask, facts: AdmissionFacts, now: D
   ["domain_not_verified", (ask, facts) => !mayReturnTo(ask.returnUrl.host, facts) || !mayCallFrom(ask, facts)],
   [
     "already_verified",
-    ({ provider, minimumAge }, { verifiedAge, isReplay, verifiedDevices }) =>
-      turnsAwayTheVerified(provider, verifiedDevices) && !isReplay && verifiedAge !== null && verifiedAge >= minimumAge,
+    (ask, { verifiedAge, isReplay, verifiedDevices }) =>
+      turnsAway(ask, verifiedDevices) && !isReplay && verifiedAge !== null && verifiedAge >= ask.minimumAge,
   ],
 ];
 
 /** The first rule that refuses; `null`: all rules hold. */
 export function admissionReason(ask: Ask, facts: AdmissionFacts, now: Date): AdmissionReason | null {
   return RULES.find(([, refuses]) => refuses(ask, facts, now))?.[0] ?? null;
+}
+
+/**
+ * Contract §1, rule 10: may a proof of this device refuse the call? Not that of a page that fetches: its shop has forgotten the
+ * visitor, and 403 with the page's own address would keep them there until the proof ends. The rule before has verified its origin.
+ */
+export function turnsAway({ provider, isPageFetch }: Ask, verifiedDevices: VerifiedDevices): boolean {
+  return turnsAwayTheVerified(provider, verifiedDevices) && !isPageFetch;
 }
 
 /** May we send a visitor to this host? A test key may also return to the developer's own machine and network. */

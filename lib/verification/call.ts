@@ -2,8 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { KeyRow } from "#db/queries/admission-key.ts";
 import type { ProofQuestion } from "#db/queries/verification-proof.ts";
 import { deviceDigests, idempotencyDigests, secretDigest } from "#lib/core/digest.ts";
-import { turnsAwayTheVerified } from "#lib/core/provider.rules.ts";
-import type { Ask } from "./admission.rules.ts";
+import { type Ask, turnsAway } from "./admission.rules.ts";
 
 /** A call of a generator, read and checked. `pluginKey`: `null` where the text cannot be a key. */
 export type StartRequest = Ask & {
@@ -49,7 +48,7 @@ export function hasSecretOf({ secrets }: Pick<KeyRow, "secrets">, given: string 
 
 /** What the rules must know about the device; empty where they do not ask about it. */
 export function proofQuestion({ n, request, key }: Call): ProofQuestion[] {
-  if (!key || !turnsAwayTheVerified(request.provider, key.verifiedDevices)) return [];
+  if (!key || !turnsAway(request, key.verifiedDevices)) return [];
   const devices = deviceDigests(key.organizationId, request.deviceId).map((digest) => digest.toString("hex"));
   return [{ n, organizationId: key.organizationId, mode: key.mode, devices }];
 }

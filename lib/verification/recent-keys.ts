@@ -3,7 +3,7 @@ import type { Database } from "#db/client.ts";
 import type { KeyRow } from "#db/queries/admission-key.ts";
 import { usageDecides } from "#lib/billing/spend.rules.ts";
 import { config } from "#lib/core/config.ts";
-import { turnsAwayTheVerified } from "#lib/core/provider.rules.ts";
+import { turnsAway } from "./admission.rules.ts";
 import type { StartRequest } from "./call.ts";
 import type { Facts, RecentKeys } from "./facts.ts";
 
@@ -48,9 +48,9 @@ export function recentKeys(db: Database, asked: readonly Asked[], now = performa
 }
 
 function serves({ key, hosts }: Recent, { request, anew }: Asked): boolean {
-  const { provider, returnUrl, originHost } = request;
+  const { returnUrl, originHost } = request;
   const hasDomains = hosts.has(returnUrl.host) && (originHost == null || hosts.has(originHost));
-  return !anew && hasDomains && !turnsAwayTheVerified(provider, key.verifiedDevices);
+  return !anew && hasDomains && !turnsAway(request, key.verifiedDevices);
 }
 
 /**

@@ -1,4 +1,4 @@
-// Made by openapi-typescript of docs/openapi.json, SHA-256 56a7c3be61ddc2bf88b5e61a38c1d6a02d117c2acad61d9f5792cf4b21ba2445.
+// Made by openapi-typescript of docs/openapi.json, SHA-256 173ff9fc0c1f050afd3a4fcae90785ae1a53c92c687d51c398ace9e81fd70e56.
 export interface paths {
     "/api/url_generator_s/{pluginKey}/{device_id}/{age}": {
         parameters: {
@@ -13,7 +13,7 @@ export interface paths {
          *
          *     A live check costs its price when it ends with a yes.
          *
-         *     A device that proved this age a short while ago gets no second check until its token expires (`already_verified`).
+         *     A device that proved this age a short while ago gets no second check until its token expires (`already_verified`), unless a page of a verified domain fetches.
          */
         get: operations["start_s"];
         put?: never;

@@ -63,7 +63,7 @@ export const OF_THE_DEVELOPER = {
       "The visitor comes back while the proof lives, and your session has forgotten its token.",
       "All visitors of the shop share one device id.",
     ],
-    note: "Let nobody in because of this answer: anybody can send this device id. A visitor who comes here in the browser that made the proof is sent back with its token, which you check as always. Keep the token of a yes in the visitor’s session, in your backend, and ask `auth_check` again while it lives. To start another check all the same, use another device id, or change the setting of the key.",
+    note: "Let nobody in because of this answer: anybody can send this device id. A visitor who comes here in the browser that made the proof is sent back with its token, which you check as always, and a page that fetches gets a new check. Keep the token of a yes in the visitor’s session, in your backend, and ask `auth_check` again while it lives. To start another check all the same, use another device id, or change the setting of the key.",
   },
   token_unknown: {
     note: "The answer is the same for all of these, byte for byte, and no time tells them apart. The dashboard tells them apart for the organization that the token was made for.",

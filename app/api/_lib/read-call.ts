@@ -10,7 +10,7 @@ import { isUtf8, type ReturnUrl, type ReturnUrlFlaw, readReturnUrl } from "#lib/
 import { modeOfKey, readBearer, readPluginKey } from "#lib/keys/plugin-key.rules.ts";
 import type { StartRequest } from "#lib/verification/call.ts";
 import { flawOfDeviceId } from "#lib/verification/device-id.rules.ts";
-import { flawOfLoad } from "#lib/verification/fetch-metadata.rules.ts";
+import { flawOfLoad, isNavigation } from "#lib/verification/fetch-metadata.rules.ts";
 
 /** What can be read of any call, refused or not: the activity record stores this much. */
 type Known = { pluginKey: string | null; minimumAge: MinimumAge | null; host: string | null };
@@ -54,6 +54,7 @@ export function readCall(provider: ProviderId, request: RequestHead): ReadCall {
     secret: readBearer(request.headers.get("Authorization")),
     caller: callerOf(request.headers),
     originHost: origin === null ? undefined : originHost(origin),
+    isPageFetch: origin !== null && !isNavigation(request.headers),
   };
   return { ok: true, ask, given, known, language: readLanguage(url.searchParams.get("lang")) };
 }

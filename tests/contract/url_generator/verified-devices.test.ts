@@ -3,7 +3,7 @@ import type { VerifiedDevices } from "#lib/core/provider.rules.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { changeSettings } from "#lib/organizations/settings.ts";
-import { check, generate } from "#tests/support/gateway.ts";
+import { check, generate, NAVIGATION } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
@@ -37,6 +37,41 @@ test.for([
     expect([answer.status, answer.headers.get("ageway-reason")]).toEqual([status, reason]);
   },
 );
+
+const FETCH = { "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty", "Sec-Fetch-Site": "cross-site" };
+
+test("a page that fetches for a proven visitor whom its shop has forgotten gets a new check, which ends with a new token", async () => {
+  const { shop, device } = await verified();
+  const Origin = `https://${shop.host}`;
+  const before = await shop.billed();
+  for (const headers of [{ Origin, ...FETCH }, { Origin }]) {
+    const answer = await generate("s", { ...shop, device, headers });
+    expect([answer.status, Object.keys(answer.body as object)]).toEqual([200, ["url"]]);
+    expect(await shop.billed()).toBe(before);
+  }
+  const { url } = (await generate("s", { ...shop, device, headers: { Origin, ...FETCH } })).body as { url: string };
+  const token = tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location")) ?? "";
+  expect((await check(token, device, shop.key)).body).toMatchObject({ verified: true });
+  expect(await shop.billed()).toBe(before + 1);
+});
+
+test("a server, a navigation and a page elsewhere hear of a proven device what they always heard", async () => {
+  const { shop, device } = await verified();
+  const Origin = `https://${shop.host}`;
+  for (const [headers, status, reason] of [
+    [{}, 403, "already_verified"],
+    [FETCH, 403, "already_verified"],
+    [NAVIGATION, 303, "already_verified"],
+    [{ ...NAVIGATION, Origin }, 303, "already_verified"],
+    [{ ...FETCH, Origin: "https://evil.example" }, 403, "domain_not_verified"],
+    [{ ...FETCH, Origin: "null" }, 403, "domain_not_verified"],
+  ] as const) {
+    const answer = await generate("s", { ...shop, device, headers });
+    expect([answer.status, answer.headers.get("ageway-reason")]).toEqual([status, reason]);
+    if (status === 403) expect(answer.text).toBe(JSON.stringify({ url: shop.domain }));
+    else expect(answer.headers.get("location")).toBe(shop.domain);
+  }
+});
 
 test("one key's word holds for that key alone, and what it asks again is billed again", async () => {
   const { shop, device } = await verified();

@@ -56,7 +56,7 @@ export async function KeySettingsSection({ row, given, access }: Props) {
           id="verifiedDevices"
           name="verifiedDevices"
           label="When a visitor has just been confirmed"
-          hint={`Applies to ${eidName("s", row.mode)}, for 30 minutes. Refusing saves the price of another check.`}
+          hint={`Applies to ${eidName("s", row.mode)}, for 30 minutes, and not to a page of yours that fetches. Refusing saves the price of another check.`}
           defaultValue={shown.verifiedDevices}
         >
           <option value="">Same as the organization</option>

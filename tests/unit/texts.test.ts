@@ -14,6 +14,7 @@ const EMAILS = [
   "lib/billing/alerts.ts",
   "lib/billing/close-months.ts",
   "lib/billing/plan-email.ts",
+  "lib/billing/stripe/follow.ts",
   "lib/domains/recheck.ts",
   "lib/organizations/invitation.ts",
   "lib/organizations/member.ts",

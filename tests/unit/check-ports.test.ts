@@ -33,5 +33,7 @@ test("a port that closes meanwhile is waited for, as of a server that was just k
 
 test("an address that this machine does not have is no other program", async () => {
   const wanted = [{ setting: "METRICS_PORT", port: 9464, host: "192.0.2.1" }];
-  await expect(checkPorts(wanted, 0)).rejects.toThrow("Port 9464 of 192.0.2.1 cannot be had (EADDRNOTAVAIL), and METRICS_PORT");
+  await expect(checkPorts(wanted, 0)).rejects.toThrow(
+    "Port 9464 of 192.0.2.1 cannot be had (EADDRNOTAVAIL), and METRICS_PORT",
+  );
 });

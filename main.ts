@@ -5,6 +5,7 @@ import { sendMetrics, serveMetrics } from "#app/_server/metrics.ts";
 import { supervise } from "#app/_server/supervise.ts";
 import { config } from "#lib/core/config.ts";
 import { exitOnCrash } from "#lib/core/crash.ts";
+import { ignoredVariables } from "#lib/core/ignored-variables.rules.ts";
 import { log, logInsteadOfConsole } from "#lib/core/log.ts";
 import { startTracing } from "#lib/core/start-tracing.ts";
 import { warnOfConnections, workerCount } from "#lib/core/workers.ts";
@@ -35,6 +36,7 @@ async function start(): Promise<void> {
     process.exit(1);
   }
   warnOfDroppedRequirements(configuredProviders());
+  for (const ignored of ignoredVariables(process.env)) log.warn({ event: "variable_ignored", ...ignored });
   if (typeof config().trustedProxies === "number") log.warn({ event: "proxies_counted", setting: "TRUSTED_PROXIES" });
   await serveMetrics();
   void watchEids();

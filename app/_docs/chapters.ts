@@ -86,6 +86,7 @@ export const GROUPS: readonly Group[] = [
       operate("install", "Install"),
       operate("configuration", "Configuration"),
       operate("deploy", "Deploy"),
+      operate("own-ca", "Your own CA"),
       operate("eid", "Connect an eID"),
       operate("eid-countries", "eIDs by country"),
       operate("sign-in", "Sign-in"),

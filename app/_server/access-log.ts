@@ -29,6 +29,8 @@ function eventOf({ method, endpoint, status, reason }: Answered): Answered & { e
 /** More than there are endpoints, statuses and reasons together. */
 const MAX_EVENTS = 2_000;
 
+const HEALTH = new Set(["/api/health/live", "/api/health/ready"]);
+
 /** Logs an answer that is sent. `began`: by `performance.now()`. `request`: what is known of it by then. */
 export function logAnswered(
   { method, endpoint, status, reason }: Answered,
@@ -38,6 +40,8 @@ export function logAnswered(
   const ms = performance.now() - began;
   countRequest(endpoint, status, reason ?? null, ms);
   if (request && isTracing()) recordRequest({ method, endpoint, status, reason }, began, request);
+  // Proxies ask several times a second, and the counters have it.
+  if (status === 200 && HEALTH.has(endpoint)) return;
   logSoon(eventOf({ method, endpoint, status, reason }), ms, request);
 }
 

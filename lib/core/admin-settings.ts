@@ -1,16 +1,9 @@
 import { z } from "zod";
 import { readDatabaseAddress } from "#db/address.ts";
 import { readCertificates } from "#db/certificates.ts";
+import { readMailServer } from "./mail-server.rules.ts";
 import { MIN_POOL } from "./pools.rules.ts";
-import {
-  areDifferent,
-  areDnsServers,
-  areLongEnough,
-  areRandom,
-  ENCODED,
-  isSmtpUrl,
-  wholeNumber,
-} from "./setting-values.ts";
+import { areDifferent, areDnsServers, areLongEnough, areRandom, wholeNumber } from "./setting-values.ts";
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
@@ -60,9 +53,16 @@ export const adminSchema = z.object({
   AGEWAY_KEYS: keys.optional(),
   SMTP_URL: z
     .string()
-    .refine(isSmtpUrl, `must be an address such as smtps://user:password@mail.example; ${ENCODED}`)
+    .transform((text, context) => {
+      const read = readMailServer(text);
+      if (read.ok) return read.server;
+      context.addIssue({ code: "custom", message: read.flaw });
+      return z.NEVER;
+    })
     .optional()
-    .describe("The mail server. Without it, the app writes each mail to `MAIL_DIR`."),
+    .describe(
+      "The mail server: `smtp://user:password@host:587` with STARTTLS, or `smtps://` with TLS from the first byte. Without TLS nothing is sent, except on this machine, or where the address ends with `?tls=none`. Without it, the app writes each mail to `MAIL_DIR`. See [mail](deploy.md#mail).",
+    ),
   MAIL_DIR: z
     .string()
     .min(1)
@@ -135,7 +135,7 @@ export const adminSchema = z.object({
     })
     .optional()
     .describe(
-      "A file with the certificates (PEM) of your own authority. Whatever Ageway connects to by TLS may have one that it signed.",
+      "A file of certificates (PEM) of your own authorities. Every connection believes them beside the public ones: to eIDs, the mail server, Redis, Stripe, a collector of traces. See [your own CA](own-ca.md).",
     ),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)

@@ -2,6 +2,7 @@ import { createSecretKey, type KeyObject } from "node:crypto";
 import type { DatabaseAddress } from "#db/address.ts";
 import { type AdminSettings, adminSchema } from "./admin-settings.ts";
 import type { EmailTrust } from "./email.rules.ts";
+import type { MailServer } from "./mail-server.rules.ts";
 import { readSecretFiles } from "./secret-files.ts";
 import { contradictionsOf, problemsOf, type Settings, schema, setOnly } from "./settings.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
@@ -16,7 +17,7 @@ export type AdminConfig = {
   isPooled: boolean;
   /** The first signs, all verify. The command may have none; then it cannot write to the ledger. */
   keys: readonly KeyObject[];
-  mail: { smtpUrl: string } | { directory: string };
+  mail: { server: MailServer } | { directory: string };
   mailFrom: string;
   /** Addresses of the DNS servers that we ask for the records of domains, with a port where it is not 53. */
   dnsServers: readonly string[];
@@ -205,7 +206,7 @@ function adminConfigOf(env: AdminSettings): AdminConfig {
     poolSize: env.DATABASE_POOL,
     isPooled: env.DATABASE_POOLER === "transaction",
     keys: (env.AGEWAY_KEYS ?? []).map((key) => createSecretKey(key)),
-    mail: env.SMTP_URL ? { smtpUrl: env.SMTP_URL } : { directory: env.MAIL_DIR },
+    mail: env.SMTP_URL ? { server: env.SMTP_URL } : { directory: env.MAIL_DIR },
     dnsServers: env.DNS_SERVERS,
     mailFrom: env.MAIL_FROM ?? "Ageway <no-reply@localhost>",
     billing: {

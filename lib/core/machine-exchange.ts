@@ -29,6 +29,19 @@ for n, key in ipairs(KEYS) do
 end
 return left`;
 
+/** With which every key begins. */
+const PREFIX = "ageway:limit:";
+
+/**
+ * Counts names of nobody, as a server counts those of its callers, for the doctor: a mark, a call, and one that is put back. They
+ * are gone after a second. Rejects where Redis does not let us.
+ */
+export async function countForTrial(run: (script: string, keys: string[], args: string[]) => Promise<unknown>) {
+  const [second, back] = [microseconds(1_000), microseconds(-1_000)];
+  const keys = ["mark", "call", "back"].map((name) => `${PREFIX}doctor-${name}`);
+  await run(SCRIPT, keys, [second, "0", "0", second, "0", back]);
+}
+
 /** From the first name of a batch to its answer. No call waits longer, and none at all until an answer was quicker again. */
 const MAX_WAIT_MS = 50;
 /** After so long without an answer Redis is away. */
@@ -94,7 +107,7 @@ export function machineExchange(redis: Redis, maxWaitMs = MAX_WAIT_MS) {
     [sent, waiting] = [batch, batchOf()];
     const changes = [...batch.changes.values()];
     try {
-      const keys = changes.map(({ kind, name }) => `ageway:limit:${limitDigest(kind, name)}`);
+      const keys = changes.map(({ kind, name }) => PREFIX + limitDigest(kind, name));
       const args = changes.flatMap(({ atLeastMs, addedMs }) => [microseconds(atLeastMs), microseconds(addedMs)]);
       const sentAt = performance.now();
       const left = (await redis.run(SCRIPT, keys, args, AWAY_AFTER_MS)) as number[];

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { adminConfig } from "./config.ts";
 import { faultOf, log } from "./log.ts";
+import type { MailServer } from "./mail-server.rules.ts";
 
 /** `to`: one mailbox, as `readEmail` writes it. `text`: plain, lines ended by `\n`. */
 export type Mail = { to: string; subject: string; text: string };
@@ -31,19 +32,35 @@ export function tryToSendMail(mail: Mail, patience: Patience = "brief"): Promise
 /** Hands an e-mail to the SMTP server. Without `SMTP_URL` it writes an `.eml` file into `MAIL_DIR`. Throws if that fails. */
 export async function sendMail({ to, subject, text }: Mail, patience: Patience = "brief"): Promise<void> {
   const { mail, mailFrom } = adminConfig();
-  // It takes 30 MB of a process, and most processes send none.
-  const { createTransport } = await import("nodemailer");
   // An object, because nodemailer would parse a string and could find two mailboxes in it.
   const message = { from: mailFrom, to: { name: "", address: to }, subject, text };
-  if ("smtpUrl" in mail) {
-    await createTransport({ url: mail.smtpUrl, ...TIMEOUTS_MS[patience] }).sendMail(message);
+  if ("server" in mail) {
+    const transport = await transportTo(mail.server, TIMEOUTS_MS[patience]);
+    await transport.sendMail(message).catch(throwCause);
     return;
   }
+  const { createTransport } = await import("nodemailer");
   const written = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
   await mkdir(mail.directory, { recursive: true });
   const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomBytes(4).toString("hex")}.eml`;
   // A rename is atomic, so that a reader of the folder never finds half an e-mail.
   const unfinished = join(mail.directory, `.${name}`);
-  await writeFile(unfinished, written.message as Buffer, { mode: 0o600 });
-  await rename(unfinished, join(mail.directory, name));
+  try {
+    await writeFile(unfinished, written.message as Buffer, { mode: 0o600 });
+    await rename(unfinished, join(mail.directory, name));
+  } catch (fault) {
+    await rm(unfinished, { force: true });
+    throw fault;
+  }
+}
+
+/** What speaks to a mail server. It takes 30 MB of a process, and most processes send none. */
+export async function transportTo(server: MailServer, timeouts: (typeof TIMEOUTS_MS)[Patience]) {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({ ...server, ...timeouts });
+}
+
+/** nodemailer calls most faults of a connection ESOCKET, and keeps the system's own code, or that of TLS, beside. */
+export function throwCause(fault: NodeJS.ErrnoException & { originalCode?: string }): never {
+  throw Object.assign(fault, { code: fault.originalCode ?? fault.code });
 }

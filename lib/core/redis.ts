@@ -42,7 +42,7 @@ export function connectRedis(url: string, retry = RETRY_MS): Redis {
   };
 
   async function open(): Promise<void> {
-    const client = await clientOf(url);
+    const client = await redisClientOf(url);
     client.on("error", (fault) => leave(client, fault));
     try {
       await withTimeout(CONNECT_MS, client.connect());
@@ -69,17 +69,17 @@ export function connectRedis(url: string, retry = RETRY_MS): Redis {
 
   function goneBy(fault: unknown): void {
     if (isClosed) return;
-    if (!isReported) log.warn({ event: "redis_away", code: codeOf(fault) });
+    if (!isReported) log.warn({ event: "redis_away", code: redisCodeOf(fault) });
     isReported = true;
     setTimeout(open, retryMs).unref();
     retryMs = Math.min(2 * retryMs, retry.last);
   }
 }
 
-type Client = Awaited<ReturnType<typeof clientOf>>;
+type Client = Awaited<ReturnType<typeof redisClientOf>>;
 
-/** Only a process with `REDIS_URL` loads the client's 300 files. */
-async function clientOf(url: string) {
+/** A client that does not connect again by itself. Only a process with `REDIS_URL` loads its 300 files. */
+export async function redisClientOf(url: string) {
   const { createClient } = await import("@redis/client");
   return createClient({
     url,
@@ -90,7 +90,7 @@ async function clientOf(url: string) {
 }
 
 /** Node's code, or the first word of a Redis error, such as WRONGPASS. Messages may quote the address. */
-function codeOf(fault: unknown): string {
+export function redisCodeOf(fault: unknown): string {
   if (!(fault instanceof Error)) return "UNKNOWN";
   if ("code" in fault) return String(fault.code);
   return /^[A-Z]{2,}(?= )/.exec(fault.message)?.[0] ?? fault.constructor.name;

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { isLoopback } from "./host.rules.ts";
+import { serverAt } from "./server-address.rules.ts";
 
 const KEY_BYTES = 32;
 
@@ -31,30 +32,6 @@ export function areDnsServers(servers: readonly string[]): boolean {
 export function isRedisUrl(text: string): boolean {
   const url = serverAt(text, /^rediss?:$/);
   return url !== null && url.search === "" && /^\/?\d*$/.test(url.pathname);
-}
-
-/** As nodemailer reads it, which takes what stands after a `?` for options of its own. */
-export function isSmtpUrl(text: string): boolean {
-  const url = serverAt(text, /^smtps?:$/);
-  return url !== null && !url.search.includes("@") && /^\/?$/.test(url.pathname);
-}
-
-/** In a user or a password that is not encoded, a `#`, a `/` or a `?` ends the host, and a `%` begins no code. */
-export const ENCODED = "in a user or a password, write @ as %40, / as %2F, # as %23, ? as %3F and % as %25";
-
-function serverAt(text: string, protocol: RegExp): URL | null {
-  const url = URL.parse(text.trim());
-  if (url === null || !protocol.test(url.protocol) || url.hostname === "" || url.hash !== "") return null;
-  return [url.username, url.password].every(isDecodable) ? url : null;
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export function isBaseUrl(text: string): boolean {

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { adminSchema } from "./admin-settings.ts";
 import { EMAIL_TRUST } from "./email.rules.ts";
 import { isLoopback } from "./host.rules.ts";
-import { ENCODED, isBaseUrl, isRedisUrl, wholeNumber } from "./setting-values.ts";
+import { ENCODED } from "./server-address.rules.ts";
+import { isBaseUrl, isRedisUrl, wholeNumber } from "./setting-values.ts";
 import { readTrustedProxies } from "./trusted-proxies.ts";
 
 const SAMPLERS = [

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import type { Environment } from "#lib/core/config.ts";
 import { readConfig } from "#lib/core/config.ts";
+import { ignoredVariables } from "#lib/core/ignored-variables.rules.ts";
 import { SECRETS } from "#lib/core/secret-files.ts";
 import { configurationProblems } from "#lib/eid/providers.ts";
 import { type Found, ok, warn, wrong } from "./finding.ts";
@@ -25,6 +26,7 @@ export async function checkConfiguration(env: Environment): Promise<Found[]> {
     ...(problems.length > 0 ? problems : [ok("The settings hold")]),
     ...sound,
     ...SECRETS.flatMap((name) => fileOf(env, name)),
+    ...ignoredVariables(env).map(({ name, advice }) => warn(`${name} is set, and not read`, advice)),
   ];
 }
 

@@ -2,6 +2,7 @@ import { faultOf } from "#lib/core/log.ts";
 import { readAtMost } from "#lib/core/read-at-most.ts";
 import { namesOfAlg } from "#lib/eid/alg-names.rules.ts";
 import { asksUserinfo, type ProviderConfiguration } from "#lib/eid/configuration.ts";
+import { certificateAdvice } from "./certificate-advice.ts";
 import { type Found, ok, plain, warn, wrong } from "./finding.ts";
 
 const LIMIT_MS = 4_000;
@@ -10,7 +11,9 @@ const MAX_BYTES = 256 * 1024;
 const TOLERANCE_SECONDS = 10;
 
 type Document = Record<string, unknown>;
-type Fetched = { ok: true; document: Document; secondsAhead: number } | { ok: false; why: string };
+type Fetched =
+  | { ok: true; document: Document; secondsAhead: number }
+  | { ok: false; why: string; advice?: string | undefined };
 
 /** What an eID says of itself: that it is the configured one, signs as we expect, and has the time. `name`: such as EID_S. */
 export async function checkEid(name: string, provider: ProviderConfiguration): Promise<Found[]> {
@@ -18,7 +21,8 @@ export async function checkEid(name: string, provider: ProviderConfiguration): P
   const address = `${provider.issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
   const discovered = await fetchJson(address, signal);
   const outage = `Visitors cannot start a check with it. Compare ${name}_ISSUER with what it gave you; if it is that, see whether this machine may reach it, and ask the eID's status page.`;
-  if (!discovered.ok) return [wrong(`${name} does not say where it is: ${discovered.why} at ${address}`, outage)];
+  if (!discovered.ok)
+    return [wrong(`${name} does not say where it is: ${discovered.why} at ${address}`, discovered.advice ?? outage)];
   const { document, secondsAhead } = discovered;
   const flaws = flawsOf(name, provider, document);
   if (Math.abs(secondsAhead) > TOLERANCE_SECONDS)
@@ -134,7 +138,9 @@ const KEY_TYPES: Record<string, string> = { RS: "RSA", PS: "RSA", ES: "EC", Ed: 
 
 function flawsOfKeys(name: string, alg: string, keys: Fetched): Found[] {
   if (!keys.ok)
-    return [wrong(`${name} does not show its keys (${keys.why})`, "Answers cannot be checked: ask the eID.")];
+    return [
+      wrong(`${name} does not show its keys (${keys.why})`, keys.advice ?? "Answers cannot be checked: ask the eID."),
+    ];
   const all: unknown[] = Array.isArray(keys.document.keys) ? keys.document.keys : [];
   if (!all.every(isObject))
     return [wrong(`${name} lists a key that is no JSON object`, "Answers cannot be checked: tell the eID.")];
@@ -163,7 +169,8 @@ async function fetchJson(url: string, signal: AbortSignal): Promise<Fetched> {
     if (!isObject(document)) return { ok: false, why: "no JSON object" };
     return { ok: true, document, secondsAhead };
   } catch (fault) {
-    return { ok: false, why: signal.aborted ? `no answer within ${LIMIT_MS / 1_000} s` : whyOf(fault) };
+    if (signal.aborted) return { ok: false, why: `no answer within ${LIMIT_MS / 1_000} s` };
+    return { ok: false, why: whyOf(fault), advice: certificateAdvice(faultOf(fault).code) };
   }
 }
 

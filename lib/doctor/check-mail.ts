@@ -1,39 +1,41 @@
-import { getSystemErrorName } from "node:util";
-import { createTransport } from "nodemailer";
 import type { AdminConfig } from "#lib/core/config.ts";
 import { isLoopback } from "#lib/core/host.rules.ts";
+import { throwCause, transportTo } from "#lib/core/mail.ts";
+import type { MailServer } from "#lib/core/mail-server.rules.ts";
+import { certificateAdvice } from "./certificate-advice.ts";
 import { type Found, ok, warn, wrong } from "./finding.ts";
 
 const TIMEOUTS_MS = { connectionTimeout: 2_000, greetingTimeout: 2_000, socketTimeout: 2_000, dnsTimeout: 2_000 };
 
-/** Connects, asks for TLS and signs in, as for an e-mail, and sends none. */
+/** Connects, asks for TLS and signs in, by what sends our e-mail, and sends none. */
 export async function checkMail({ mail }: Pick<AdminConfig, "mail">): Promise<Found[]> {
-  if (!("smtpUrl" in mail))
+  if (!("server" in mail))
     return [warn(`Nobody gets our e-mail: it is written to ${mail.directory}`, "Set SMTP_URL and MAIL_FROM.")];
-  const { hostname, port, protocol } = new URL(mail.smtpUrl);
-  const at = port === "" ? hostname : `${hostname}:${port}`;
-  const plain = protocol === "smtp:" && isLoopback(hostname);
-  const fault = await faultAt(mail.smtpUrl, !plain && protocol === "smtp:");
-  if (fault === null) return [ok(`${at} lets us send`)];
-  if (fault === "ETLS" && (await faultAt(mail.smtpUrl, false)) === null)
+  const { host, port, ignoreTLS } = mail.server;
+  const at = port === undefined ? host : `${host}:${port}`;
+  const code = await codeOfFault(mail.server);
+  if (code === null && ignoreTLS && !isLoopback(host))
     return [
-      warn(
-        `${at} lets us send, and only without TLS`,
-        "Use a mail server with STARTTLS, or smtps://: others can read these e-mails.",
-      ),
+      warn(`${at} lets us send, and without TLS`, "Use a mail server with STARTTLS: others can read these e-mails."),
     ];
-  return [wrong(`${at} does not let us send (${fault})`, ADVICE[fault] ?? "Read the log of the mail server.")];
+  if (code === null) return [ok(`${at} lets us send`)];
+  return [
+    wrong(
+      `${at} does not let us send (${code})`,
+      certificateAdvice(code) ?? ADVICE[code] ?? "Read the log of the mail server.",
+    ),
+  ];
 }
 
-/** nodemailer's code, or Node's; `null`: it would have taken an e-mail. */
-async function faultAt(url: string, requireTLS: boolean): Promise<string | null> {
-  const transport = createTransport({ url, ...TIMEOUTS_MS, requireTLS });
+/** The system's code, or nodemailer's; `null`: it would have taken an e-mail. */
+async function codeOfFault(server: MailServer): Promise<string | null> {
+  const transport = await transportTo(server, TIMEOUTS_MS);
   return transport
     .verify()
+    .catch(throwCause)
     .then(
       () => null,
-      (fault: NodeJS.ErrnoException) =>
-        fault.syscall === "connect" && fault.errno ? getSystemErrorName(fault.errno) : (fault.code ?? "UNKNOWN"),
+      ({ code = "UNKNOWN" }: NodeJS.ErrnoException) => code,
     )
     .finally(() => transport.close());
 }
@@ -43,8 +45,9 @@ const ADVICE: Record<string, string> = {
   EAUTH: "The user or the password in SMTP_URL is wrong. Special characters are written as %…: @ is %40.",
   ENOAUTH: "The mail server wants a user and a password in SMTP_URL.",
   EDNS: "The host in SMTP_URL has no address.",
-  ETLS: "The mail server's TLS does not work: a certificate of another host, or one that ended.",
-  ESOCKET: "The connection broke. Does the mail server run, is smtps:// right for this port, is its certificate sound?",
+  ENOTFOUND: "The host in SMTP_URL has no address.",
+  ETLS: "The mail server offers no STARTTLS, without which we send nothing. Is it another port, or smtps://? On a network that is yours alone, end SMTP_URL with ?tls=none.",
+  ESOCKET: "The connection broke. Does the mail server run, and is smtps:// right for this port?",
   ECONNECTION: UNREACHABLE,
   ECONNREFUSED: UNREACHABLE,
   ETIMEDOUT:

@@ -8,6 +8,7 @@ import { type Arrived, PROBE, PROBE_PATH, probeHeader } from "#lib/core/doctor-p
 import { faultOf } from "#lib/core/log.ts";
 import { readAtMost } from "#lib/core/read-at-most.ts";
 import { readTrustedProxies } from "#lib/core/trusted-proxies.ts";
+import { certificateAdvice } from "./certificate-advice.ts";
 import { type Found, ok, warn, wrong } from "./finding.ts";
 
 const LIMIT_MS = 4_000;
@@ -184,17 +185,14 @@ function awayBy({ baseUrl }: Given, fault: unknown): Found {
   const code = faultOf(fault).code ?? "UNKNOWN";
   return wrong(
     `${baseUrl} cannot be called from here (${code})`,
-    ADVICE[code] ?? "Does the proxy run, and may this machine call it?",
+    ADVICE[code] ?? certificateAdvice(code) ?? "Does the proxy run, and may this machine call it?",
   );
 }
 
 const ADVICE: Record<string, string> = {
   ENOTFOUND: "The host of BASE_URL has no address: look at its DNS records.",
-  CERT_HAS_EXPIRED: "The certificate ended: renew it.",
   DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate vouches for itself, and no browser believes it.",
-  SELF_SIGNED_CERT_IN_CHAIN: "The certificate is by an authority that this machine does not know.",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     "The proxy sends its certificate without those between it and the authority: give it the whole chain.",
-  ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is for another host than that of BASE_URL.",
   ABORT_ERR: "Somebody takes the connection and says nothing. Does the server run behind the proxy?",
 };

@@ -1,37 +1,32 @@
 import type { Config } from "#lib/core/config.ts";
+import { countForTrial } from "#lib/core/machine-exchange.ts";
+import { redisClientOf, redisCodeOf } from "#lib/core/redis.ts";
 import { withTimeout } from "#lib/core/with-timeout.ts";
-import { type Found, ok, warn, wrong } from "./finding.ts";
+import { certificateAdvice } from "./certificate-advice.ts";
+import { type Found, ok, wrong } from "./finding.ts";
 
-const CONNECT_MS = 2_000;
-const MIN_VERSION = 7;
+const ANSWER_MS = 2_000;
 
-/** Connects, signs in, and asks for the version. */
+/** Connects, signs in, and counts as a server does: with its script, under its keys. */
 export async function checkRedis({ redisUrl }: Pick<Config, "redisUrl">): Promise<Found[]> {
   if (redisUrl === null) return [ok("No Redis: each machine counts its limits for itself")];
-  const { createClient } = await import("@redis/client");
-  const client = createClient({
-    url: redisUrl,
-    socket: { connectTimeout: CONNECT_MS, reconnectStrategy: false },
-    disableOfflineQueue: true,
-    maintNotifications: "disabled",
-  });
+  const client = await redisClientOf(redisUrl);
   client.on("error", () => {});
   try {
     // One that stands still accepts the connection, and answers nothing.
-    await withTimeout(CONNECT_MS, client.connect());
-    const facts = await withTimeout(CONNECT_MS, client.info("server"));
-    const version = /(?:valkey|redis)_version:(\d+[\d.]*)/.exec(facts)?.[1] ?? "unknown";
-    return [
-      Number.parseInt(version, 10) >= MIN_VERSION
-        ? ok(`Redis ${version} answers`)
-        : warn(`Redis ${version} is older than 7.0`, "Move to Redis 7.0 or newer, or Valkey."),
-    ];
+    await withTimeout(ANSWER_MS, client.connect());
+    await withTimeout(
+      ANSWER_MS,
+      countForTrial((script, keys, args) => client.eval(script, { keys, arguments: args })),
+    );
+    await withTimeout(ANSWER_MS, client.ping());
+    return [ok("Redis counts the limits of all machines")];
   } catch (fault) {
     const code = codeOf(fault);
     return [
       wrong(
         `Redis does not let us work (${code})`,
-        ADVICE[code] ?? "Does it run, and does REDIS_URL lead to it? Until then each machine counts for itself.",
+        `${certificateAdvice(code) ?? ADVICE[code] ?? "Does it run, and does REDIS_URL lead to it?"} Until then each machine counts for itself.`,
       ),
     ];
   } finally {
@@ -39,14 +34,22 @@ export async function checkRedis({ redisUrl }: Pick<Config, "redisUrl">): Promis
   }
 }
 
+/** Of what a script may not do, and of a program that knows none, Redis says so in words only. */
+function codeOf(fault: unknown): string {
+  const code = redisCodeOf(fault);
+  if (code !== "ERR" || !(fault instanceof Error)) return code;
+  if (/can't (?:run|access)/.test(fault.message)) return "NOPERM";
+  return /unknown command/i.test(fault.message) ? "NO_EVAL" : code;
+}
+
+const CLUSTER =
+  "REDIS_URL leads to a cluster, in which our keys lie on several servers. Use a Redis that is none (scale.md).";
 const ADVICE: Record<string, string> = {
   WRONGPASS: "The user or the password in REDIS_URL is wrong.",
   NOAUTH: "Redis wants a password: redis://:password@host:6379.",
+  NOPERM: "The user in REDIS_URL may not run our script: give it the rights that scale.md names.",
+  READONLY: "REDIS_URL leads to a replica: lead it to the primary.",
+  CROSSSLOT: CLUSTER,
+  MOVED: CLUSTER,
+  NO_EVAL: "What answers runs no scripts, as a Sentinel does not: lead REDIS_URL to the Redis itself.",
 };
-
-/** Node's code, or the first word of a Redis error. */
-function codeOf(fault: unknown): string {
-  if (!(fault instanceof Error)) return "UNKNOWN";
-  if ("code" in fault) return String(fault.code);
-  return /^[A-Z]{2,}(?= )/.exec(fault.message)?.[0] ?? fault.constructor.name;
-}

@@ -17,6 +17,7 @@ import { checkStripe } from "./check-stripe.ts";
 import { checkBacklogs, checkJobs, checkMetrics } from "./check-work.ts";
 import { droppedFindings } from "./dropped-findings.ts";
 import { type Check, type DoctorFinding, ok, runChecks, warn, wrong } from "./finding.ts";
+import { tryEid } from "./try-eid.ts";
 
 /**
  * Looks at everything that this instance needs, from the machine and with the settings of the server, and changes nothing.
@@ -37,7 +38,7 @@ export async function examine(env: Environment = process.env): Promise<DoctorFin
     metrics: needing(["METRICS_PORT"], () => checkMetrics(config)),
     mail: needing(["SMTP_URL"], () => checkMail(config)),
     dns: needing(["DNS_SERVERS"], () => checkDns(config.dnsServers, nameOf(config.baseUrl, unsound))),
-    eid: () => checkEids(soundProviders(env, unsound.has("BASE_URL") ? null : config)),
+    eid: () => checkEids(soundProviders(env, unsound.has("BASE_URL") ? null : config), config.baseUrl),
     proxy: needing(["BASE_URL", "AGEWAY_KEYS", "TRUSTED_PROXIES"], async () =>
       config.isDemo ? [ok("The demo has no proxy")] : checkProxy(config),
     ),
@@ -70,17 +71,24 @@ function whereThereIsADatabase(check: Check): Check {
   };
 }
 
-async function checkEids(all: ReturnType<typeof soundProviders>): ReturnType<Check> {
+/** Reads what each says of itself, and sends what a visitor's request sends, as far as it gets without a visitor. */
+async function checkEids(all: ReturnType<typeof soundProviders>, baseUrl: string): ReturnType<Check> {
   if (!all) return [notChecked("the settings of the eIDs do not hold")];
   const configured = Object.entries(all).flatMap(([mode, eids]) =>
     Object.entries(eids).flatMap(([id, provider]) =>
-      provider ? [{ name: `${mode === "test" ? "EID_TEST" : "EID"}_${id.toUpperCase()}`, provider }] : [],
+      provider ? [{ name: `${mode === "test" ? "EID_TEST" : "EID"}_${id.toUpperCase()}`, id, provider }] : [],
     ),
   );
-  const found = configured.map(async ({ name, provider }) => [
-    ...(await checkEid(name, provider)),
-    ...droppedFindings(name, provider),
-  ]);
+  const found = configured.map(async ({ name, id, provider }) => {
+    const read = await checkEid(name, provider);
+    const isSound = read.every(({ state }) => state !== "wrong");
+    const tried = isSound ? [await tryEid(name, provider, `${baseUrl}/verify/${id}/callback`)] : [];
+    return [
+      ...read,
+      ...tried.map(({ found, ...rest }) => ({ ...rest, found: `${name}: ${found}` })),
+      ...droppedFindings(name, provider),
+    ];
+  });
   return (await Promise.all(found)).flat();
 }
 

@@ -14,8 +14,8 @@ const MAX_ANSWER = { records: 100, characters: 1_024, addresses: 32 };
 const NOTHING = new Set(["ENODATA", "ENOTFOUND"]);
 
 /** Asks each configured server once for a host's challenge, all at the same time. */
-export async function probeDns(host: string): Promise<ServerAnswers[]> {
-  return Promise.all(adminConfig().dnsServers.map((server) => askServer(server, host)));
+export async function probeDns(host: string, servers = adminConfig().dnsServers): Promise<ServerAnswers[]> {
+  return Promise.all(servers.map((server) => askServer(server, host)));
 }
 
 /**

@@ -321,7 +321,7 @@ const OURS_ONLY = new Set([
   "isOutage",
   "isBaseUrl",
   "isRedisUrl",
-  "isSmtpUrl",
+  "readMailServer",
   "readDatabaseAddress",
   "readProvider",
   "readAtMost",

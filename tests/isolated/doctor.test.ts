@@ -1,7 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createHttps } from "node:https";
-import { type AddressInfo, createServer as createListener } from "node:net";
+import { type AddressInfo, createServer as createListener, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
@@ -16,6 +16,8 @@ import { sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { readBacklog } from "#lib/core/backlog.ts";
 import { adminConfig, config } from "#lib/core/config.ts";
 import { PROBE, PROBE_PATH, probeHeader } from "#lib/core/doctor-probe.ts";
+import { ignoredVariables } from "#lib/core/ignored-variables.rules.ts";
+import { readMailServer } from "#lib/core/mail-server.rules.ts";
 import { asRequest } from "#lib/core/request-context.ts";
 import { readTrustedProxies } from "#lib/core/trusted-proxies.ts";
 import { checkConfiguration } from "#lib/doctor/check-configuration.ts";
@@ -200,19 +202,28 @@ test("a ledger whose youngest rows have no seal, and one whose rows are sealed",
   expect(await unsealed()).toBe(0);
 });
 
-test("a mail server: sound, gone, silent, with another password, without TLS", async () => {
+test("a mail server: sound, gone, silent, with another password, without TLS, with a certificate of its own", async () => {
   const smtp = await startSmtp();
   onTestFinished(smtp.close);
-  const mail = (smtpUrl: string) => checkMail({ mail: { smtpUrl } }).then(amiss);
+  const mail = async (url: string) => {
+    const read = readMailServer(url);
+    return read.ok ? amiss(await checkMail({ mail: read })) : [read.flaw];
+  };
   expect(await mail(smtp.url)).toEqual([]);
-  expect(await mail("smtp://127.0.0.1:1")).toEqual(only(/does not let us send \(.*Nothing answers/));
+  expect(await mail("smtp://127.0.0.1:1")).toEqual(only(/does not let us send \(ECONNREFUSED\).*Nothing answers/));
   expect(await mail(`smtp://127.0.0.1:${await silentPort()}`)).toEqual(only(/\(ETIMEDOUT\).*says nothing/));
-  expect(await mail(smtp.url.replace("127.0.0.1", "0.0.0.0"))).toEqual(only(/^warn: .*only without TLS/));
   const strict = await startSmtpServer({ allowInsecureAuth: true, disabledCommands: ["STARTTLS"], onAuth: refuse });
   expect(await mail(`smtp://user:wrong@127.0.0.1:${strict}`)).toEqual(only(/\(EAUTH\).*password in SMTP_URL/));
+  // 127.0.0.2 stands for another machine.
+  const bare = `smtp://127.0.0.2:${await startSmtpServer({ authOptional: true, disabledCommands: ["STARTTLS"] }, "127.0.0.2")}`;
+  expect(await mail(bare)).toEqual(only(/^wrong: .*\(ETLS\).*offers no STARTTLS.*\?tls=none/));
+  expect(await mail(`${bare}?tls=none`)).toEqual(only(/^warn: .*without TLS/));
   const { certificate: cert, privateKey: key } = certificateOf("mail.example");
-  const unknown = await startSmtpServer({ cert, key, authOptional: true });
-  expect(await mail(`smtp://127.0.0.1:${unknown}`)).toEqual(only(/\(ESOCKET\).*is its certificate sound/));
+  const own = { cert, key, authOptional: true };
+  expect(await mail(`smtp://127.0.0.1:${await startSmtpServer(own)}`)).toEqual([]);
+  expect(await mail(`smtp://127.0.0.2:${await startSmtpServer(own, "127.0.0.2")}`)).toEqual(
+    only(/\(DEPTH_ZERO_SELF_SIGNED_CERT\).*NODE_EXTRA_CA_CERTS/),
+  );
   expect(amiss(await checkMail({ mail: { directory: ".data/mail" } }))).toEqual(only(/^warn: Nobody gets our e-mail/));
 });
 
@@ -263,6 +274,41 @@ test("an eID: sound, with another issuer, algorithm, keys or time, unreadable, g
   expect(await examined({ ISSUER: `http://localhost:${await freePort()}` })).toEqual(only(/\(ECONNREFUSED\)/));
 });
 
+test("a Redis whose user has the rights that scale.md names, and each right that is missing", async () => {
+  const redis = await startRedis();
+  onTestFinished(redis.remove);
+  const [, rights = ""] =
+    /ACL SETUSER ageway on ([^`\n]+?) '>…'/.exec(readFileSync("docs/operate/scale.md", "utf8")) ?? [];
+  const url = redis.url.replace("//:", "//ageway:");
+  const examined = async (given: readonly string[]) => {
+    await redis.ask((client) => client.aclSetUser("ageway", ["reset", "on", `>${redis.password}`, ...given]));
+    return amiss(await checkRedis({ redisUrl: url }));
+  };
+  const words = rights.split(" ");
+  expect(words.length).toBeGreaterThan(4);
+  expect(await examined(words)).toEqual([]);
+  for (const missing of words)
+    expect(await examined(words.filter((word) => word !== missing)), missing).toEqual(
+      only(/^wrong: Redis does not let us work \(NOPERM\).*scale.md/),
+    );
+});
+
+test("what answers for Redis and runs no scripts", async () => {
+  const sentinel = createListener((socket) => {
+    socket
+      .on("error", () => {})
+      .on("data", (asked) => {
+        const isEval = asked.toString().includes("EVAL");
+        // Both questions of the client's beginning, and every other.
+        socket.write(
+          isEval ? "-ERR unknown command 'EVAL'\r\n" : "+OK\r\n".repeat(asked.toString().split("*").length - 1),
+        );
+      });
+  });
+  const port = new URL(await listen(sentinel)).port;
+  expect(amiss(await checkRedis({ redisUrl: `redis://localhost:${port}` }))).toEqual(only(/\(NO_EVAL\).*Sentinel/));
+});
+
 test("a Redis: sound, with another password, gone, standing still", async () => {
   const redis = await startRedis();
   onTestFinished(redis.remove);
@@ -274,7 +320,7 @@ test("a Redis: sound, with another password, gone, standing still", async () => 
   expect(await examined("redis://127.0.0.1:1")).toEqual(only(/\(ECONNREFUSED\)/));
   // As it is built, the command has most of its packages inside.
   const { out } = await spawnAgeway(["doctor"], { ...process.env, REDIS_URL: redis.url });
-  expect(out).toMatch(/^ok +redis +Redis \d/m);
+  expect(out).toMatch(/^ok +redis +Redis counts/m);
   redis.freeze();
   expect(await examined(redis.url)).toEqual(only(/does not let us work \(DEADLINE\)/));
   redis.thaw();
@@ -436,6 +482,11 @@ test("the doctor's address takes GET alone, and says so", async () => {
 
 test("settings that do not hold, and a secret that others may read", async () => {
   const sound: NodeJS.ProcessEnv = { ...process.env, SECURITY_CONTACT: "security@age.example" };
+  // The machine of the tests may have some.
+  for (const { name } of ignoredVariables(sound)) delete sound[name];
+  expect(amiss(await checkConfiguration({ ...sound, PGSSLROOTCERT: "/ca.pem" }))).toEqual(
+    only(/^warn: PGSSLROOTCERT is set, and not read. Write it into DATABASE_URL/),
+  );
   expect(amiss(await checkConfiguration(sound))).toEqual([]);
   const folder = mkdtempSync(join(tmpdir(), "ageway-doctor-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -456,6 +507,7 @@ test("settings that do not hold, and a secret that others may read", async () =>
 
 test("an operator who names no contact for weaknesses gets a hint", async () => {
   const { SECURITY_CONTACT: _, ...env } = process.env;
+  for (const { name } of ignoredVariables(env)) delete env[name];
   expect(amiss(await checkConfiguration(env))).toEqual(only(/^warn: There is no .*security.txt.*SECURITY_CONTACT/));
 });
 
@@ -496,25 +548,29 @@ test("ageway doctor prints every finding, and its status says whether one is wro
   expect(out).toMatch(/^ok {5}configuration {2}The settings hold$/m);
   expect(out).toMatch(/^ok {5}database {7}PostgreSQL/m);
   expect(out).toMatch(/^wrong {2}proxy .*cannot be called from here \(ECONNREFUSED\)\n +Does the proxy run/m);
+  // The sandbox knows our client and its secret, and the address of the tests' server.
+  expect(out).toMatch(/^\w+ +eid +EID_B: The eID /m);
   const found = JSON.parse((await ageway(["doctor", "--json"])).out) as { check: string; state: string }[];
   expect(new Set(found.map(({ check }) => check))).toEqual(
-    new Set("configuration database jobs backlogs metrics mail dns eid proxy pages redis".split(" ")),
+    new Set("configuration database jobs backlogs metrics mail dns eid proxy pages stripe redis".split(" ")),
   );
 });
 
 const refuse: NonNullable<SMTPServerOptions["onAuth"]> = (_, __, done) => done(new Error("no"));
 
-async function startSmtpServer(options: SMTPServerOptions): Promise<number> {
+async function startSmtpServer(options: SMTPServerOptions, host = "127.0.0.1"): Promise<number> {
   const server = new SMTPServer(options);
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  // A client that leaves in the middle.
+  server.on("error", () => {});
+  await new Promise<void>((done) => server.listen(0, host, done));
   onTestFinished(() => new Promise<void>((done) => server.close(() => done())));
   return (server.server.address() as AddressInfo).port;
 }
 
-async function listen(server: ReturnType<typeof createServer> | ReturnType<typeof createHttps>): Promise<string> {
+async function listen(server: Server): Promise<string> {
   await new Promise<void>((done) => server.listen(0, "localhost", done));
   onTestFinished(() => {
-    server.closeAllConnections();
+    if ("closeAllConnections" in server) (server as ReturnType<typeof createServer>).closeAllConnections();
     server.close();
   });
   return `http://localhost:${(server.address() as AddressInfo).port}`;

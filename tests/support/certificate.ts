@@ -18,3 +18,27 @@ export function certificateOf(host: string, ...others: string[]) {
   rmSync(folder, { recursive: true });
   return files;
 }
+
+/** An authority of a company's own, and a certificate of it for this machine's names and addresses. */
+export function privateCa() {
+  const folder = mkdtempSync(join(tmpdir(), "ageway-ca-"));
+  const at = (name: string) => join(folder, name);
+  const make = (name: string, ...more: string[]) =>
+    execFileSync(
+      "openssl",
+      [
+        ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"],
+        ...["-keyout", at(`${name}.key`), "-out", at(`${name}.pem`), ...more],
+      ],
+      { stdio: "ignore" },
+    );
+  make("ca", "-subj", "/CN=A company's own CA", "-addext", "keyUsage=keyCertSign");
+  const names = "subjectAltName=DNS:localhost,IP:127.0.0.1,IP:127.0.0.2";
+  make("server", "-subj", "/CN=localhost", "-addext", names, "-CA", at("ca.pem"), "-CAkey", at("ca.key"));
+  return {
+    caFile: at("ca.pem"),
+    certificate: readFileSync(at("server.pem"), "utf8"),
+    privateKey: readFileSync(at("server.key"), "utf8"),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -10,14 +10,16 @@ import { freePort } from "./ports.ts";
 /** Either will do; the test says which one it needs where both are missing. */
 const PROGRAMS = ["redis-server", "valkey-server"];
 
+type Pair = { certificate: string; privateKey: string };
+
 /** A Redis or Valkey of the test's own, with a password. A test stops, kills and restarts it at the same address. */
-export async function startRedis({ tls = false } = {}) {
+export async function startRedis({ tls = false, pair }: { tls?: boolean; pair?: Pair } = {}) {
   const directory = mkdtempSync(join(tmpdir(), "ageway-redis-"));
   const [port, password] = [await freePort(), "not+public"];
   const certificateFile = join(directory, "certificate.pem");
   const flags = ["--bind", "127.0.0.1", "--requirepass", password, "--save", "", "--dir", directory];
   if (tls) {
-    const { certificate, privateKey } = certificateOf("localhost");
+    const { certificate, privateKey } = pair ?? certificateOf("localhost");
     writeFileSync(certificateFile, certificate);
     writeFileSync(join(directory, "key.pem"), privateKey);
     flags.push("--tls-cert-file", certificateFile, "--tls-key-file", join(directory, "key.pem"));
@@ -34,6 +36,8 @@ export async function startRedis({ tls = false } = {}) {
   return {
     url,
     port,
+    password,
+    ask,
     /** What a client of it has to trust. */
     certificateFile,
     /** It accepts connections, and answers nothing. */

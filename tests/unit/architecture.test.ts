@@ -34,7 +34,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "lib/shop-doctor": ["db", "lib/core", "lib/keys", "lib/domains", "lib/verification", "packages/doctor"],
   "lib/sign-in": ["db", "lib/core", "lib/organizations"],
   "lib/retention": ["db", "lib/core", "lib/organizations", "lib/billing"],
-  "lib/doctor": ["db", "lib/core", "lib/eid", "lib/billing", "lib/retention"],
+  "lib/doctor": ["db", "lib/core", "lib/domains", "lib/eid", "lib/billing", "lib/retention"],
   "lib/wording": EVERY_ROOM_OF_LIB.filter((room) => room !== "lib/eid" && room !== "lib/activity"),
   "lib/jobs": [
     "lib/core",

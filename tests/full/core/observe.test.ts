@@ -101,7 +101,6 @@ test.for([
     ["/reasons", "/reasons", {}],
     ["/doctor/x/api/auth_check/x/device-12345678", "/doctor/api/auth_check", {}],
     ["/dashboard", "page", { traceparent: TRACEPARENT }],
-    ["/api/health/ready", "/api/health/ready", {}],
     ["/%ff", "not_found", {}],
   ] as const) {
     const { headers } = await send(path, { headers: options, at: app.url });
@@ -112,7 +111,7 @@ test.for([
     const before = linesOf(app, id).slice(0, -1);
     expect(before.map(({ event }) => event)).toEqual(showsRefusal(path) ? ["link_incomplete"] : []);
   }
-  expect(ids.size).toBe(9);
+  expect(ids.size).toBe(8);
   expect(ids).not.toContain(CALLERS);
 });
 
@@ -187,6 +186,19 @@ function linesOf(app: App, traceId: string): Record<string, unknown>[] {
   const lines = app.output().split("\n");
   return lines.filter((line) => line.includes(traceId)).map((line) => JSON.parse(line));
 }
+
+test("a health check that finds nothing wrong leaves no line", async () => {
+  const { app, port } = started[0] as Started;
+  const counted = async () =>
+    sumOf(await metricsAt(port), "ageway_requests_total", 'endpoint="/api/health/ready"') ?? 0;
+  const before = await counted();
+  const asked = await fetch(`${app.url}/api/health/ready`);
+  expect(asked.status).toBe(200);
+  expect(await counted()).toBe(before + 1);
+  const { headers } = await fetch(`${app.url}/reasons`);
+  await expect.poll(() => linesOf(app, headers.get("traceresponse")?.slice(3, 35) ?? "")).toHaveLength(1);
+  expect(linesOf(app, asked.headers.get("traceresponse")?.slice(3, 35) ?? "")).toEqual([]);
+});
 
 test("the port of the metrics answers nothing else", async () => {
   const { port } = started[0] as Started;

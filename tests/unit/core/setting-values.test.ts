@@ -7,7 +7,6 @@ import {
   areRandom,
   isBaseUrl,
   isRedisUrl,
-  isSmtpUrl,
 } from "#lib/core/setting-values.ts";
 
 /** With so many different bytes. */
@@ -59,20 +58,4 @@ test.for([
   ["redis://:p/w@host:6379", false],
 ] as const)("REDIS_URL %s: %s", ([url, expected]) => {
   expect(isRedisUrl(url)).toBe(expected);
-});
-
-test.for([
-  ["smtp://localhost", true],
-  ["smtps://user:p%40ss@mail.example:465/", true],
-  ["smtp://mail.example?name=shop.example", true],
-  ["smtp://[::1]:25", true],
-  ["smtp://", false],
-  ["http://mail.example", false],
-  ["smtps://user:p#w@mail.example", false],
-  ["smtps://user:1#w@mail.example", false],
-  ["smtps://user:p/w@mail.example", false],
-  ["smtps://user:1?w@mail.example", false],
-  ["smtps://user:50%off@mail.example", false],
-] as const)("SMTP_URL %s: %s", ([url, expected]) => {
-  expect(isSmtpUrl(url)).toBe(expected);
 });

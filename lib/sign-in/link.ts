@@ -14,7 +14,6 @@ import {
   type SignInRedirect,
   withoutSession,
 } from "./next-auth.ts";
-import { secret } from "./options.ts";
 
 /**
  * Mails a link to sign in with, if the address may sign in. Does not wait for the mail: neither the answer nor its time shows
@@ -37,9 +36,7 @@ async function sendLink(email: string, isKnown: boolean, next: string): Promise<
 
 /** The address that a link would sign in. `null`: the link is used, too old, or none of ours. Does not use it up. */
 export async function emailOfLink(token: string): Promise<string | null> {
-  // next-auth stores this digest of a link's token.
-  const digest = secretDigest(`${token}${secret()}`);
-  return (await findOpenLink(database(), digest))?.email ?? null;
+  return (await findOpenLink(database(), secretDigest(token)))?.email ?? null;
 }
 
 /** Uses a link up. `null`: it is used, too old, or none of ours. */

@@ -27,17 +27,19 @@ type NextAuthRequest = {
   cookies: BrowserInfo["cookies"];
   browser: string;
   isReauthentication?: boolean;
+  /** Of the cookies; the first where it is left out. */
+  secret?: string;
 };
 
 /** Calls next-auth as a function, with a request's parts. Why it is not mounted: docs/design/decisions/0017-next-auth.md. */
 export async function callNextAuth(
   path: string[],
-  { method, query = {}, body = {}, cookies, browser, isReauthentication = false }: NextAuthRequest,
+  { method, query = {}, body = {}, cookies, browser, isReauthentication = false, secret }: NextAuthRequest,
 ): Promise<SignInRedirect & { body: unknown }> {
   const recorder = responseRecorder();
   const request = { ...requestWith(cookies), method, body, query: { ...query, nextauth: path } };
   const { nextAuth } = await loadNextAuth();
-  await orFault(options(browser, isReauthentication), (own) =>
+  await orFault(options(browser, isReauthentication, secret), (own) =>
     nextAuth(request as never, recorder as never, own as unknown as AuthOptions),
   );
   return recorder.recorded();

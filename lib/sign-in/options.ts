@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, type KeyObject } from "node:crypto";
 import type { User } from "#lib/core/actor.ts";
 import { config } from "#lib/core/config.ts";
 import { cookieName } from "#lib/core/cookie.ts";
@@ -23,9 +23,10 @@ export const providerSilentUrl = () => `${config().baseUrl}/sign-in?problem=prov
 
 /**
  * next-auth's options for one request. `browser`: the name of a session that begins with it. `isReauthentication`: a member who
- * is signed in signs in again, so an answer is refused if the provider did not ask them.
+ * is signed in signs in again, so an answer is refused if the provider did not ask them. `secret`: what next-auth signs and
+ * encrypts its cookies with.
  */
-export function options(browser: string, isReauthentication = false) {
+export function options(browser: string, isReauthentication = false, secret = cookieSecrets()[0]) {
   const { isHttps, signInProvider } = config();
   let askedAt: Date | null = null;
   const ours = adapter(browser, signInProvider?.issuer ?? "", () => askedAt);
@@ -42,7 +43,7 @@ export function options(browser: string, isReauthentication = false) {
     options: { httpOnly: true, sameSite: "lax" as const, path: "/", secure: isHttps },
   });
   return {
-    secret: secret(),
+    secret,
     useSecureCookies: isHttps,
     session: { strategy: "database", maxAge: SESSION_TTL_MS / 1000, updateAge: SESSION_TTL_MS / 1000 },
     pages: { signIn: "/sign-in", error: "/sign-in" },
@@ -84,7 +85,9 @@ export function options(browser: string, isReauthentication = false) {
   };
 }
 
-/** The key with which next-auth digests tokens and signs cookies. */
-export function secret(): string {
-  return createHmac("sha256", epochKeys()[0]).update("sign-in\0").digest("base64url");
+/** One for each key, the first for what begins now. */
+export function cookieSecrets(): [string, ...string[]] {
+  const of = (key: KeyObject) => createHmac("sha256", key).update("sign-in\0").digest("base64url");
+  const [first, ...others] = epochKeys();
+  return [of(first), ...others.map(of)];
 }

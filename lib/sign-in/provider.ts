@@ -7,7 +7,7 @@ import {
   type SignInRedirect,
   withoutSession,
 } from "./next-auth.ts";
-import { providerSilentUrl } from "./options.ts";
+import { cookieSecrets, providerSilentUrl } from "./options.ts";
 import { PROVIDER } from "./providers.ts";
 import { isSignedIn } from "./session.ts";
 
@@ -37,13 +37,20 @@ export async function finishProviderSignIn(
   { cookies, browser }: BrowserInfo,
 ): Promise<SignInRedirect | { problem: "provider_refused" | "provider_silent" }> {
   if (config().signInProvider === null) return { problem: "provider_refused" };
-  const answer = await callNextAuth(["callback", PROVIDER], {
-    method: "GET",
-    query,
-    cookies: withoutSession(cookies),
-    browser,
-    isReauthentication: await isSignedIn(cookies),
-  });
-  const problem = answer.location === providerSilentUrl() ? "provider_silent" : "provider_refused";
-  return (await replaceSession(answer, cookies)) ?? { problem };
+  const isReauthentication = await isSignedIn(cookies);
+  // A sign-in that began under another first key goes on after a rotation. Under a wrong one next-auth asks the provider nothing.
+  for (const secret of cookieSecrets()) {
+    const answer = await callNextAuth(["callback", PROVIDER], {
+      method: "GET",
+      query,
+      cookies: withoutSession(cookies),
+      browser,
+      isReauthentication,
+      secret,
+    });
+    if (answer.location === providerSilentUrl()) return { problem: "provider_silent" };
+    const signedIn = await replaceSession(answer, cookies);
+    if (signedIn) return signedIn;
+  }
+  return { problem: "provider_refused" };
 }

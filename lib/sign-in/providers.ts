@@ -17,6 +17,8 @@ export function emailProvider(stored: Promise<void>) {
     from: "",
     options: {},
     maxAge: LINK_TTL_MS / 1000,
+    // The digest of a link's token needs no key, so a link outlives a rotation of ours.
+    secret: "",
     normalizeIdentifier: normalizedEmail,
     async sendVerificationRequest({ identifier, token, url }: { identifier: string; token: string; url: string }) {
       const next = new URL(new URL(url).searchParams.get("callbackUrl") ?? config().baseUrl);

@@ -1,23 +1,27 @@
-import { timingSafeEqual } from "node:crypto";
+import { type KeyObject, timingSafeEqual } from "node:crypto";
 import { config } from "#lib/core/config.ts";
 import { attemptSecrets, browserDigests } from "#lib/core/digest.ts";
+import { epochKeys } from "#lib/core/epoch.ts";
 import { decryptId, encryptId } from "#lib/core/opaque-id.ts";
 import { referenceOf } from "#lib/core/reference.ts";
 import type { AuthorizationAttempt } from "#lib/eid/relying-party.ts";
 import type { VerificationRow } from "./read-verification.ts";
 
-/** One try at the eID: the number that the row counts, and when it began. The person must sign in after that. */
-export type Attempt = { number: number; begunAt: Date };
+/**
+ * One try at the eID: the number that the row counts, and when it began. The person must sign in after that. `key`: under which its
+ * secrets are derived; the first where it begins.
+ */
+export type Attempt = { number: number; begunAt: Date; key?: KeyObject };
 
 /** The secrets of one attempt at the eID. They are derived, not stored, so that the callback can compute them again. */
 export function attemptOf(
-  { id, provider, mode, minimumAge }: VerificationRow,
-  { number, begunAt }: Attempt,
+  { id, provider, mode, minimumAge }: Pick<VerificationRow, "id" | "provider" | "mode" | "minimumAge">,
+  { number, begunAt, key = epochKeys()[0] }: Attempt,
 ): AuthorizationAttempt {
-  const state = `${encryptId("state", id)}.${number}.${(+begunAt).toString(36)}`;
+  const state = `${encryptId("state", id, [key])}.${number}.${(+begunAt).toString(36)}`;
   const redirectUri = `${config().baseUrl}/verify/${provider}/callback`;
   const about = { provider, mode, ref: referenceOf(id) };
-  return { state, ...attemptSecrets(id, number, begunAt), begunAt, redirectUri, minimumAge, about };
+  return { state, ...attemptSecrets(id, number, begunAt, [key]), begunAt, redirectUri, minimumAge, about };
 }
 
 /**
@@ -26,8 +30,12 @@ export function attemptOf(
  */
 export function readState(states: readonly string[]): (Attempt & { id: string }) | null {
   const [, opaqueId = "", number = "", moment = ""] = /^([^.]+)\.(\d{1,4})\.([0-9a-z]{8})$/.exec(states[0] ?? "") ?? [];
-  const id = states.length === 1 ? decryptId("state", opaqueId) : null;
-  return id === null ? null : { id, number: Number(number), begunAt: new Date(Number.parseInt(moment, 36)) };
+  if (states.length !== 1) return null;
+  for (const key of epochKeys()) {
+    const id = decryptId("state", opaqueId, [key]);
+    if (id !== null) return { id, number: Number(number), begunAt: new Date(Number.parseInt(moment, 36)), key };
+  }
+  return null;
 }
 
 /** What a browser stores for a verification: the secret that binds it to this browser, and the encrypted return URL. */

@@ -23,7 +23,7 @@ const start = together(async (asks: URL[]) => {
     if (!key?.subscription || !key.domains.some((domain) => domain.host === host)) return [];
     const { organizationId, factsVersion } = key;
     const { priceBMinor: priceMinor, currency } = key.subscription;
-    const adds = conditions.get(organizationId)?.adds ?? { checks: 0, spentMinor: 0, reservations: 0 };
+    const adds = conditions.get(organizationId)?.adds ?? { checks: 0, spentMinor: 0 };
     adds.checks += 1;
     adds.spentMinor += priceMinor;
     const validUntil = new Date(+now + 60_000);
@@ -41,7 +41,7 @@ const start = together(async (asks: URL[]) => {
       createdAt: now,
       host,
       bill: { priceMinor, currency, basis: "price" as const, mac: "5a".repeat(20) },
-      reservedMinor: null,
+      withSecret: false,
       idempotency: null,
     };
   });

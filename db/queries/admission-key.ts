@@ -1,6 +1,7 @@
 import type { Db } from "../client.ts";
 import { arrayOf, preparedStatement } from "../prepared.ts";
 import type { Mode, SubscriptionStatus, VerifiedDevices } from "../schema/values.rules.ts";
+import { type ReservedRow, reservedAt } from "./reservation.ts";
 
 export type KeyRow = {
   text: string;
@@ -37,18 +38,20 @@ export type KeyRow = {
     stopsAtCap: boolean;
   } | null;
   usage: UsageRow;
+  /** What checks under way have reserved, if the cap stops. Read with the usage: a check is never missing in both. */
+  reserved: ReservedRow[];
   domains: { host: string; includeSubdomains: boolean }[];
 };
 
-/** Live checks of this UTC month, and what they cost. `reservations`: how many prices were ever reserved in it. */
-type UsageRow = { checks: number; spentMinor: number; reservations: number; isCounted: boolean };
+/** Live checks of this UTC month, and what they cost. */
+type UsageRow = { checks: number; spentMinor: number; isCounted: boolean };
 
 type Subscription = NonNullable<KeyRow["subscription"]>;
-type Read = { now: Date } & Omit<KeyRow, "subscription" | "usage" | "domains"> & {
+type Read = { now: Date } & Omit<KeyRow, "subscription" | "usage" | "reserved" | "domains"> & {
     [Term in keyof Subscription]: Subscription[Term] | null;
   } & {
     [Used in keyof UsageRow]: UsageRow[Used] | null;
-  } & { domains: [host: string, includeSubdomains: boolean][] | null };
+  } & { reserved: ReservedRow[] | null; domains: [host: string, includeSubdomains: boolean][] | null };
 
 const READ = preparedStatement<Read>(`
   SELECT c.now, k.key AS text, k.id, k.mode, k.ends_at AS "endsAt", k.revoked_at AS "revokedAt", k.paused_at AS "pausedAt",
@@ -62,7 +65,8 @@ const READ = preparedStatement<Read>(`
     s.status, s.past_due_since AS "pastDueSince", s.currency, s.price_s_minor AS "priceSMinor", s.price_b_minor AS "priceBMinor",
     CASE WHEN s.included_period = c.month THEN s.included_in_period ELSE s.included_checks END AS "includedChecks",
     s.spend_cap_minor AS "spendCapMinor", s.stops_at_cap AS "stopsAtCap",
-    u.events AS checks, u.spent_minor AS "spentMinor", u.reservations, u.period IS NOT NULL AS "isCounted",
+    u.events AS checks, u.spent_minor AS "spentMinor", u.period IS NOT NULL AS "isCounted",
+    CASE WHEN s.stops_at_cap AND s.spend_cap_minor IS NOT NULL THEN ${reservedAt("o.id", "c.now")} END AS reserved,
     (SELECT jsonb_agg(jsonb_build_array(d.host, d.include_subdomains)) FROM domain d
       WHERE d.organization_id = o.id AND d.host = ANY(a.hosts::text[]) AND d.verified_at IS NOT NULL) AS domains
   FROM (SELECT now, date_trunc('month', now, 'UTC')::date AS month FROM (SELECT clock_timestamp() AS now OFFSET 0) clock OFFSET 0) c
@@ -100,7 +104,7 @@ function fromRead({ now: _, ...row }: Read): KeyRow {
     stopsAtCap,
     ...rest
   } = row;
-  const { checks, spentMinor, reservations, isCounted, domains, ...key } = rest;
+  const { checks, spentMinor, isCounted, reserved, domains, ...key } = rest;
   const terms = { status, pastDueSince, currency, priceSMinor, priceBMinor, includedChecks, spendCapMinor, stopsAtCap };
   return {
     ...key,
@@ -108,9 +112,9 @@ function fromRead({ now: _, ...row }: Read): KeyRow {
     usage: {
       checks: checks ?? 0,
       spentMinor: spentMinor ?? 0,
-      reservations: reservations ?? 0,
       isCounted: isCounted ?? false,
     },
+    reserved: reserved ?? [],
     domains: (domains ?? []).map(([host, includeSubdomains]) => ({ host, includeSubdomains })),
   };
 }

@@ -25,16 +25,16 @@ export type NewVerification = {
   host: string;
   /** `mac`: of the billing event, in hexadecimal. */
   bill: (NewBill & { mac: string }) | null;
-  /** The price if it ends *verified*; `null`: it was billed at once, or is free. */
-  reservedMinor: number | null;
+  /** The call carries a secret of the key. */
+  withSecret: boolean;
   idempotency: { key: string; request: string } | null;
 };
 
 /** Encrypts what is purged when the link expires; `id`: of the stored half of the key. */
 export type PageKey = { id: number; encrypt(clear: string | Buffer): Buffer };
 
-/** The live checks and reservations of an organization in a UTC month. */
-export type MonthUsage = { checks: number; spentMinor: number; reservations: number };
+/** The live checks of an organization in a UTC month. */
+export type MonthUsage = { checks: number; spentMinor: number };
 
 /** What must still hold of an organization when its verifications are written. */
 export type Condition = {
@@ -72,32 +72,31 @@ const boundedWait = (ms: number) => `(SELECT set_config('lock_timeout', '${ms}ms
 const insert = (waitMs: number | null) =>
   preparedStatement<{ organizationId: string }>(`
   WITH gate AS MATERIALIZED (
-    SELECT c.* FROM unnest($1::uuid[], $2::bigint[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[])
-      AS c(organization_id, version, valid_until, expected_events, expected_spent, expected_reservations, events, spent, reservations)
+    SELECT c.* FROM unnest($1::uuid[], $2::bigint[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
+      AS c(organization_id, version, valid_until, expected_events, expected_spent, events, spent)
     JOIN organization o ON o.id = c.organization_id AND o.facts_version = c.version
     ${waitMs === null ? "" : `WHERE ${boundedWait(waitMs)}`}
     ORDER BY c.organization_id FOR NO KEY UPDATE OF o ${waitMs === null ? "SKIP LOCKED" : ""}
   ), counted AS (
     UPDATE usage_counter u
-    SET events = u.events + g.events, spent_minor = u.spent_minor + g.spent, reservations = u.reservations + g.reservations
+    SET events = u.events + g.events, spent_minor = u.spent_minor + g.spent
     FROM gate g
-    WHERE u.organization_id = g.organization_id AND u.period = $10::date AND g.events IS NOT NULL AND clock_timestamp() < g.valid_until
-      AND (g.expected_events IS NULL
-        OR (u.events = g.expected_events AND u.spent_minor = g.expected_spent AND u.reservations = g.expected_reservations))
+    WHERE u.organization_id = g.organization_id AND u.period = $8::date AND g.events IS NOT NULL AND clock_timestamp() < g.valid_until
+      AND (g.expected_events IS NULL OR (u.events = g.expected_events AND u.spent_minor = g.expected_spent))
     RETURNING u.organization_id
   ), admitted AS MATERIALIZED (
     SELECT organization_id FROM counted
     UNION ALL SELECT organization_id FROM gate WHERE events IS NULL AND clock_timestamp() < valid_until
   ), accepted AS MATERIALIZED (
-    SELECT * FROM unnest($11::uuid[], $12::uuid[], $13::uuid[], $14::text[], $15::text[], $16::smallint[], $17::text[], $18::text[], $19::text[],
-        $20::timestamptz[], $21::text[], $22::int[], $23::text[], $24::text[], $25::text[], $26::int[], $27::text[], $28::text[])
+    SELECT * FROM unnest($9::uuid[], $10::uuid[], $11::uuid[], $12::text[], $13::text[], $14::smallint[], $15::text[], $16::text[], $17::text[],
+        $18::timestamptz[], $19::text[], $20::int[], $21::text[], $22::text[], $23::text[], $24::boolean[], $25::text[], $26::text[])
       AS r(id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, return_url,
-        created_at, host, price_minor, currency, basis, mac, reserved_minor, idempotency_key, idempotency_request)
+        created_at, host, price_minor, currency, basis, mac, with_secret, idempotency_key, idempotency_request)
     -- IS TRUE: PostgreSQL looks the organizations up in a hash table. It would join row by row, where a join must go by index.
     WHERE (organization_id IN (SELECT organization_id FROM admitted)) IS TRUE
   ), verifications AS (
-    INSERT INTO verification (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, return_url, page_key_id, created_at, reserved_minor)
-    SELECT id, organization_id, plugin_key_id, provider, mode, minimum_age, decode(device, 'hex'), return_origin, decode(return_url, 'hex'), $29::bigint, created_at, reserved_minor
+    INSERT INTO verification (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, return_url, page_key_id, created_at, with_secret)
+    SELECT id, organization_id, plugin_key_id, provider, mode, minimum_age, decode(device, 'hex'), return_origin, decode(return_url, 'hex'), $27::bigint, created_at, with_secret
     FROM accepted
   ), events AS (
     INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency, basis, host, created_at, mac)
@@ -154,10 +153,8 @@ export async function insertVerifications(
     ofConditions((one) => one.validUntil?.toISOString() ?? "infinity"),
     ofConditions((one) => one.expected?.checks ?? null),
     ofConditions((one) => one.expected?.spentMinor ?? null),
-    ofConditions((one) => one.expected?.reservations ?? null),
     ofConditions((one) => one.adds?.checks ?? null),
     ofConditions((one) => one.adds?.spentMinor ?? null),
-    ofConditions((one) => one.adds?.reservations ?? null),
     periodOf(now),
     ofRows((row) => row.id),
     ofRows((row) => row.organizationId),
@@ -174,7 +171,7 @@ export async function insertVerifications(
     ofRows((row) => row.bill?.currency ?? null),
     ofRows((row) => row.bill?.basis ?? null),
     ofRows((row) => row.bill?.mac ?? null),
-    ofRows((row) => row.reservedMinor),
+    ofRows((row) => row.withSecret),
     ofRows((row) => row.idempotency?.key ?? null),
     ofRows((row) => row.idempotency?.request ?? null),
     pageKey.id,
@@ -186,7 +183,7 @@ export async function insertVerifications(
   return new Set(admitted.map(({ organizationId }) => organizationId));
 }
 
-type Element = string | number | null;
+type Element = string | number | boolean | null;
 
 /** The first day of a moment's UTC month. */
 function periodOf(now: Date): string {

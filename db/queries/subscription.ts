@@ -37,15 +37,15 @@ export async function setIncluded(
 /** The facts that the price of a check depends on. `usage`: of the UTC month of `now`. */
 export async function readBillFacts(db: Db, organizationId: string) {
   const month = sql`date_trunc('month', clock.now, 'UTC')::date`;
-  const [row] = await db.execute<{ now: Date; checks: number; spentMinor: number; included: number | null }>(sql`
+  const counted = db.execute<{ now: Date; checks: number; spentMinor: number; included: number | null }>(sql`
     WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS now)
     SELECT clock.now, coalesce(u.events, 0) AS checks, coalesce(u.spent_minor, 0) AS "spentMinor", ${includedIn(month)} AS included
     FROM clock LEFT JOIN ${usageCounter} u ON u.organization_id = ${organizationId} AND u.period = ${month}
     LEFT JOIN ${subscription} s ON s.organization_id = ${organizationId}
   `);
+  const [[row], current] = await Promise.all([counted, findSubscription(db, organizationId)]);
   if (!row) throw new Error("The database did not tell the time");
   const { now, included, ...usage } = row;
-  const current = await findSubscription(db, organizationId);
   return { now, terms: current && { ...current, includedChecks: included ?? 0 }, usage };
 }
 
@@ -85,8 +85,8 @@ export async function upsertSubscription(
 export async function hasMoney(db: Db, organizationId: string): Promise<boolean> {
   const [row] = await db.execute<{ has: boolean }>(sql`
     SELECT EXISTS (SELECT 1 FROM billing_event WHERE organization_id = ${organizationId} AND price_minor <> 0)
-      OR EXISTS (SELECT 1 FROM verification WHERE organization_id = ${organizationId} AND provider = 's' AND mode = 'live'
-        AND completed_at IS NULL AND reserved_minor <> 0 AND id >= uuid_v7_from(now() - interval '2 hours'))
+      OR EXISTS (SELECT 1 FROM reservation WHERE organization_id = ${organizationId} AND price_minor <> 0 AND checks > 0
+        AND until > now())
       OR EXISTS (SELECT 1 FROM subscription_term WHERE organization_id = ${organizationId} AND monthly_fee_minor <> 0
         AND status IN ('active', 'past_due')) AS has
   `);

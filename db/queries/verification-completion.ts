@@ -17,7 +17,7 @@ type Completion = {
 /** `at`: the moment of the billing event, by the database's clock. `host`: the shop's, from the return URL. */
 type Bill = NewBill & { at: Date; host: string | null; mac: Buffer };
 
-/** Writes the outcome, erases the return URL and the browser. False: the verification had ended already. */
+/** Writes the outcome, releases what the check had reserved, erases the return URL and the browser. False: the verification had ended already. */
 export async function completeVerification(db: Db, completion: Completion): Promise<boolean> {
   return complete(db, completion, null);
 }
@@ -49,6 +49,10 @@ const updateCompleted = preparedStatement<{ id: string }>(`
     SELECT organization_id, date_trunc('month', created_at, 'UTC')::date, 1, price_minor FROM billed WHERE mode = 'live'
     ON CONFLICT (organization_id, period) DO UPDATE
     SET events = u.events + 1, spent_minor = u.spent_minor + excluded.spent_minor
+  ), released AS (
+    UPDATE reservation r SET checks = r.checks - 1 FROM done d
+    WHERE (r.organization_id, r.until, r.price_minor, r.with_secret)
+      = (d.organization_id, d.reserved_until, d.reserved_minor, d.with_secret)
   )
   SELECT id FROM done
 `);

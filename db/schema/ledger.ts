@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   char,
   check,
   date,
@@ -130,8 +131,32 @@ export const usageCounter = pgTable(
     /** Live checks, also free ones. A reversal does not lower it. */
     events: bigint("events", { mode: "number" }).notNull(),
     spentMinor: bigint("spent_minor", { mode: "number" }).notNull(),
-    /** How many checks of provider `s` reserved their price under a cap. Their ends do not lower it. */
+    /** Only the version before counts with it. */
     reservations: bigint("reservations", { mode: "number" }).notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.organizationId, t.period] })],
+);
+
+/**
+ * The live checks of provider `s` that browsers have claimed and that have not ended, counted by the minute in which their
+ * reservation ends, by the price that each reserved, and by whether its call carried a secret of the key. A claim adds one and an end takes one
+ * away, each in the transaction that writes the verification. The clock ends the others: nobody has to sum up verifications,
+ * of which a stranger can make any number.
+ */
+export const reservation = pgTable(
+  "reservation",
+  {
+    organizationId: uuid("organization_id")
+      .notNull()
+      .references(() => organization.id, { onDelete: "cascade" }),
+    until: moment("until").notNull(),
+    priceMinor: integer("price_minor").notNull(),
+    withSecret: boolean("with_secret").notNull(),
+    checks: integer("checks").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.organizationId, t.until, t.priceMinor, t.withSecret] }),
+    index("reservation_by_end").on(t.until),
+    check("reservation_counts_checks", sql`${t.checks} >= 0`),
+  ],
 );

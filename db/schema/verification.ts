@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, index, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, index, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { born, bytea, digest, isOneOf, moment } from "./columns.ts";
 import { pluginKey } from "./plugin-key.ts";
 import { MINIMUM_AGES, type MinimumAge, MODES, OUTCOMES, PROVIDERS } from "./values.rules.ts";
@@ -41,14 +41,18 @@ export const verification = pgTable(
     completedAt: moment("completed_at"),
     outcome: text("outcome", { enum: OUTCOMES }),
     redeemedAt: moment("redeemed_at"),
+    /** The call carried a secret of the key; null: an older version wrote it. */
+    withSecret: boolean("with_secret"),
     /**
-     * The price of a live check of provider `s` if it ends *verified*, in minor units. Reserved under the spend cap until it
-     * ends.
+     * Which `reservation` counts the check, with `withSecret`: its price in minor units, and the end. The claim of a live check
+     * of provider `s` writes them; null: it is not counted.
      */
     reservedMinor: integer("reserved_minor"),
+    reservedUntil: moment("reserved_until"),
   },
   (t) => [
     index("verification_by_device").on(t.organizationId, t.device).where(sql`${t.redeemedAt} is not null`),
+    // Only the version before reads it.
     index("verification_reserved")
       .on(t.organizationId, t.id)
       .where(sql`${t.provider} = 's' and ${t.mode} = 'live' and ${t.completedAt} is null`),

@@ -94,9 +94,9 @@ export const EXPLAINED_STEPS = {
   cookies_blocked: { ok: false, title: "Cookies blocked", words: "The visitor’s browser keeps no cookies" },
   shop_unavailable: {
     ok: false,
-    title: "Key stopped",
-    words: "The key or the organization was stopped after the link was made",
-    fix: "Use a current key.",
+    title: "Shop unavailable",
+    words: "The key or the organization was stopped meanwhile, or the spend cap had no room",
+    fix: "Use a current key, or raise the cap.",
     remedy: { action: "See your keys", link: KEYS },
   },
   link_incomplete: {

@@ -1,8 +1,7 @@
+import { readReserved } from "#db/queries/reservation.ts";
 import { findSubscription, readBillFacts } from "#db/queries/subscription.ts";
-import { readReserved } from "#db/queries/verification-reserved.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeOrganization } from "#lib/core/change.ts";
-import { config } from "#lib/core/config.ts";
 import { readOf } from "#lib/core/read.ts";
 import { type Refused, type Result, refuse } from "#lib/core/result.ts";
 import { digitsOf } from "./currency.rules.ts";
@@ -64,9 +63,8 @@ export async function readReservation(
   organizationId: string,
 ): Promise<{ ok: true; reservedMinor: number } | Refused> {
   const found = await readOf(actor, "see billing", organizationId, async (db) => {
-    const { now, terms, usage } = await readBillFacts(db, organizationId);
-    if (terms === null) return 0;
-    return reservedMinor(terms, usage, await readReserved(db, [organizationId], now, config().ttl));
+    const { terms, usage } = await readBillFacts(db, organizationId);
+    return terms === null ? 0 : reservedMinor(terms, usage, await readReserved(db, organizationId));
   });
   return found.ok ? { ok: true, reservedMinor: found.read } : found;
 }

@@ -13,8 +13,11 @@ export type Cap = { spendCapMinor: number | null; stopsAtCap: boolean };
 /** Live checks of this UTC month so far, and their cost. */
 export type Usage = { checks: number; spentMinor: number };
 
-/** Live checks of provider `s` under way, grouped by the price that each reserved when it was admitted. */
-export type Reserved = readonly { priceMinor: number; checks: number }[];
+/**
+ * Live checks of provider `s` under way, grouped by the price that each reserved when a browser claimed its link. `withSecret`:
+ * their calls carried a secret of the key.
+ */
+export type Reserved = readonly { priceMinor: number; withSecret: boolean; checks: number }[];
 
 /**
  * Why a billing event has its price. `no_terms`: the organization had lost its subscription. `over_cap`: an older version, which
@@ -82,10 +85,39 @@ export function fitsUnderCap(
   const paidMinor = usage.checks < terms.includedChecks ? 0 : priceMinor;
   const before = committedMinor(terms, usage, reserved);
   const after = isReservation
-    ? committedMinor(terms, usage, [...reserved, { priceMinor, checks: 1 }])
+    ? committedMinor(terms, usage, [...reserved, one(priceMinor)])
     : committedMinor(terms, { checks: usage.checks + 1, spentMinor: usage.spentMinor + paidMinor }, reserved);
   // A check that adds nothing may begin, even if the cap was lowered below what is spent.
   return after === before || after <= capMinor;
+}
+
+/**
+ * May a browser claim a link of provider `s`, which reserves its price? Everybody who reads the public key can begin checks without
+ * a secret. Together they take half of the room that spent amounts and the shop's backend leave, so that the backend and the
+ * calls of provider `b` have the other half; one of them may always be under way.
+ */
+export function mayReserve(
+  { priceMinor, withSecret }: { priceMinor: number; withSecret: boolean },
+  terms: BillTerms,
+  usage: Usage,
+  reserved: Reserved,
+): boolean {
+  if (!fitsUnderCap({ priceMinor, isReservation: true }, terms, usage, reserved)) return false;
+  const capMinor = stoppingCap(terms);
+  if (capMinor === null || withSecret) return true;
+  const others = committedMinor(
+    terms,
+    usage,
+    reserved.filter((group) => group.withSecret),
+  );
+  const open = committedMinor(terms, usage, [...reserved, one(priceMinor)]) - others;
+  return (
+    open <= Math.max(priceMinor, (capMinor - others) / 2) || open === committedMinor(terms, usage, reserved) - others
+  );
+}
+
+function one(priceMinor: number): Reserved[number] {
+  return { priceMinor, withSecret: false, checks: 1 };
 }
 
 /** The most that the checks under way can add to what is spent. */

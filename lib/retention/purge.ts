@@ -4,6 +4,7 @@ import { purgeIdempotencyKeys } from "#db/queries/idempotency-key.ts";
 import { deleteOldEmails } from "#db/queries/mail-outbox.ts";
 import { deletePageKeys } from "#db/queries/page-key.ts";
 import { dropPartition, makePartitions, purgeActivityDays } from "#db/queries/partition.ts";
+import { deleteEndedReservations } from "#db/queries/reservation.ts";
 import { deleteExpiredSignIns } from "#db/queries/user.ts";
 import { purgeExpired } from "#db/queries/verification.ts";
 import { config } from "#lib/core/config.ts";
@@ -16,11 +17,12 @@ const BATCH = 1_000;
 const [MIN_AHEAD_SECONDS, MIN_LEDGER_AHEAD_SECONDS] = [86_400, 14 * 86_400];
 
 /**
- * Every minute: purges the page, the browser and the problem of verifications that expired (contract §5). Page and browser need
- * no write to their rows, because nobody can read them without the key.
+ * Every minute: purges the page, the browser and the problem of verifications that expired (contract §5), and the counters of
+ * reservations that ended. Page and browser need no write to their rows, because nobody can read them without the key.
  */
 export async function purgePages(): Promise<void> {
   await deletePageKeys(database());
+  await deleteEndedReservations(database());
   const { linkMs, flowMs } = config().ttl;
   // In batches, so that no statement runs into its timeout; the next run goes on where this one stopped.
   await inSteps(async () => (await purgeExpired(database(), linkMs, flowMs, BATCH)) === BATCH);

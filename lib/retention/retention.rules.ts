@@ -43,6 +43,7 @@ export const RETENTION = {
       "key_alert",
       "spend_alert",
       "usage_counter",
+      "reservation",
       "subscription",
     ],
     until: "organization_deleted",

@@ -34,7 +34,7 @@ export type AdmissionFacts = {
   graceMs: number;
   /** The organization's live checks of this UTC month. */
   usage: Usage;
-  /** What checks in progress of the whole organization have reserved. */
+  /** What checks under way of the whole organization have reserved. */
   reserved: Reserved;
   domains: readonly VerifiedDomain[];
   verifiedDevices: VerifiedDevices;

@@ -3,14 +3,14 @@ import type { KeyRow } from "#db/queries/admission-key.ts";
 import type { RememberedKey } from "#db/queries/idempotency-key.ts";
 import { rowOfCheck } from "#lib/billing/ledger.rules.ts";
 import { macOf } from "#lib/billing/row-mac.ts";
-import { billOf, priceOf, type Reserved } from "#lib/billing/spend.rules.ts";
+import { billOf } from "#lib/billing/spend.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { deviceDigest } from "#lib/core/digest.ts";
 import { POLICY } from "#lib/core/provider.rules.ts";
 import { uuidV7 } from "#lib/core/uuid.ts";
 import { answersFor, providers } from "#lib/eid/providers.ts";
 import { type AdmissionFacts, type AdmissionReason, admissionReason, mayReturnTo } from "./admission.rules.ts";
-import type { Call, Idempotency, StartRequest } from "./call.ts";
+import type { Call, Idempotency } from "./call.ts";
 
 /** `row`: what to insert; `null` for a replay, whose link exists. `mayReturn`: a refused visitor may be sent to the return URL. */
 export type Admission =
@@ -18,13 +18,8 @@ export type Admission =
   | { ok: false; reason: AdmissionReason | "idempotency_key_reused"; mayReturn: boolean };
 
 /** Applies the rules to the facts: a new verification, the link of an earlier request, or the reason for refusing. */
-export function decide(
-  { request, key, isBackend, idempotencies }: Call,
-  verifiedAge: 16 | 18 | null,
-  remembered: RememberedKey[],
-  reserved: Reserved,
-  now: Date,
-): Admission {
+export function decide(call: Call, verifiedAge: 16 | 18 | null, remembered: RememberedKey[], now: Date): Admission {
+  const { request, key, isBackend, idempotencies } = call;
   const isSame = (r: RememberedKey, one: Idempotency) => r.pluginKeyId === key?.id && r.key === one.key;
   const before = remembered.find((r) => idempotencies.some((one) => isSame(r, one)));
   const facts: AdmissionFacts = {
@@ -35,7 +30,7 @@ export function decide(
     subscription: key?.subscription ?? null,
     graceMs: config().billing.graceMs,
     usage: key?.usage ?? { checks: 0, spentMinor: 0 },
-    reserved,
+    reserved: key?.reserved ?? [],
     domains: request.returnsToUs ? [{ host: request.returnUrl.host, includeSubdomains: false }] : (key?.domains ?? []),
     verifiedDevices: key?.verifiedDevices ?? "turned_away",
     verifiedAge,
@@ -48,16 +43,11 @@ export function decide(
     return facts.isReplay
       ? { ok: true, id: before.verificationId, key, row: null }
       : { ok: false, reason: "idempotency_key_reused", mayReturn };
-  const row = newVerification(request, key, idempotencies[0] ?? null, now);
+  const row = newVerification(call, key, now);
   return { ok: true, id: row.id, key, row };
 }
 
-function newVerification(
-  request: StartRequest,
-  key: KeyRow,
-  idempotency: Idempotency | null,
-  now: Date,
-): NewVerification {
+function newVerification({ request, isBackend, idempotencies }: Call, key: KeyRow, now: Date): NewVerification {
   const { provider, minimumAge, returnUrl, deviceId } = request;
   const { organizationId, id: pluginKeyId, mode, subscription } = key;
   const check = { id: uuidV7(+now), organizationId, pluginKeyId, provider, mode, createdAt: now };
@@ -72,7 +62,7 @@ function newVerification(
     returnUrl: returnUrl.href,
     host: returnUrl.host,
     bill: bill && mac ? { ...bill, mac } : null,
-    reservedMinor: billsAtOnce || mode === "test" || subscription === null ? null : priceOf(provider, subscription),
-    idempotency,
+    withSecret: isBackend,
+    idempotency: idempotencies[0] ?? null,
   };
 }

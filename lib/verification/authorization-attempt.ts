@@ -38,8 +38,15 @@ export function readState(states: readonly string[]): (Attempt & { id: string })
   return null;
 }
 
-/** What a browser stores for a verification: the secret that binds it to this browser, and the encrypted return URL. */
-export type Visitor = { secretFor(id: string): string | null; encryptedReturnUrlFor(id: string): string | null };
+/**
+ * What a browser stores for a verification: the secret that binds it to this browser, and the encrypted return URL. `caller`:
+ * its address prefix, as `callerOf` writes it.
+ */
+export type Visitor = {
+  secretFor(id: string): string | null;
+  encryptedReturnUrlFor(id: string): string | null;
+  caller: string;
+};
 
 /** Is this the browser that claimed the link? */
 export function isSameBrowser({ id, browser }: VerificationRow, visitor: Visitor): boolean {

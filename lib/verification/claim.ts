@@ -13,11 +13,13 @@ import { encryptReturnUrl } from "./encrypted-return-url.ts";
 import { type LinkState, linkStateAt, linkStateOf } from "./link-state.ts";
 import { readVerification } from "./read-verification.ts";
 
-/** `again`: redirect to the link, whose page says what happened. `no_cookie`: the browser sent no cookie, so it cannot claim. */
+/**
+ * `again`: redirect to the link, whose page says what happened. `no_cookie`: the browser sent no cookie, so it cannot claim.
+ * `no_room`: the shop's spend cap has no room for the check now.
+ */
 export type Claimed =
   | { go: "eid"; url: URL; id: string; encryptedReturnUrl: string }
-  | { go: "no_cookie" }
-  | { go: "again" };
+  | { go: "no_cookie" | "no_room" | "again" };
 
 /** Claims the link for this browser and answers where to send it: to the eID. The browser that claimed may do so again. */
 export async function claim(
@@ -30,6 +32,7 @@ export async function claim(
   const before = await linkStateOf(provider, session, visitor);
   if (before.at === "open" && visitor.secretFor(before.verification.id) === null) return { go: "no_cookie" };
   const state = await claimed(before, visitor);
+  if (state === "no_room") return { go: "no_room" };
   if (state?.at !== "open") return { go: "again" };
   failpoint("after claim");
   const { verification } = state;
@@ -55,7 +58,7 @@ export async function claim(
   return { go: "eid", url: begun.url, id: verification.id, encryptedReturnUrl };
 }
 
-async function claimed(state: LinkState, visitor: Visitor): Promise<LinkState | null> {
+async function claimed(state: LinkState, visitor: Visitor): Promise<LinkState | "no_room" | null> {
   if (state.at !== "open") return state;
   const { verification, problem } = state;
   const secret = visitor.secretFor(verification.id);
@@ -65,7 +68,7 @@ async function claimed(state: LinkState, visitor: Visitor): Promise<LinkState | 
     const attempt = await tryAgain(database("link"), verification.id);
     return attempt === null ? null : { ...state, verification: { ...verification, attempt } };
   }
-  await claimLink(verification, secret);
+  if ((await claimLink(verification, secret, visitor.caller)) === "no_room") return "no_room";
   // Of two browsers that race, only the winner finds the row open.
   const row = await readVerification(verification.id);
   return row && linkStateAt(row, visitor);

@@ -1,6 +1,6 @@
 import type { Condition, MonthUsage, NewVerification } from "#db/queries/admission.ts";
 import type { KeyRow } from "#db/queries/admission-key.ts";
-import { stoppingCap, usageDecides } from "#lib/billing/spend.rules.ts";
+import { usageDecides } from "#lib/billing/spend.rules.ts";
 import { graceEndsAt } from "#lib/billing/subscription.rules.ts";
 import { config } from "#lib/core/config.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
@@ -46,11 +46,11 @@ export type Decided = {
 const NEEDS_FACTS: NeedsFacts = { ok: "needs facts" };
 
 /**
- * Decides the calls one after the other: later ones see what earlier ones spent, reserved and remembered. Without the lock
+ * Decides the calls one after the other: later ones see what earlier ones spent and remembered. Without the lock
  * it leaves those calls undecided whose answer depends on a row that it could not compare again in the write.
  */
 export function decideAll(
-  { now, readAt, calls, verifiedAges, reserved, remembered }: Facts,
+  { now, readAt, calls, verifiedAges, remembered }: Facts,
   underLock: UnderLock | null,
 ): Decided {
   // The limit of a recent key may be a few seconds old, and one that was read meanwhile is newer.
@@ -63,8 +63,7 @@ export function decideAll(
     const exhausted = key && exhaustedLimit({ key, request, isBackend });
     if (exhausted)
       return call.isRecent ? NEEDS_FACTS : { ok: false, reason: "rate_limited", mayReturn: false, exhausted };
-    const own = reserved.filter(({ organizationId }) => organizationId === key?.organizationId);
-    const decided = decide(call, verifiedAges.get(n) ?? null, remembered, own, now);
+    const decided = decide(call, verifiedAges.get(n) ?? null, remembered, now);
     const repeats = key !== null && call.idempotencies.some((one) => begun.has(`${key.id} ${one.key}`));
     if (key && !underLock && dependsOnLock(call, decided.ok || decided.reason, repeats))
       return { ok: "needs lock", organizationId: key.organizationId };
@@ -83,8 +82,6 @@ export function decideAll(
         begun.add(`${decided.key.id} ${idempotency.key}`);
         if (underLock) remembered.push({ pluginKeyId: decided.key.id, ...idempotency, verificationId: decided.id });
       }
-      if (decided.row.reservedMinor !== null)
-        reserved.push({ organizationId, priceMinor: decided.row.reservedMinor, checks: 1 });
     }
     const isReplay = decided.row === null;
     return {
@@ -149,10 +146,8 @@ function accept(accepted: Accepted, key: KeyRow, row: NewVerification, call: Cal
   accepted.calls.push(call);
   accepted.factsVersion = Math.min(accepted.factsVersion, key.factsVersion);
   if (key.endsAt) accepted.endsAt = Math.min(accepted.endsAt, +key.endsAt);
-  if (row.mode === "test") return;
-  const reserves = row.reservedMinor !== null && key.subscription !== null && stoppingCap(key.subscription) !== null;
-  if (row.bill === null && !reserves) return;
-  const added = { checks: row.bill ? 1 : 0, spentMinor: row.bill?.priceMinor ?? 0, reservations: reserves ? 1 : 0 };
+  if (row.mode === "test" || row.bill === null) return;
+  const added = { checks: 1, spentMinor: row.bill.priceMinor };
   accepted.adds = sumOf(accepted.adds, added);
   Object.assign(key.usage, sumOf(key.usage, added));
 }
@@ -161,7 +156,6 @@ function sumOf(one: MonthUsage | null, other: MonthUsage): MonthUsage {
   return {
     checks: (one?.checks ?? 0) + other.checks,
     spentMinor: (one?.spentMinor ?? 0) + other.spentMinor,
-    reservations: (one?.reservations ?? 0) + other.reservations,
   };
 }
 

@@ -2,8 +2,6 @@ import type { Db } from "#db/client.ts";
 import { type KeyRow, readKeys } from "#db/queries/admission-key.ts";
 import { type RememberedKey, readIdempotencyKeys } from "#db/queries/idempotency-key.ts";
 import { readVerifiedAges } from "#db/queries/verification-proof.ts";
-import { type ReservedRow, readReserved } from "#db/queries/verification-reserved.ts";
-import { stoppingCap } from "#lib/billing/spend.rules.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { coveringHosts } from "#lib/core/host.rules.ts";
@@ -19,8 +17,6 @@ export type Facts = {
   calls: Call[];
   /** By the number of the call. */
   verifiedAges: ReadonlyMap<number, MinimumAge>;
-  /** Of the organizations whose cap stops. Read after the usage, so that no check is missing in both. */
-  reserved: ReservedRow[];
   /** The earlier calls under the same Idempotency-Keys. Read after the usage, which has counted each of them. */
   remembered: RememberedKey[];
 };
@@ -40,15 +36,11 @@ export async function readFacts(db: Db, requests: readonly StartRequest[], recen
   const shared = withSharedUsage([...(recent?.keys.values() ?? []), ...keys]);
   const calls = requests.map((request, n) => callOf(request, n, shared, recent?.keys.has(request.pluginKey ?? "")));
   const questions = calls.flatMap(proofQuestion);
-  const capped = [...shared.values()].flatMap(({ organizationId, mode, subscription }) =>
-    mode === "live" && subscription !== null && stoppingCap(subscription) !== null ? [organizationId] : [],
-  );
-  const [verifiedAges, reserved, remembered] = await Promise.all([
+  const [verifiedAges, remembered] = await Promise.all([
     readVerifiedAges(db, questions, new Date(+now - config().ttl.tokenMs)),
-    readReserved(db, [...new Set(capped)], now, config().ttl),
     readRemembered(db, calls),
   ]);
-  return { now, readAt, calls, verifiedAges, reserved, remembered };
+  return { now, readAt, calls, verifiedAges, remembered };
 }
 
 async function readRemembered(db: Db, calls: readonly Call[]): Promise<RememberedKey[]> {

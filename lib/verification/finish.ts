@@ -20,10 +20,11 @@ import type { EidProblem } from "#lib/eid/problem.rules.ts";
 import { providerOf } from "#lib/eid/providers.ts";
 import { conclude } from "#lib/eid/relying-party.ts";
 import { type Attempt, attemptOf, isSameBrowser, readState, type Visitor } from "./authorization-attempt.ts";
+import { returnClaim } from "./claim-limit.ts";
 import { encryptReturnUrl, tokenUrl } from "./encrypted-return-url.ts";
 import { inTurn } from "./organization-lock.ts";
 import { readVerification, type VerificationRow } from "./read-verification.ts";
-import { stateOf } from "./verification.rules.ts";
+import { isReserving, stateOf } from "./verification.rules.ts";
 
 /** `ended`: the verification that ended just now, with the return URL to store in the browser. */
 export type Finished =
@@ -58,7 +59,8 @@ export async function finish(
   if (!query.has("code") && !query.has("error")) return again;
   const key = `${answered.id} ${answered.number} ${+answered.begunAt}`;
   const finishing =
-    inProgress.get(key) ?? conclusionOf(verification, answered, query, deadline).finally(() => inProgress.delete(key));
+    inProgress.get(key) ??
+    conclusionOf(verification, answered, query, visitor.caller, deadline).finally(() => inProgress.delete(key));
   inProgress.set(key, finishing);
   return finishing;
 }
@@ -73,6 +75,7 @@ async function conclusionOf(
   verification: VerificationRow,
   answered: Attempt,
   query: URLSearchParams,
+  caller: string,
   deadline: Deadline,
 ): Promise<Finished> {
   const { number: attempt } = answered;
@@ -105,6 +108,7 @@ async function conclusionOf(
   }
   const ended = await complete(verification);
   if (ended === null) return again;
+  if (isReserving(verification)) returnClaim(verification, caller);
   failpoint("before token");
   recordStep(verification, "confirmed");
   return { go: "home", url: tokenUrl(ended.id, ended.href), ended };

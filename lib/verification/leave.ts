@@ -4,9 +4,10 @@ import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import type { Visitor } from "./authorization-attempt.ts";
+import { returnClaim } from "./claim-limit.ts";
 import { encryptReturnUrl, tokenUrl } from "./encrypted-return-url.ts";
 import { linkStateOf } from "./link-state.ts";
-import { outcomeOfLeaving } from "./verification.rules.ts";
+import { isReserving, outcomeOfLeaving } from "./verification.rules.ts";
 
 /** `ended`: the verification that ended just now, with the return URL to store in the browser. */
 export type Left =
@@ -25,6 +26,7 @@ export async function leave(provider: ProviderId, session: string, visitor: Visi
   const outcome = outcomeOfLeaving(state.at === "too_young" ? state.at : state.problem);
   if (!(await completeVerification(database("link"), { id, outcome, startedAt, linkMs, flowMs })))
     return { go: "again" };
+  if (startedAt !== null && isReserving(state.verification)) returnClaim(state.verification, visitor.caller);
   recordLeft(state.verification, STEP_OF[outcome]);
   const href = returnUrl ?? `${returnOrigin}/`;
   return {

@@ -19,6 +19,9 @@ import { readVerification } from "./read-verification.ts";
 import type { TestCheckReason } from "./reasons.ts";
 import { startVerification } from "./start.ts";
 
+/** In place of an address prefix. */
+const CALLER = "dashboard";
+
 type SentNo = { pluginKey: string; provider: ProviderId; minimumAge: MinimumAge; page: string };
 
 /**
@@ -39,7 +42,7 @@ export async function sendNo(
   const ask = { pluginKey, provider, minimumAge };
   const started = await startVerification({
     ...{ ...ask, returnUrl, originHost: undefined },
-    ...{ deviceId: randomUUID(), idempotencyKey: null, secret: null, caller: "dashboard" },
+    ...{ deviceId: randomUUID(), idempotencyKey: null, secret: null, caller: CALLER },
   });
   const call = { ...ask, host: returnUrl.host } as const;
   if (!started.ok) {
@@ -48,7 +51,7 @@ export async function sendNo(
     return { ok: false, reason };
   }
   recordCall({ ...call, code: "accepted", reference: referenceOf(started.id), verificationId: started.id });
-  await beTooYoung(provider, { id: started.id, returnUrl: returnUrl.href });
+  await beTooYoung(provider, started.id);
   const sent = await encryptReturnUrl(
     { verificationId: started.id, href: returnUrl.href },
     purposeOf(organizationId, pluginKey),
@@ -57,16 +60,15 @@ export async function sendNo(
 }
 
 /** What a browser and the eID would do. */
-async function beTooYoung(provider: ProviderId, link: { id: string; returnUrl: string }): Promise<void> {
-  const { id } = link;
-  const secret = newSecret();
-  await claimLink(link, secret);
+async function beTooYoung(provider: ProviderId, id: string): Promise<void> {
   const verification = await readVerification(id);
   if (!verification) throw new Error("The check that began just now is gone");
+  const secret = newSecret();
+  await claimLink(verification, secret, CALLER);
   recordStep(verification, "opened");
   recordStep(verification, "claimed");
   if (await noteTooYoung(database("link"), id)) recordTooYoung(verification);
-  const visitor = { secretFor: () => secret, encryptedReturnUrlFor: () => null };
+  const visitor = { secretFor: () => secret, encryptedReturnUrlFor: () => null, caller: CALLER };
   await leave(provider, encryptId("session", id), visitor);
 }
 

@@ -1,4 +1,5 @@
 import type { Outcome } from "#db/schema/values.rules.ts";
+import { type Mode, POLICY, type ProviderId } from "#lib/core/provider.rules.ts";
 import type { EidProblem } from "#lib/eid/problem.rules.ts";
 
 /** How long a link, a flow and a token are valid, in milliseconds. The operator may shorten them; `lib/core/config.ts` has the bounds. */
@@ -25,6 +26,11 @@ export function stateOf(v: VerificationFacts, now: Date, ttl: Ttl): Verification
 /** When the link, or the flow that began, expires. */
 export function deadlineOf(v: VerificationFacts, ttl: Ttl): Date {
   return v.startedAt === null ? new Date(+v.createdAt + ttl.linkMs) : new Date(+v.startedAt + ttl.flowMs);
+}
+
+/** Does the check hold its price against the spend cap while it is under way? One that was billed at once does not. */
+export function isReserving({ provider, mode }: { provider: ProviderId; mode: Mode }): boolean {
+  return mode === "live" && POLICY[provider].bills === "when verified";
 }
 
 /** How a verification ends when the visitor leaves it as it stands. */

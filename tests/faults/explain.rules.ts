@@ -152,7 +152,7 @@ function violationsOfUsage({ verifications, events, usage, caps }: StoredFacts):
     const sums = {
       events: own.length,
       spentMinor: sum(own.map(({ priceMinor }) => priceMinor)),
-      reservations: cap ? verifications.filter((row) => is(row) && row.isReserved).length : 0,
+      reservations: verifications.filter((row) => is(row) && row.isReserved).length,
     };
     const counted = {
       events: sum(usage.filter(is).map((one) => one.events)),

@@ -12,12 +12,14 @@ export async function readStored(url: string): Promise<StoredFacts> {
   try {
     const verifications = await db.execute<StoredFacts["verifications"][number]>(sql`
       SELECT id, organization_id AS organization, provider, encode(device, 'hex') AS device, outcome,
-        redeemed_at IS NOT NULL AS "isRedeemed", reserved_minor IS NOT NULL AS "isReserved" FROM verification`);
+        redeemed_at IS NOT NULL AS "isRedeemed", coalesce(reserved_until > now(), false) AND completed_at IS NULL AS "isReserved"
+      FROM verification`);
     const events = await db.execute<StoredFacts["events"][number]>(sql`
       SELECT verification_id AS verification, organization_id AS organization, price_minor AS "priceMinor"
       FROM billing_event WHERE reverses IS NULL`);
     const usage = await db.execute<StoredFacts["usage"][number]>(sql`
-      SELECT organization_id AS organization, events, spent_minor AS "spentMinor", reservations FROM usage_counter`);
+      SELECT organization_id AS organization, events, spent_minor AS "spentMinor", 0 AS reservations FROM usage_counter
+      UNION ALL SELECT organization_id, 0, 0, checks FROM reservation WHERE until > now()`);
     const caps = await db.execute<StoredFacts["caps"][number]>(sql`
       SELECT organization_id AS organization, spend_cap_minor AS "capMinor" FROM subscription WHERE stops_at_cap`);
     return { verifications: [...verifications], events: [...events], usage: [...usage], caps: [...caps] };

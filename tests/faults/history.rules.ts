@@ -34,7 +34,7 @@ export type StoredFacts = {
   /** Of the ledger, without what takes a check back. */
   events: readonly { verification: string; organization: string; priceMinor: number }[];
   usage: readonly { organization: string; events: number; spentMinor: number; reservations: number }[];
-  /** Of those that stop. Only an organization with one counts its reservations. */
+  /** Of those that stop. */
   caps: readonly { organization: string; capMinor: number }[];
 };
 

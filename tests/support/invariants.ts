@@ -13,7 +13,10 @@ export async function contradictionsIn(db: Db, promised: Iterable<string>) {
     promised AS (SELECT id::uuid FROM jsonb_array_elements_text(${JSON.stringify([...promised])}::jsonb) AS p(id)),
     total AS (
       SELECT organization_id, date_trunc('month', created_at, 'UTC')::date AS period, count(*) AS events, sum(price_minor) AS spent_minor
-      FROM event WHERE mode = 'live' GROUP BY 1, 2)
+      FROM event WHERE mode = 'live' GROUP BY 1, 2),
+    reserved AS (
+      SELECT organization_id, reserved_until AS until, reserved_minor AS price_minor, with_secret, count(*) AS checks
+      FROM verification WHERE reserved_until > now() AND completed_at IS NULL GROUP BY 1, 2, 3, 4)
     SELECT
       (SELECT count(*) FROM promised p WHERE 1 <> (SELECT count(*) FROM event e WHERE e.verification_id = p.id))::int AS "promisedWithoutOneEvent",
       (SELECT count(*) FROM promised p WHERE 1 <> (SELECT count(*) FROM verification v WHERE v.id = p.id))::int AS "promisedWithoutVerification",
@@ -23,7 +26,10 @@ export async function contradictionsIn(db: Db, promised: Iterable<string>) {
       (SELECT count(*) FROM idempotency_key i WHERE NOT EXISTS (SELECT FROM verification v WHERE v.id = i.verification_id))::int AS "rememberedForNothing",
       (SELECT count(*) FROM total FULL JOIN usage_counter u USING (organization_id, period)
         -- A month begins with a row of its own, before its first check. A kill may come between them.
-        WHERE (coalesce(total.events, 0), coalesce(total.spent_minor, 0)) IS DISTINCT FROM (u.events, u.spent_minor))::int AS "miscounted"
+        WHERE (coalesce(total.events, 0), coalesce(total.spent_minor, 0)) IS DISTINCT FROM (u.events, u.spent_minor))::int AS "miscounted",
+      (SELECT count(*) FROM reserved v FULL JOIN (SELECT * FROM reservation WHERE until > now()) r
+        USING (organization_id, until, price_minor, with_secret)
+        WHERE coalesce(v.checks, 0) <> coalesce(r.checks, 0))::int AS "misreserved"
   `);
   return row;
 }
@@ -36,6 +42,7 @@ export const NO_CONTRADICTION = {
   billedTwice: 0,
   rememberedForNothing: 0,
   miscounted: 0,
+  misreserved: 0,
 };
 
 /** How many events of a provider an organization has. */

@@ -24,7 +24,7 @@ export const OF_THE_OWNER = {
       "The month has more checks than you planned.",
       "Somebody runs up checks with your public key. Lock the key, or set a number of calls an hour at which it pauses itself.",
     ],
-    note: "The cap counts what is spent and what checks under way have reserved. Test keys go on working.",
+    note: "The cap counts what is spent and what checks under way have reserved: those whose visitors went to the eID. A link reserves nothing. Test keys go on working.",
   },
   domain_not_verified: {
     details: HOST_DETAILS,
@@ -36,6 +36,8 @@ export const OF_THE_OWNER = {
   shop_unavailable: {
     causes: [
       "The key was revoked, or the organization suspended, after the link was made.",
+      "The spend cap had no room when the visitor wanted to go to the eID: it is reached, or half of what it has left is reserved by checks that began without a secret of the key. The visitor may try again.",
+      "Visitors from the same address have 300 checks of this key under way, which began without a secret of it.",
       "The browser went to a generator with a key that does not work now, and the return page is on no verified host.",
     ],
   },

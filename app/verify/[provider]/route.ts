@@ -72,20 +72,30 @@ async function postConfirm(
         ...rememberLanguage(request),
       ]);
     case "no_cookie":
-      return askForCookie(request, link, browser);
+      return offerAgain(request, "cookies_blocked", link, browser);
+    case "no_room":
+      return offerAgain(request, "shop_unavailable", link, browser);
     case "again":
       return seeOther(linkUrl(link), NO_STORE);
   }
 }
 
-/** A browser without our cookie cannot claim a link. The page sets the cookie once more and says what is missing. */
-async function askForCookie(request: Request, link: Link, browser: BrowserCookies): Promise<Response> {
+/**
+ * The page of a link that could not be claimed, and that can be tried again: the browser keeps no cookies (it is sent one once
+ * more), or the shop's cap has no room while other visitors are at the eID.
+ */
+async function offerAgain(
+  request: Request,
+  code: "cookies_blocked" | "shop_unavailable",
+  link: Link,
+  browser: BrowserCookies,
+): Promise<Response> {
   const state = await linkStateOf(link.provider, link.session, browser);
   if (state.at !== "open") return linkPage(request, state, link, browser);
   const { shop, verification } = state;
   const actionPath = actionPathOf(request, link, shop);
-  recordStep(verification, "cookies_blocked");
-  return outcomePage(request, "cookies_blocked", {
+  recordStep(verification, code);
+  return outcomePage(request, code, {
     shop,
     reference: referenceOf(verification.id),
     cookies: bindBrowser(browser, verification.id),

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { RequestHead } from "#app/_http/request-head.ts";
+import { callerOf } from "#lib/core/caller.ts";
 import { config } from "#lib/core/config.ts";
 import { cookieLine, cookieName, cookiesIn, removalLine } from "#lib/core/cookie.ts";
 import type { Visitor } from "#lib/verification/authorization-attempt.ts";
@@ -29,6 +30,7 @@ export function readBrowserCookies({ headers }: RequestHead): BrowserCookies {
     cookies,
     secretFor: (id) => /^[A-Za-z0-9_-]{22}$/.exec(cookies.get(nameOf("check", id)) ?? "")?.[0] ?? null,
     encryptedReturnUrlFor: (id) => cookies.get(nameOf("return", id)) ?? null,
+    caller: callerOf(headers),
   };
 }
 

@@ -10,12 +10,19 @@ import { providerOf, providers } from "#lib/eid/providers.ts";
 import { claim } from "#lib/verification/claim.ts";
 import { claimLink } from "#lib/verification/claim-link.ts";
 import { leave } from "#lib/verification/leave.ts";
+import { readVerification } from "#lib/verification/read-verification.ts";
 import { recordedCodes } from "#tests/support/activity.ts";
 import { inFull } from "#tests/support/full.ts";
 import { send } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { browser, started, tokenIn } from "#tests/support/visitor.ts";
+
+async function readLink(id: string) {
+  const link = await readVerification(id);
+  if (link === null) throw new Error("The link is gone");
+  return link;
+}
 
 const BROWSERS = 200;
 const LINKS = inFull(50, 5);
@@ -24,11 +31,9 @@ test("links that are each claimed by 200 browsers at once have one winner each",
   const shop = await newOrganization();
   const winners = [];
   for (let n = 0; n < LINKS; n += 1) {
-    const { id } = await started("b", shop);
-    const claims = Array.from({ length: BROWSERS }, (_, i) =>
-      claimLink({ id, returnUrl: shop.domain }, `browser ${i}`),
-    );
-    winners.push((await Promise.all(claims)).filter(Boolean).length);
+    const link = await readLink((await started("b", shop)).id);
+    const claims = Array.from({ length: BROWSERS }, (_, i) => claimLink(link, `browser ${i}`, "192.0.2.1"));
+    winners.push((await Promise.all(claims)).filter((claimed) => claimed === "claimed").length);
   }
   expect(winners).toEqual(Array(LINKS).fill(1));
 });
@@ -58,7 +63,7 @@ test("a link that expired cannot be claimed, not even by the first", async () =>
   const shop = await newOrganization();
   const { id } = await started("b", shop);
   await database().execute(sql`UPDATE verification SET created_at = now() - interval '10 minutes' WHERE id = ${id}`);
-  expect(await claimLink({ id, returnUrl: shop.domain }, "late")).toBe(false);
+  expect(await claimLink(await readLink(id), "late", "192.0.2.1")).toBe("taken");
 });
 
 test("of one browser that claims and another that leaves at the same moment, one is obeyed and one is told", async () => {
@@ -67,8 +72,8 @@ test("of one browser that claims and another that leaves at the same moment, one
   for (let round = 0; round < inFull(60, 15); round += 1) {
     const { url } = await started("b", shop);
     const session = new URL(url).searchParams.get("session") ?? "";
-    const own = { secretFor: () => "A".repeat(22), encryptedReturnUrlFor: () => null };
-    const nobody = { secretFor: () => null, encryptedReturnUrlFor: () => null };
+    const own = { secretFor: () => "A".repeat(22), encryptedReturnUrlFor: () => null, caller: "192.0.2.1" };
+    const nobody = { ...own, secretFor: () => null };
     const [claimed, left] = await Promise.all([
       claim("b", session, own, "en", deadlineIn(8_000)),
       leave("b", session, nobody),

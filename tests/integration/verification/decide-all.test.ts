@@ -6,6 +6,7 @@ import { addKeySecret } from "#lib/keys/key-secret.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import type { StartRequest } from "#lib/verification/call.ts";
+import { claim } from "#tests/support/claims.ts";
 import { decided } from "#tests/support/decided.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { started } from "#tests/support/visitor.ts";
@@ -40,35 +41,25 @@ test("calls with two keys of one organization count on one usage", async () => {
 
 test("what one organization has reserved counts for no other of the same batch", async () => {
   const [full, free] = [await newOrganization({ spendCapMinor: 12 }), await newOrganization({ spendCapMinor: 12 })];
-  await started("s", full);
+  await claim((await started("s", full)).url);
   const nobody = { ...free, key: "pk_live_that_nobody_has" };
   expect(await outcomes([full, free, nobody])).toEqual(["spend_cap_reached", true, "plugin_key_unknown"]);
 });
 
-test("a call that is billed at once takes one included check of the month, and no second one as a reservation", async () => {
-  const shop = await newOrganization({ spendCapMinor: 0, terms: { includedChecks: 2 } });
-  const calls = [shop, { ...shop, provider: "s" }, shop] as const;
-  expect(await outcomes(calls)).toEqual([true, true, "spend_cap_reached"]);
+test("a link of provider s takes nothing of the cap, however many there are, and a call of b takes its price", async () => {
+  const shop = await newOrganization({ spendCapMinor: 12 });
+  const link = { ...shop, provider: "s" } as const;
+  expect(await outcomes([link, link, link, shop, link, shop])).toEqual([
+    ...[true, true, true, true],
+    ...["spend_cap_reached", "spend_cap_reached"],
+  ]);
 });
 
-test("a check with a test key reserves nothing of what live checks may cost", async () => {
-  const shop = await newOrganization({ spendCapMinor: 10 });
-  const tested = { ...shop, key: await anotherKey(shop, "test") };
-  expect(await outcomes([tested, shop, shop], { provider: "s" })).toEqual([true, true, "spend_cap_reached"]);
-});
-
-test("each check that reserves its price is counted, and a test check is not", async () => {
-  const [capped, plain, test] = [
-    await newOrganization({ spendCapMinor: 100 }),
-    await newOrganization(),
-    await newOrganization({ mode: "test" }),
-  ];
-  const { conditions } = await decided([capped, capped, plain, test], { provider: "s" });
-  const adds = new Map(conditions.map(({ organizationId, adds }) => [organizationId, adds]));
-  expect(adds.get(capped.id)).toEqual({ checks: 0, spentMinor: 0, reservations: 2 });
-  expect([adds.get(plain.id), adds.get(test.id)]).toEqual([null, null]);
-  expect((await decided([test])).conditions[0]?.adds).toBeNull();
-  expect((await decided([capped])).conditions[0]?.adds).toEqual({ checks: 1, spentMinor: 12, reservations: 0 });
+test("a link and a call with a test key add nothing to the usage, and a call of b its price", async () => {
+  const [capped, test] = [await newOrganization({ spendCapMinor: 100 }), await newOrganization({ mode: "test" })];
+  const addsOf = async (shop: Calls[0][number]) => (await decided([shop])).conditions[0]?.adds;
+  expect(await addsOf({ ...capped, provider: "s" })).toBeNull();
+  expect([await addsOf(test), await addsOf(capped)]).toEqual([null, { checks: 1, spentMinor: 12 }]);
 });
 
 test("the limits get back what was not written", async () => {

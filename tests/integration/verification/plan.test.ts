@@ -6,6 +6,7 @@ import { insertActivity } from "#db/queries/activity-event.ts";
 import { insertVerifications } from "#db/queries/admission.ts";
 import { readKeys } from "#db/queries/admission-key.ts";
 import { findAskingKeys } from "#db/queries/plugin-key.ts";
+import { readReserved } from "#db/queries/reservation.ts";
 import {
   claimVerification,
   endAttempts,
@@ -17,7 +18,6 @@ import {
 } from "#db/queries/verification.ts";
 import { completeVerification } from "#db/queries/verification-completion.ts";
 import { findProofs, readVerifiedAges, redeemProofs } from "#db/queries/verification-proof.ts";
-import { readReserved } from "#db/queries/verification-reserved.ts";
 import { database } from "#lib/core/database.ts";
 
 type Plan = {
@@ -32,7 +32,7 @@ type Plan = {
 async function plansOf(db: Db): Promise<{ statement: string; nodes: Plan[] }[]> {
   const prepared = await db.execute<{ name: string; statement: string; types: string[] }>(sql`
     SELECT name, statement, parameter_types::text[] AS types FROM pg_prepared_statements
-    WHERE NOT from_sql AND statement ~ '\\m(verification|plugin_key)\\M' AND statement !~ 'pg_prepared'`);
+    WHERE NOT from_sql AND statement ~ '\\m(verification|reservation|plugin_key)\\M' AND statement !~ 'pg_prepared'`);
   const argumentOf = (type: string) => ({ uuid: `'${v7()}'`, "uuid[]": `'{${v7()}}'` })[type] ?? "NULL";
   const explained = prepared.map(async ({ name, statement, types }) => {
     const [row] = await db.execute<{ "QUERY PLAN": [{ Plan: Plan }] }>(
@@ -64,7 +64,6 @@ test.for([
     [
       (db) => readKeys(db, new Map([["pk_live_none", ["shop.example"]]])),
       (db) => readVerifiedAges(db, [{ n: 0, organizationId: ID, mode: "live", devices: ["5a"] }], new Date()),
-      (db) => readReserved(db, [ID], new Date(), { linkMs: 600_000, flowMs: 900_000 }),
       (db) => insertVerifications(db, [], [], PAGE_KEY, new Date()),
       (db) => insertVerifications(db, [], [], PAGE_KEY, new Date(), "shortly"),
       (db) => insertVerifications(db, [], [], PAGE_KEY, new Date(), "long"),
@@ -79,6 +78,7 @@ test.for([
     [
       (db) => findVerification(db, ID),
       (db) => claimVerification(db, ID, { browser: DIGEST, returnUrl: null, pageKeyId: 1 }, 1),
+      (db) => readReserved(db, ID),
       (db) => noteProblem(db, ID, 0, "cancelled"),
       (db) => noteTooYoung(db, ID),
       (db) => tryAgain(db, ID),

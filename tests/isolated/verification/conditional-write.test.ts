@@ -9,6 +9,7 @@ import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { brakesOf } from "#lib/verification/brake.ts";
 import { linkPageKey } from "#lib/verification/page-key.ts";
+import { claim } from "#tests/support/claims.ts";
 import { decided } from "#tests/support/decided.ts";
 import { generate, newDevice } from "#tests/support/gateway.ts";
 import { backendOf } from "#tests/support/key.ts";
@@ -93,10 +94,11 @@ test("of two batches that were decided by one usage, the second admits nothing w
   expect(await Promise.all(shops.map((shop) => shop.spent()))).toEqual([12, 0, 24]);
 });
 
-test("a check that reserves its price meanwhile undoes a decision under the same cap", async () => {
+test("a claim that reserves its price meanwhile undoes a decision under the same cap", async () => {
   const shop = await newOrganization({ spendCapMinor: 12 });
+  const { url } = await started("s", shop);
   const billed = await decided([shop]);
-  await started("s", shop);
+  await claim(url);
   expect(await write(billed)).toEqual([]);
   expect([await shop.billed(), (await generate("b", shop)).status]).toEqual([0, 403]);
 });

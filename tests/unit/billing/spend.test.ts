@@ -4,6 +4,7 @@ import {
   type BillTerms,
   billOf,
   fitsUnderCap,
+  mayReserve,
   priceOf,
   type Reserved,
   reservedMinor,
@@ -22,7 +23,7 @@ const TERMS: BillTerms = {
 const NOTHING = { checks: 0, spentMinor: 0 };
 const S = { priceMinor: 10, isReservation: true };
 const B = { priceMinor: 12, isReservation: false };
-const underWay = (checks: number, priceMinor = 10): Reserved => [{ priceMinor, checks }];
+const underWay = (checks: number, priceMinor = 10): Reserved => [{ priceMinor, withSecret: true, checks }];
 
 test("each provider has its price", () => {
   expect([priceOf("s", TERMS), priceOf("b", TERMS)]).toEqual([10, 12]);
@@ -98,15 +99,40 @@ test("included checks are room under any cap, for those under way too; what must
 
 test("of checks under way at different prices the cheapest are taken to be the included ones", () => {
   const terms = { ...TERMS, includedChecks: 2, spendCapMinor: 60 };
-  const mixed = [
-    { priceMinor: 30, checks: 1 },
-    { priceMinor: 5, checks: 1 },
-    { priceMinor: 20, checks: 1 },
-  ];
+  const mixed = [...underWay(1, 30), ...underWay(1, 5), ...underWay(1, 20)];
   // 5 and 10 are included; 20 and 30 are paid: 50. One cent dearer, and 10 more would not fit.
   expect(fitsUnderCap(S, { ...terms, spendCapMinor: 50 }, NOTHING, mixed)).toBe(true);
   expect(fitsUnderCap(S, { ...terms, spendCapMinor: 49 }, NOTHING, mixed)).toBe(false);
   expect(mixed.map(({ priceMinor }) => priceMinor)).toEqual([30, 5, 20]);
+});
+
+test("checks that began without a secret reserve half of the room that all others leave, or one check", () => {
+  const open = (checks: number, priceMinor = 10) => [{ priceMinor, withSecret: false, checks }];
+  const may = (spentMinor: number, reserved: Reserved, withSecret = false) =>
+    mayReserve({ priceMinor: 10, withSecret }, TERMS, { checks: 1, spentMinor }, reserved);
+  // Of 100 half, of 99 not.
+  expect([may(0, open(4)), may(1, open(4)), may(0, open(5)), may(0, open(5), true)]).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
+  // The backend has 40 of it: half of 60.
+  expect([may(0, [...underWay(4), ...open(2)]), may(0, [...underWay(4), ...open(3)])]).toEqual([true, false]);
+  // One may always be under way, where there is room for it at all.
+  expect([may(90, []), may(91, []), may(80, open(1)), may(80, underWay(1))]).toEqual([true, false, false, true]);
+  expect(mayReserve({ priceMinor: 10, withSecret: false }, { ...TERMS, stopsAtCap: false }, NOTHING, open(99))).toBe(
+    true,
+  );
+});
+
+test("a check that nobody may have to pay for begins, whatever others without a secret have reserved", () => {
+  const terms = { ...TERMS, includedChecks: 3, spendCapMinor: 10 };
+  const may = (checks: number) =>
+    mayReserve({ priceMinor: 10, withSecret: false }, terms, { checks: 0, spentMinor: 0 }, [
+      { priceMinor: 10, withSecret: false, checks },
+    ]);
+  expect([may(2), may(3), may(4)]).toEqual([true, true, false]);
 });
 
 test("what is reserved is what the checks under way may cost beyond what is spent", () => {
@@ -135,7 +161,7 @@ test("however checks come and end, and prices change, what is spent never passes
           usage.spentMinor += priceMinor;
         };
         for (const { does, which, price } of steps) {
-          const reserved = prices.map((priceMinor) => ({ priceMinor, checks: 1 }));
+          const reserved = prices.flatMap((priceMinor) => underWay(1, priceMinor));
           if (does === "price") terms = { ...terms, priceSMinor: price, priceBMinor: price + 1 };
           else if (
             does === "s" &&

@@ -158,7 +158,11 @@ test("what checks under way have reserved is not there for others: a check of s 
   const at = (provider: "s" | "b", checks: number, spentMinor: number, inProgress: number) =>
     admissionReason(
       { ...ask, provider },
-      { ...facts, usage: { checks, spentMinor }, reserved: [{ priceMinor: 10, checks: inProgress }] },
+      {
+        ...facts,
+        usage: { checks, spentMinor },
+        reserved: [{ priceMinor: 10, withSecret: false, checks: inProgress }],
+      },
       now,
     );
   expect([at("s", 1, 40, 5), at("s", 1, 41, 5)]).toEqual([null, "spend_cap_reached"]);
@@ -172,7 +176,7 @@ test("the price of a check under way is taken beside that of the new one: the de
   const facts = {
     ...sound,
     subscription: { ...subscription, includedChecks: 1 },
-    reserved: [{ priceMinor: 5, checks: 1 }],
+    reserved: [{ priceMinor: 5, withSecret: false, checks: 1 }],
   };
   const at = (spentMinor: number) => admissionReason(ask, { ...facts, usage: { checks: 0, spentMinor } }, now);
   expect([at(90), at(91)]).toEqual([null, "spend_cap_reached"]);

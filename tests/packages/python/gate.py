@@ -3,6 +3,8 @@
 Its order: `{"framework", "url", "check"}` on stdin. Prints a line of JSON for each.
 """
 
+import base64
+import hmac
 import json
 import re
 import sys
@@ -14,6 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 from ageway import Ageway, is_confirmed
 from ageway.closed import Closed
 from ageway.gate import Gate, Pass, Visit
+from ageway.visitor import prefix_of
 from api import AWAY, LINK, NO, PROVEN, Api, yes
 from shops import SHOPS
 
@@ -143,6 +146,24 @@ def an_expression_closes_to_every_visitor_who_asks():
         for _ in range(3):
             shop.begin_anew()
             assert not is_open(shop.ask("/Wines/3")), match
+
+
+@promise
+def a_start_of_a_locked_key_carries_a_digest_of_what_counts_of_the_visitors_address():
+    for case in ORDER["visitor"]:
+        assert prefix_of(case["address"], case["forwarded"]) == case["prefix"], case
+    key = b"sk_gate"
+    digest = base64.urlsafe_b64encode(hmac.new(key, b"203.0.113.7", "sha256").digest()).decode().rstrip("=")
+    shop = open_shop(secret=key.decode(), visitor=lambda visit: visit.header("X-Real-Address"))
+    for address, expected in (("203.0.113.7", digest), ("10.0.0.1", None)):
+        shop.begin_anew()
+        api.will(LINK)
+        assert shop.ask("/checkout", headers={**NAVIGATION, "X-Real-Address": address}).status == 303
+        assert api.visitor == expected, (address, api.visitor)
+    # The address of these tests is the machine's own.
+    shop = open_shop(secret=key.decode())
+    api.will(LINK)
+    assert shop.ask("/checkout", headers=NAVIGATION).status == 303 and api.visitor is None
 
 
 @promise

@@ -22,6 +22,8 @@ final class Visit
         public readonly string $origin,
         private readonly Closure $headers,
         public readonly array $paths = [],
+        /** The visitor's, or that of the proxy before the shop. */
+        public readonly ?string $address = null,
     ) {
     }
 
@@ -34,6 +36,7 @@ final class Visit
             ($isHttps ? 'https://' : 'http://') . ($_SERVER['HTTP_HOST'] ?? ''),
             static fn (string $name): ?string => $_SERVER['HTTP_' . strtoupper(strtr($name, '-', '_'))] ?? null,
             Readings::of($_SERVER),
+            $_SERVER['REMOTE_ADDR'] ?? null,
         );
     }
 
@@ -48,6 +51,7 @@ final class Visit
             $request->headers->get(...),
             // What its router reads: without the folder and the name of the front controller. And without that name alone.
             [$request->getPathInfo(), $request->getBasePath() . $request->getPathInfo()],
+            $request->getClientIp(),
         );
     }
 

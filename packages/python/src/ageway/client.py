@@ -10,6 +10,7 @@ from uuid import uuid4
 from .ask import ask
 from .link import TRANSIENT, NotStarted, Started, started_by
 from .proof import TOKEN, Checked, MinimumAge, Mode, NotAllowed, proof_in
+from .visitor import digest_of
 
 Provider = Literal["s", "b"]
 Language = Literal["da", "de", "en", "fi", "nb", "sv"]
@@ -81,14 +82,21 @@ class Ageway:
         provider: Provider = "s",
         language: Optional[Language] = None,
         idempotency_key: Optional[str] = None,
+        visitor: Optional[str] = None,
     ) -> Union[Started, NotStarted]:
-        """The address of our page, asked for by your backend. Never raises, and never starts two checks for one call."""
+        """The address of our page, asked for by your backend. Never raises, and never starts two checks for one call.
+
+        visitor: what counts of the visitor's address, so that one starts a few checks of a locked key at most. The instance gets
+        a digest of it.
+        """
         url = self.start_url(
             device_id=device_id, age=age, return_url=return_url, provider=provider, language=language
         )
         headers = {"Idempotency-Key": idempotency_key or str(uuid4())}
         if self._secret is not None:
             headers["Authorization"] = f"Bearer {self._secret}"
+            if visitor is not None:
+                headers["Ageway-Visitor"] = digest_of(visitor, self._secret)
         first = started_by(ask(url, headers, self._timeout))
         if isinstance(first, Started) or first.why not in TRANSIENT:
             return first

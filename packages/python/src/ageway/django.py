@@ -77,5 +77,6 @@ def _visit(request: HttpRequest) -> Visit:
         session=session,
         reload=reload,
         renew=lambda: request.session.cycle_key(),
+        address=request.META.get("REMOTE_ADDR"),
         origin=lambda: f"{request.scheme}://{request.get_host()}",
     )

@@ -38,6 +38,7 @@ class AgeGate:
             session=lambda: session,
             origin=lambda: f"{request.scheme}://{request.host}",
             renew=_renew,
+            address=request.remote_addr,
         )
         gated = self.gate(visit)
         if isinstance(gated, Closed) or gated.is_gated:

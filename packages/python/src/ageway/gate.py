@@ -26,6 +26,7 @@ from .load import Header, Load, is_press, load_of
 from .match import Match, is_plain, matcher
 from .proof import MinimumAge, NotAllowed, WhyNotAllowed
 from .session import Session, begin, begin_anew, device_ids_in, is_confirmed, keep, put_back, send, state_in
+from .visitor import prefix_of
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ class Visit:
     target: path and query, as they arrived. paths: those that your routes see, where they are others.
     origin: where the request says that it was sent to: `http://shop.example`.
     reload: the session, read anew: another request may have changed it while the instance answered.
+    address: the visitor's, or that of the proxy before the shop.
     renew: gives the session another id, where it has one: nobody who knew it before the yes may have a part in it.
     """
 
@@ -46,6 +48,7 @@ class Visit:
     paths: Tuple[str, ...] = ()
     reload: Optional[Callable[[], Session]] = None
     renew: Callable[[], object] = lambda: None
+    address: Optional[str] = None
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,7 @@ class Gate:
     provider: which of the instance's two eIDs.
     language: of our pages; the browser's unless told.
     page: a page of your own in place of ours, as HTML. It gets the address of the one link that it must have.
+    visitor: a function that answers the visitor's address, behind a proxy that your framework does not know.
     on_closed: hears why somebody was not let in or no check could start. Unless told, the log does, but for what visitors do.
     """
 
@@ -88,6 +92,7 @@ class Gate:
         language: Optional[Language] = None,
         page: Callable[[ClosedPage], str] = plain_page,
         on_closed: Callable[[Union[NotAllowed, NotStarted]], object] = warn,
+        visitor: Optional[Callable[[Visit], Optional[str]]] = None,
     ) -> None:
         if not isinstance(ageway, Ageway):
             raise ValueError("ageway must be an Ageway")
@@ -97,7 +102,7 @@ class Gate:
             raise ValueError("origin must be as https://shop.example")
         self.ageway, self.age, self.provider, self.language = ageway, age, provider, language
         self.origin, self.return_to = origin and origin.rstrip("/"), return_to
-        self.page, self.on_closed = page, on_closed
+        self.page, self.on_closed, self.visitor = page, on_closed, visitor
         self._is_gated = matcher(match)
         self._home = None if return_to is None else urlsplit(urljoin("http://shop/", return_to)).path
 
@@ -136,7 +141,7 @@ class Gate:
         is_free = not self.ageway.is_locked and self.provider != "b"
         comes_itself = load == "navigation" and (is_free or visit.header("Sec-Fetch-Site") != "cross-site")
         if pressed or (comes_itself and not state.get("asked") and not state.get("sent")):
-            started = self._start(session, return_url)
+            started = self._start(session, return_url, visit)
             if isinstance(started, Started):
                 return redirect(started.url)
             self.on_closed(started)
@@ -168,15 +173,17 @@ class Gate:
                 visit.renew()
         return why
 
-    def _start(self, session: Session, return_url: str) -> Union[Started, NotStarted]:
+    def _start(self, session: Session, return_url: str, visit: Visit) -> Union[Started, NotStarted]:
         was = state_in(session)
         device_id = send(session)
         if not self.ageway.is_locked:
             return Started(self._link(device_id, return_url))
-        started = self._ask_for_link(device_id, return_url)
+        address, forwarded = (visit.address, visit.header("X-Forwarded-For")) if self.visitor is None else (self.visitor(visit), None)
+        visitor = prefix_of(address, forwarded)
+        started = self._ask_for_link(device_id, return_url, visitor)
         if isinstance(started, NotStarted) and started.reason == "already_verified":
             # A proof exists that this session has not heard of, and nobody else's answer may count for it.
-            started = self._ask_for_link(begin_anew(session), return_url)
+            started = self._ask_for_link(begin_anew(session), return_url, visitor)
         if was and isinstance(started, NotStarted):
             put_back(session, was)
         return started
@@ -190,8 +197,9 @@ class Gate:
             language=self.language,
         )
 
-    def _ask_for_link(self, device_id: str, return_url: str) -> Union[Started, NotStarted]:
+    def _ask_for_link(self, device_id: str, return_url: str, visitor: Optional[str]) -> Union[Started, NotStarted]:
         return self.ageway.start(
+            visitor=visitor,
             device_id=device_id,
             age=self.age,
             return_url=return_url,

@@ -62,8 +62,8 @@ export function refusalHeaders(reason: Reason, detail?: Cause["detail"]): Header
 
 /** `Retry-After` (RFC 9110) and the RateLimit fields of draft-ietf-httpapi-ratelimit-headers. */
 export function rateLimitHeaders({ limit, quota, retryAfterSeconds }: Exhausted): Headers {
-  // Both limits of an address are those of a caller.
-  const name = limit === "address" ? "caller" : limit;
+  // On the wire each limit of an address is one of a caller, also of one whom a shop's backend calls for.
+  const name = limit === "address" || limit === "visitor" ? "caller" : limit;
   return {
     "Retry-After": String(retryAfterSeconds),
     "RateLimit-Policy": `"${name}";q=${quota};w=60`,

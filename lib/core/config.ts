@@ -60,8 +60,14 @@ export type Config = AdminConfig & {
   keys: readonly [KeyObject, ...KeyObject[]];
   /** The lifetimes of a link, of an authorization, and of a token. */
   ttl: { linkMs: number; flowMs: number; tokenMs: number };
-  /** Calls per minute of one device with one plugin key, of one plugin key, of one address without its secret, and checks of one token. */
-  limits: { devicePerMinute: number; keyPerMinute: number; addressPerMinute: number; tokenPerMinute: number };
+  /**
+   * Calls per minute of one device with one plugin key, of one plugin key, of one address without its secret, for one visitor whom
+   * a shop names, and checks of one token.
+   */
+  limits: Record<
+    "devicePerMinute" | "keyPerMinute" | "addressPerMinute" | "visitorPerMinute" | "tokenPerMinute",
+    number
+  >;
   /** Where machines share their limits; `null`: each counts for itself. */
   redisUrl: string | null;
   /** Where `/metrics` listens; `null`: nowhere. */
@@ -174,6 +180,7 @@ function configOf(env: Settings): Config {
       devicePerMinute: env.RATE_LIMIT_DEVICE,
       keyPerMinute: env.RATE_LIMIT_KEY,
       addressPerMinute: env.RATE_LIMIT_ADDRESS,
+      visitorPerMinute: env.RATE_LIMIT_VISITOR,
       tokenPerMinute: env.RATE_LIMIT_TOKEN,
     },
     redisUrl: env.REDIS_URL ?? null,

@@ -139,6 +139,9 @@ export const schema = adminSchema.extend({
   RATE_LIMIT_ADDRESS: wholeNumber(300, 1, 10_000_000).describe(
     "Accepted calls a minute of one address (IPv4, or the /64 of an IPv6 address) with one plugin key, where they carry no secret of the key and neither the key nor its plan has a limit of its own. One address never gets more than half of the key's limit.",
   ),
+  RATE_LIMIT_VISITOR: wholeNumber(20, 1, 10_000_000).describe(
+    "Accepted calls a minute for one visitor of a shop whose backend names them (`Ageway-Visitor`) and sends a secret of the plugin key, as the gates of our packages do.",
+  ),
   RATE_LIMIT_TOKEN: wholeNumber(60, 1, 1_000_000).describe(
     "Questions a minute about one token; answered and refused ones count apart.",
   ),

@@ -13,6 +13,8 @@ export type StartRequest = Ask & {
   secret: string | null;
   /** The address prefix of the caller, as `callerOf` writes it. */
   caller: string;
+  /** The digest by which the shop's backend names its visitor (`Ageway-Visitor`). It counts with a secret of the key alone. */
+  visitor: string | null;
   /** The return URL is a page of ours, so no verified domain is needed. Only our own code sets this. */
   returnsToUs?: true;
 };

@@ -7,20 +7,22 @@ import { sharedMarks } from "#lib/core/shared-marks.ts";
 
 /** An exhausted limit: its name, how many calls a minute it allows, and in how many seconds to try again. */
 export type Exhausted = {
-  limit: "device" | "key" | "address" | "caller" | "token";
+  limit: "device" | "key" | "address" | "visitor" | "caller" | "token";
   quota: number;
   retryAfterSeconds: number;
 };
 
 /**
  * Whose call it is, before any lookup. `caller`: an address prefix. `place`: its return host, its origin and a digest of its
- * secret. `sendsSecret`: it sent a text that may be a secret of the key.
+ * secret. `visitor`: the digest by which the shop's backend names its visitor. `sendsSecret`: it sent a text that may be a
+ * secret of the key.
  */
 export type LimitedCall = {
   pluginKey: string;
   deviceId: string;
   caller: string;
   place: string;
+  visitor: string | null;
   sendsSecret: boolean;
 };
 
@@ -36,6 +38,7 @@ const accepted = {
   key: sharedBuckets("key", sweptBuckets()),
   device: sharedBuckets("device", sweptBuckets()),
   address: sharedBuckets("address", sweptBuckets()),
+  visitor: sharedBuckets("visitor", sweptBuckets()),
   answer: sharedBuckets("answer", sweptBuckets()),
 };
 /** Refused calls use up a budget of the caller's own: one plugin key's text from one address prefix. */
@@ -108,18 +111,23 @@ export function enterCall(call: LimitedCall, now = performance.now()): Entered {
 }
 
 /** A call with a key that exists. `isBackend`: it carries a secret of the key. */
-type KnownCall = { key: LimitedKey; request: { deviceId: string; caller: string }; isBackend: boolean };
+type KnownCall = {
+  key: LimitedKey;
+  request: { deviceId: string; caller: string; visitor: string | null };
+  isBackend: boolean;
+};
 
 type Budget = { limit: Exhausted["limit"]; buckets: SharedBuckets; name: string; quota: number };
 
 /**
  * Names the budgets that a call takes from once it is accepted: the one place that says whom an accepted call counts for. The
- * shop's backend has budgets of its own, which nobody with only the public key can use up. Everybody else also takes from the
+ * shop's backend has budgets of its own, which nobody with only the public key can use up, and is believed which of its
+ * visitors asks. Everybody else also takes from the
  * budget of the address, which is at most half of the key's: one address never uses up what the others have.
  */
-function budgetsOf({ key, request: { deviceId, caller }, isBackend }: KnownCall): Budget[] {
+function budgetsOf({ key, request: { deviceId, caller, visitor }, isBackend }: KnownCall): Budget[] {
   const name = isBackend ? `${key.text} secret` : key.text;
-  const { devicePerMinute, addressPerMinute } = config().limits;
+  const { devicePerMinute, addressPerMinute, visitorPerMinute } = config().limits;
   const ofKey: Budget = { limit: "key", buckets: accepted.key, name, quota: quotaOf(key) };
   const ofDevice: Budget = {
     limit: "device",
@@ -127,7 +135,13 @@ function budgetsOf({ key, request: { deviceId, caller }, isBackend }: KnownCall)
     name: `${name} ${deviceId}`,
     quota: devicePerMinute,
   };
-  if (isBackend) return [ofKey, ofDevice];
+  if (isBackend && visitor === null) return [ofKey, ofDevice];
+  if (isBackend)
+    return [
+      ofKey,
+      ofDevice,
+      { limit: "visitor", buckets: accepted.visitor, name: `${name} ${visitor}`, quota: visitorPerMinute },
+    ];
   const quota = Math.min(key.callsPerAddress ?? addressPerMinute, Math.ceil(ofKey.quota / 2));
   return [ofKey, ofDevice, { limit: "address", buckets: accepted.address, name: `${name} ${caller}`, quota }];
 }

@@ -42,7 +42,7 @@ export async function sendNo(
   const ask = { pluginKey, provider, minimumAge };
   const started = await startVerification({
     ...{ ...ask, returnUrl, originHost: undefined },
-    ...{ deviceId: randomUUID(), idempotencyKey: null, secret: null, caller: CALLER },
+    ...{ deviceId: randomUUID(), idempotencyKey: null, secret: null, caller: CALLER, visitor: null },
   });
   const call = { ...ask, host: returnUrl.host } as const;
   if (!started.ok) {

@@ -94,13 +94,22 @@ function limited(exhausted: Exhausted) {
   return { ok: false, reason: "rate_limited", mayReturn: false, exhausted } as const;
 }
 
-function limitedCallOf({ pluginKey, deviceId, caller, returnUrl, originHost, secret }: StartRequest): LimitedCall {
+function limitedCallOf({
+  pluginKey,
+  deviceId,
+  caller,
+  visitor,
+  returnUrl,
+  originHost,
+  secret,
+}: StartRequest): LimitedCall {
   // A caller without the secret of a locked key has another place than the shop with the secret.
   const digest = secret === null ? "" : secretDigest(secret).toString("base64url");
   return {
     pluginKey: pluginKey ?? "no key",
     deviceId,
     caller,
+    visitor,
     sendsSecret: secret !== null,
     place: `${returnUrl.host} ${originHost ?? ""} ${digest}`,
   };

@@ -44,6 +44,7 @@ export async function startTestCheck(
     idempotencyKey: null,
     secret: null,
     caller: "dashboard",
+    visitor: null,
     returnsToUs: true,
   });
   const call = { pluginKey: key, provider, minimumAge: 18, host: null } as const;

@@ -39,5 +39,6 @@ export function startRequestOf({ key, host, provider = "b" }: Shop): StartReques
     idempotencyKey: null,
     secret: null,
     caller: "192.0.2.1",
+    visitor: null,
   };
 }

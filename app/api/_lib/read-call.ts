@@ -53,6 +53,7 @@ export function readCall(provider: ProviderId, request: RequestHead): ReadCall {
     idempotencyKey,
     secret: readBearer(request.headers.get("Authorization")),
     caller: callerOf(request.headers),
+    visitor: /^[\w-]{43}$/.exec(request.headers.get("Ageway-Visitor") ?? "")?.[0] ?? null,
     originHost: origin === null ? undefined : originHost(origin),
     isPageFetch: origin !== null && !isNavigation(request.headers),
   };

@@ -28,15 +28,21 @@ function keyOf(callsPerMinute: number | null = null, callsPerAddress: number | n
 
 type Key = ReturnType<typeof keyOf>;
 
-const ONE_CALL = { caller: "192.0.2.1", deviceId: "device-1", place: "shop.example ", sendsSecret: false };
+const ONE_CALL = {
+  caller: "192.0.2.1",
+  deviceId: "device-1",
+  place: "shop.example ",
+  visitor: null,
+  sendsSecret: false,
+};
 
 function callOf(pluginKey: string, given: Partial<typeof ONE_CALL> = {}) {
   return { pluginKey, ...ONE_CALL, ...given };
 }
 
 /** A call of the shop's backend. */
-function backendOf(key: Key, deviceId: string) {
-  return { key, request: { deviceId, caller: "192.0.2.1" }, isBackend: true };
+function backendOf(key: Key, deviceId: string, visitor: string | null = null) {
+  return { key, request: { deviceId, caller: "192.0.2.1", visitor }, isBackend: true };
 }
 
 let strangers = 0;
@@ -44,7 +50,11 @@ let strangers = 0;
 /** A call of an address without the secret, with a device of its own. */
 function strangerOf(key: Key, caller: string) {
   strangers += 1;
-  return { key, request: { deviceId: `stranger ${strangers}`, caller }, isBackend: false };
+  return {
+    key,
+    request: { deviceId: `stranger ${strangers}`, caller, visitor: null as string | null },
+    isBackend: false,
+  };
 }
 
 /** As a call that all other rules accept; answers what stopped it. */
@@ -156,7 +166,10 @@ test("thousands of addresses without the secret use up nothing of the backend's,
   const key = keyOf(100);
   for (let n = 0; n < 100; n += 1) expect(acceptCall(strangerOf(key, `198.51.100.${n}`))).toBeNull();
   expect(acceptCall(strangerOf(key, "one more"))?.limit).toBe("key");
-  const device = (caller: string) => ({ ...strangerOf(key, caller), request: { deviceId: "known", caller } });
+  const device = (caller: string) => ({
+    ...strangerOf(key, caller),
+    request: { deviceId: "known", caller, visitor: null },
+  });
   for (let n = 0; n < 30; n += 1) takeAccepted(device(`203.0.113.${n}`), 0);
   for (let n = 0; n < 30; n += 1) expect(accept(key, "known", 0)).toBeNull();
   for (let n = 0; n < 70; n += 1) expect(accept(key, `visitor ${n}`, 0)).toBeNull();
@@ -214,4 +227,14 @@ test("thousands of made-up keys, addresses, devices and tokens refill and use up
   expect(accept(key, "one more", 0)?.limit).toBe("key");
   for (let n = 0; n < 59; n += 1) expect(takeQuestion(`token of ${key.text}`, true, 0)).toBeNull();
   expect(takeQuestion(`token of ${key.text}`, true, 0)?.limit).toBe("token");
+});
+
+test("of the calls of a backend, each visitor whom it names has 20 a minute, with whatever devices", () => {
+  const key = keyOf(1_000);
+  const start = (n: number, visitor: string | null, now = 0) => acceptCall(backendOf(key, `device ${n}`, visitor), now);
+  for (let n = 0; n < 20; n += 1) expect(start(n, "one")).toBeNull();
+  expect(start(20, "one")).toEqual({ limit: "visitor", quota: 20, retryAfterSeconds: 3 });
+  expect([start(21, "another"), start(22, null), start(23, "one", 3_001)]).toEqual([null, null, null]);
+  const stranger = { ...strangerOf(key, "192.0.2.9"), request: { deviceId: "d", caller: "192.0.2.9", visitor: "one" } };
+  expect(acceptCall(stranger, 3_002)).toBeNull();
 });

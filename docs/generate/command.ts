@@ -8,7 +8,7 @@ const CALLS = [
   "|---|---|",
   "| from a checkout | `npx ageway doctor`, in its folder |",
   "| as a production install, without systemd | `cli/ageway doctor`, in its folder, with the environment of the server |",
-  "| with compose | `docker compose exec ageway cli/ageway doctor`, in the project's folder |",
+  "| with compose | `docker compose exec ageway cli/ageway doctor`, in the project's folder; what needs `DATABASE_OWNER_URL`: `docker compose run --rm owner cli/ageway …` |",
   "| with systemd | `sh deploy/ageway.sh doctor`, as root, in `/opt/ageway` |",
   "| on Kubernetes | `kubectl exec deployment/ageway -- cli/ageway doctor` |",
 ];
@@ -18,7 +18,7 @@ export function commandReference(): string {
   return [
     generatedFrom("cli/"),
     "# The command",
-    "`npx ageway` is the operator's command. It needs `DATABASE_URL` only, and nothing while the demo runs on this machine; what writes to the ledger (`ledger reverse`, `invoice credit`, `invoice close`) also needs the server's `AGEWAY_KEYS`, `user erase` needs `DATABASE_OWNER_URL`, and `restored` needs both. [organizations.md](organizations.md) and [billing.md](billing.md) show the commands in use.",
+    "`npx ageway` is the operator's command. It needs `DATABASE_URL` only, and nothing while the demo runs on this machine; what writes to the ledger (`ledger reverse`, `invoice credit`, `invoice close`) also needs the server's `AGEWAY_KEYS`, `migrate` and `user erase` need `DATABASE_OWNER_URL`, and `restored` needs both. [organizations.md](organizations.md) and [billing.md](billing.md) show the commands in use.",
     CALLS.join("\n"),
     "Call all commands of these pages that begin with `npx ageway` in the way of your installation.",
     "Standard output has the answer. With `--json` before or after the command it is one JSON value. The exit status is 0 if the command did what it says, 1 if it was refused or broke (standard error says what to do), and 2 if it was not understood.",

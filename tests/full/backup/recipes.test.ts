@@ -37,7 +37,7 @@ const PROGRAMS = {
     case "$1" in
       stop | up) exit ;;
       exec) shift; [ "$1" != -T ] || shift; [ "$1" = database ] && shift; exec "$@" ;;
-      run) [ "$2 $3" = "--rm ageway" ] && shift 3 && cd ${project}
+      run) [ "$2 $3" = "--rm owner" ] && shift 3 && cd ${project}
         for file in ${folder}/secrets/*; do export "$(basename $file | tr a-z A-Z)_FILE=$file"; done
         exec "$@" ;;
     esac

@@ -7,8 +7,9 @@ import { SECRETS } from "#lib/core/secret-files.ts";
 import { settingNames, stopSeconds } from "#tests/support/settings.ts";
 
 const unit = readFileSync("deploy/ageway.service", "utf8");
-const valuesOf = (name: string) =>
-  [...unit.matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].map(([, value = ""]) => value);
+const migration = readFileSync("deploy/ageway-migrate.service", "utf8");
+const valuesOf = (name: string, of = unit) =>
+  [...of.matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].map(([, value = ""]) => value);
 const folder = mkdtempSync(join(tmpdir(), "ageway-systemd-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -17,6 +18,8 @@ test.runIf(process.platform === "linux")(
   () => {
     const file = join(folder, "ageway.service");
     writeFileSync(file, unit.replaceAll("/opt/ageway", folder).replace("/usr/bin/node", process.execPath));
+    const before = migration.replaceAll("/opt/ageway", folder).replace(`${folder}/cli/ageway`, process.execPath);
+    writeFileSync(join(folder, "ageway-migrate.service"), before);
     const analyze = (...words: string[]) => {
       const done = spawnSync("systemd-analyze", [...words, file], { encoding: "utf8" });
       if (done.error)
@@ -47,9 +50,17 @@ test("it may write to its own folder alone", () => {
   ]).toEqual([["strict"], ["yes"], ["yes"], ["ageway"]]);
 });
 
-test("settings are settings, and each secret is a credential that it loads", () => {
-  const given = valuesOf("Environment").flatMap((line) => line.split(" ").map((pair) => pair.split("=")));
-  const credentials = valuesOf("LoadCredential").map((line) => line.split(":")[0]);
+test("the unit that runs before it alone gets the login of the owner, and is enclosed as it is", () => {
+  expect(unit).not.toContain("database_owner_url");
+  expect(valuesOf("LoadCredential", migration).join()).toContain("database_owner_url:");
+  for (const name of ["Wants", "After"]) expect(valuesOf(name).join()).toContain("ageway-migrate.service");
+  const enclosure = /^NoNewPrivileges=yes$.+?^# No MemoryDenyWriteExecute/ms;
+  expect(enclosure.exec(migration)?.[0]).toEqual(enclosure.exec(unit)?.[0]);
+});
+
+test.for([unit, migration])("settings are settings, and each secret is a credential that it loads", (of) => {
+  const given = valuesOf("Environment", of).flatMap((line) => line.split(" ").map((pair) => pair.split("=")));
+  const credentials = valuesOf("LoadCredential", of).map((line) => line.split(":")[0]);
   const secrets = given.filter(([name = ""]) => name.endsWith("_FILE"));
   expect(secrets.map(([, value]) => value).toSorted()).toEqual(credentials.map((name) => `%d/${name}`).toSorted());
   for (const [name = ""] of secrets) expect(SECRETS).toContain(name.replace(/_FILE$/, ""));

@@ -119,6 +119,11 @@ test("as compose.yml sets it up, it starts, is healthy, answers its command and 
     EID_S_PRESET: "bankid-se-idura",
     TRUSTED_PROXIES: compose.services.ageway.environment.TRUSTED_PROXIES,
   };
+  const owner = { ...env, DATABASE_OWNER_URL_FILE: "database_owner_url" };
+  execFileSync(process.execPath, [".next/ageway.mjs", "migrate"], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...owner },
+  });
   const { program, cwd, isWhole } = inImage(root, folder, [process.execPath, ...image.command.slice(1)]);
   // Without root, it writes where this user may.
   const places = isWhole ? {} : { DATA_DIR: join(data, "app"), MAIL_DIR: join(data, "app", "mail") };
@@ -152,6 +157,8 @@ test("as compose.yml sets it up, it starts, is healthy, answers its command and 
   rmSync(database.directory, { recursive: true, force: true });
 }, 120_000);
 
+type Service = { environment: Record<string, string>; secrets: string[] };
+
 /** What `deploy/secrets.sh` makes, as files in the image, for a database that has what the one of compose.yml has. */
 async function secretsFor(adminUrl: string) {
   const place = mkdtempSync(join(tmpdir(), "ageway-secrets-"));
@@ -169,14 +176,15 @@ async function secretsFor(adminUrl: string) {
   await sql.end();
   const { host } = new URL(adminUrl);
   const mounted: Record<string, string> = {};
-  for (const [name, value] of Object.entries<string>(compose.services.ageway.environment)) {
-    if (!name.endsWith("_FILE")) continue;
-    const secret = value.replace("/run/secrets/", "");
-    expect(compose.services.ageway.secrets, name).toContain(secret);
-    const { file } = compose.secrets[secret];
-    writeFileSync(join(folder, secret), read(file.replace("secrets/", "")).replace("@database:5432", `@${host}`));
-    mounted[name] = secret;
-  }
+  for (const [service, { environment, secrets }] of Object.entries<Service>(compose.services))
+    for (const [name, value] of Object.entries(environment)) {
+      if (!name.endsWith("_FILE") || service === "database") continue;
+      const secret = value.replace("/run/secrets/", "");
+      expect(secrets, name).toContain(secret);
+      const { file } = compose.secrets[secret];
+      writeFileSync(join(folder, secret), read(file.replace("secrets/", "")).replace("@database:5432", `@${host}`));
+      if (service === "ageway") mounted[name] = secret;
+    }
   rmSync(place, { recursive: true });
   return mounted;
 }

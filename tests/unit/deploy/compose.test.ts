@@ -6,17 +6,24 @@ import { settingNames, stopSeconds } from "#tests/support/settings.ts";
 
 const compose = parse(readFileSync("compose.yml", "utf8"));
 const services: [string, Record<string, never>][] = Object.entries(compose.services);
-const { proxy, ageway, database } = compose.services;
+const { proxy, owner, ageway, database } = compose.services;
 
 test("three settings have no default, and say what they want", () => {
   const asked = [...readFileSync("compose.yml", "utf8").matchAll(/\$\{(\w+):\?[^}]+\}/g)].map(([, name]) => name);
   expect([...new Set(asked)]).toEqual(["BASE_URL", "EID_S_ISSUER", "EID_S_CLIENT_ID"]);
 });
 
-test("Ageway is told settings that there are, and secrets by files alone", () => {
-  for (const name of Object.keys(ageway.environment))
+test.for([ageway, owner])("Ageway is told settings that there are, and secrets by files alone", ({ environment }) => {
+  for (const name of Object.keys(environment))
     expect([...settingNames(), ...SECRETS.map((secret) => `${secret}_FILE`)]).toContain(name);
-  for (const name of SECRETS) expect(ageway.environment).not.toHaveProperty(name);
+  for (const name of SECRETS) expect(environment).not.toHaveProperty(name);
+});
+
+test("the login of the owner is in the container that migrates alone, and Ageway starts when that is done", () => {
+  const withOwner = services.filter(([, service]) => JSON.stringify(service).includes("database_owner_url"));
+  expect(withOwner.map(([name]) => name)).toEqual(["owner"]);
+  expect(owner.command).toEqual(["cli/ageway", "migrate"]);
+  expect(ageway.depends_on).toEqual({ owner: { condition: "service_completed_successfully" } });
 });
 
 test("every secret, network and volume that a service names is declared, and every file is there", () => {
@@ -61,7 +68,7 @@ test("each image is a version that an operator can pin, and install.md says how"
 test("no service may gain privileges, and each has time to stop", () => {
   for (const [name, service] of services as unknown as [string, Record<string, string>][]) {
     expect(service.security_opt, name).toEqual(["no-new-privileges:true"]);
-    expect(service.restart, name).toBe("unless-stopped");
+    expect(service.restart, name).toBe(name === "owner" ? undefined : "unless-stopped");
   }
   expect(Number.parseInt(ageway.stop_grace_period, 10)).toBeGreaterThan(stopSeconds());
 });

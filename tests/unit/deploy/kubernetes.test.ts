@@ -10,6 +10,7 @@ const documents = parseAllDocuments(readFileSync("deploy/kubernetes.yaml", "utf8
 const [config, deployment, service, budget] = documents.map((document) => document.toJS());
 const { spec: pod, metadata } = deployment.spec.template;
 const [container] = pod.containers;
+const [migration] = pod.initContainers;
 const image = readDockerfile();
 
 test("it is sound YAML, of the four kinds that it wants", () => {
@@ -69,7 +70,7 @@ test("settings are settings, and secrets come as files that are mounted", () => 
     expect(settingNames()).toContain(name);
     expect(SECRETS).not.toContain(name);
   }
-  const [secrets, tmp] = pod.volumes;
+  const [secrets, owner, tmp] = pod.volumes;
   expect([secrets.name, tmp.name]).toEqual(container.volumeMounts.map(({ name }: { name: string }) => name));
   const files = secrets.secret.items.map(
     ({ path }: { path: string }) => `${container.volumeMounts[0].mountPath}/${path}`,
@@ -77,7 +78,22 @@ test("settings are settings, and secrets come as files that are mounted", () => 
   expect(container.env.map(({ value }: { value: string }) => value).toSorted()).toEqual(files.toSorted());
   for (const { name } of container.env) expect(SECRETS.map((secret) => `${secret}_FILE`)).toContain(name);
   const made = Object.keys(parse(readFileSync("compose.yml", "utf8")).secrets);
-  for (const { key } of secrets.secret.items) expect(made).toContain(key);
+  for (const { key } of [...secrets.secret.items, ...owner.secret.items]) expect(made).toContain(key);
+});
+
+test("the login of the owner is in the container that migrates alone", () => {
+  const { image, securityContext } = container;
+  expect(migration).toMatchObject({ image, securityContext, command: ["cli/ageway", "migrate"] });
+  expect(JSON.stringify(container)).not.toContain("owner");
+  const mounts = migration.volumeMounts.map(({ name }: { name: string }) => name);
+  expect(mounts).toEqual(pod.volumes.map(({ name }: { name: string }) => name));
+  const files = Object.fromEntries(
+    migration.env.map(({ name, value }: { name: string; value: string }) => [name, value]),
+  );
+  expect(files).toEqual({
+    DATABASE_URL_FILE: "/run/secrets/ageway/database_url",
+    DATABASE_OWNER_URL_FILE: "/run/secrets/owner/database_owner_url",
+  });
 });
 
 test("the job after a restore is a pod like those of the servers, with their settings and secrets, and no traffic", () => {
@@ -86,10 +102,27 @@ test("the job after a restore is a pod like those of the servers, with their set
   const { apiVersion, kind, spec } = document?.toJS() ?? {};
   expect([apiVersion, kind, spec.backoffLimit]).toEqual(["batch/v1", "Job", 0]);
   const { containers, restartPolicy, ...rest } = spec.template.spec;
-  const { terminationGracePeriodSeconds: _, topologySpreadConstraints: __, containers: ___, ...ofServers } = pod;
+  const {
+    terminationGracePeriodSeconds: _,
+    topologySpreadConstraints: __,
+    containers: ___,
+    initContainers: ____,
+    ...ofServers
+  } = pod;
   expect([restartPolicy, rest]).toEqual(["Never", ofServers]);
-  const { image, envFrom, env, securityContext, volumeMounts } = container;
+  const { image, envFrom, env, securityContext } = container;
   const command = ["sh", "-c", "cli/ageway restored && cli/ageway ledger verify"];
-  expect(containers).toEqual([{ name: "ageway", image, command, envFrom, env, securityContext, volumeMounts }]);
+  const [key, url, ...others] = env;
+  expect(containers).toEqual([
+    {
+      name: "ageway",
+      image,
+      command,
+      envFrom,
+      env: [key, url, migration.env[1], ...others],
+      securityContext,
+      volumeMounts: migration.volumeMounts,
+    },
+  ]);
   expect(spec.template.metadata.labels).not.toMatchObject(service.spec.selector);
 });

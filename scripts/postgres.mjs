@@ -27,6 +27,8 @@ const FOR_TESTS = {
   scram_iterations: 1,
   // Workers of the tests, which keep connections open, and servers.
   max_connections: 200,
+  // A run of the tests on a cluster that somebody else has set up.
+  ...JSON.parse(process.env.TEST_POSTGRES_SETTINGS ?? "{}"),
 };
 
 /**

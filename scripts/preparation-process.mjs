@@ -1,5 +1,8 @@
+import { drizzle } from "drizzle-orm/postgres-js";
 import { databaseAt } from "#db/address.ts";
 import { openClient } from "#db/open-client.ts";
+import { straySettings } from "#db/queries/database.ts";
+import { sessionOf } from "#db/session.ts";
 import { faultOf } from "#lib/core/log.ts";
 import { databaseAdvice } from "#lib/core/sqlstate.rules.ts";
 import { withTimeout } from "#lib/core/with-timeout.ts";
@@ -44,10 +47,10 @@ function notify(sentence) {
 const ANSWER_MS = 10_000;
 
 /** Throws if the database does not answer, refuses the login or is too old. The message never holds the password. */
-async function checkDatabase(url, setting = "DATABASE_URL") {
+async function checkDatabase(url, setting = "DATABASE_URL", isPooled = false) {
   const address = databaseAt(url);
   if (address.unused.length > 0) notify(`${setting} has parameters that change nothing: ${address.unused.join(", ")}`);
-  const sql = openClient(address, { max: 1 });
+  const sql = openClient(address, { max: 1, ...(isPooled && { prepare: false, connection: sessionOf(true) }) });
   const refuse = (why, advice) => {
     const hosts = address.hosts.map(({ host, port }) => `${host}:${port}`).join(",");
     throw new Error(`The database at ${hosts}/${address.database} cannot be used (${why}). ${advice}`);
@@ -61,6 +64,13 @@ async function checkDatabase(url, setting = "DATABASE_URL") {
       return refuse(why, advice?.replaceAll("DATABASE_URL", setting) ?? `Check ${setting}, and that the server runs.`);
     });
     if (version < 160_000) refuse("an old version", `PostgreSQL 16 or newer is needed. Check ${setting}.`);
+    // Others' defaults come through a pooler; without one, each connection has what it must.
+    const stray = isPooled ? await straySettings(drizzle(sql)) : [];
+    if (stray.length > 0)
+      refuse(
+        `its login has another ${stray.join(", ")}`,
+        `ALTER ROLE ${address.user} RESET ${stray[0]}, and the like.`,
+      );
     if (encoding !== "UTF8")
       refuse(`its encoding is ${encoding}`, "Make one in UTF-8: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.");
   } finally {

@@ -91,7 +91,10 @@ async function start() {
   ];
   await checkPorts(ports, wasKilled ? CLOSING_MS : 0);
   mkdirSync(LOGS, { recursive: true });
-  if (env.DATABASE_URL) await step("Reaching the database", () => preparation.ask("checkDatabase", env.DATABASE_URL));
+  if (env.DATABASE_URL)
+    await step("Reaching the database", () =>
+      preparation.ask("checkDatabase", env.DATABASE_URL, "DATABASE_URL", env.DATABASE_POOLER?.trim() === "transaction"),
+    );
   else Object.assign(env, await step("Starting PostgreSQL", startEmbeddedDatabase));
   const ownerUrl = env.DATABASE_OWNER_URL?.trim() || env.DATABASE_URL;
   if (ownerUrl !== env.DATABASE_URL) await preparation.ask("checkDatabase", ownerUrl, "DATABASE_OWNER_URL");

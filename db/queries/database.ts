@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database, Db, Transaction } from "../client.ts";
+import { SESSION } from "../session.ts";
+import { jsonb } from "../sql.ts";
 
 /** Whether the login can become the owner of the ledger, whatever its current role is. A superuser can. */
 export async function loginOwnsTables(db: Db): Promise<boolean> {
@@ -14,6 +16,16 @@ export async function boundsStatements(db: Db): Promise<boolean> {
     SELECT bool_and(setting <> '0') AS bounds FROM pg_settings
     WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout')`);
   return row?.bounds === true;
+}
+
+/** What this session has otherwise than each connection of ours must: a pooler passes some settings on, and keeps the others. */
+export async function straySettings(db: Db): Promise<string[]> {
+  const rows = await db.execute<{ name: string }>(sql`
+    SELECT wanted.name FROM jsonb_each_text(${jsonb(SESSION)}) AS wanted(name, value)
+    JOIN pg_settings s ON s.name = wanted.name
+    WHERE s.setting NOT IN (wanted.value, CASE wanted.name WHEN 'search_path' THEN '"$user", public' ELSE wanted.value END)
+    ORDER BY 1`);
+  return rows.map(({ name }) => name);
 }
 
 /** The database's clock, in milliseconds since 1970. */

@@ -1,6 +1,6 @@
 import type { DatabaseAddress } from "#db/address.ts";
 import { connect, type Database } from "#db/client.ts";
-import { boundsStatements, clockOf, loginOwnsTables, readConnections } from "#db/queries/database.ts";
+import { boundsStatements, clockOf, loginOwnsTables, readConnections, straySettings } from "#db/queries/database.ts";
 import { readServerFacts, type ServerFacts } from "#db/queries/server-facts.ts";
 import { compareTables, refusalOf } from "#db/tables-version.ts";
 import { differenceOf } from "#lib/core/clock.rules.ts";
@@ -119,6 +119,11 @@ async function loginFound(
   if (closed.length > 0) found.push(wrong(`The app may not read ${closed.join(", ")}`, databaseAdvice("42501") ?? ""));
   if (await loginOwnsTables(db))
     found.push(warn(`The app logs in as ${login}, which owns the tables`, "Give it a login of its own (install.md)."));
+  const stray = await straySettings(db);
+  if (stray.length > 0)
+    found.push(
+      wrong(`The login ${login} has another ${stray.join(", ")}`, `ALTER ROLE ${login} RESET … puts that right.`),
+    );
   if (isPooled && !(await boundsStatements(db)))
     found.push(warn("Behind the pooler, statements are not bounded", "Bound those of the login (scale.md)."));
   return found.length > 0 ? found : [ok(`The login ${login} has the rights of the app, and no more`)];

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
+import { type CsvForm, forSpreadsheet } from "#lib/core/csv.ts";
 
 /** The command changes into the project's folder; paths are relative to the folder that it was called from. */
 export const CALLED_FROM = process.cwd();
@@ -17,6 +18,21 @@ export function numberOrNone(text: string): { number: number | null } {
   if (text !== "none" && !/^\d{1,15}$/.test(text))
     throw new InvalidArgumentError("It must be a whole number, or none.");
   return { number: text === "none" ? null : Number(text) };
+}
+
+/** The option of a command that writes CSV. */
+export const SPREADSHEET = [
+  "--spreadsheet <language>",
+  "Write the CSV so that the spreadsheets of a language open it, such as da or de-CH",
+  formFor,
+] as const;
+
+function formFor(language: string): CsvForm {
+  try {
+    return forSpreadsheet(language);
+  } catch {
+    throw new InvalidArgumentError("It must be a language, such as da or de-CH.");
+  }
 }
 
 /** The bytes of a file. */

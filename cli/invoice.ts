@@ -7,6 +7,8 @@ import type { Document } from "#lib/billing/invoice-document.rules.ts";
 import { listAllInvoices, listInvoices, readAnyInvoice } from "#lib/billing/invoices.ts";
 import { type Period, readPeriod } from "#lib/billing/period.rules.ts";
 import { OPERATOR } from "#lib/core/actor.ts";
+import type { CsvForm } from "#lib/core/csv.ts";
+import { SPREADSHEET } from "./arguments.ts";
 import type { Format } from "./format.ts";
 import { formatDocument, invoicesText, issuedText, recordOf } from "./format-invoice.ts";
 import { newFile, writeNew } from "./new-file.ts";
@@ -28,12 +30,15 @@ export function addInvoices(ageway: Command, format: Format): void {
     .argument("<number>", "Number, as invoice list shows it", numberOf)
     .option("--pdf <file>", "Write it as PDF", newFile)
     .option("--csv <file>", "Write it as CSV, one row per line", newFile)
-    .action(async (number: number, { pdf, csv }: { pdf?: string; csv?: string }) => {
-      const read = await readAnyInvoice(OPERATOR, number);
-      if (read.ok && pdf) writeNew(pdf, await pdfOf(read.document));
-      if (read.ok && csv) writeNew(csv, await csvOfDocument(read));
-      await format(read.ok ? { ok: true, ...recordOf(read) } : read, () => (read.ok ? formatDocument(read) : ""));
-    });
+    .option(...SPREADSHEET)
+    .action(
+      async (number: number, { pdf, csv, spreadsheet }: { pdf?: string; csv?: string; spreadsheet?: CsvForm }) => {
+        const read = await readAnyInvoice(OPERATOR, number);
+        if (read.ok && pdf) writeNew(pdf, await pdfOf(read.document));
+        if (read.ok && csv) writeNew(csv, await csvOfDocument(read, spreadsheet));
+        await format(read.ok ? { ok: true, ...recordOf(read) } : read, () => (read.ok ? formatDocument(read) : ""));
+      },
+    );
   invoice
     .command("close")
     .description(

@@ -6,6 +6,8 @@ import { eventsCsv, listEvents } from "#lib/billing/ledger.ts";
 import { LEDGER_KINDS, type LedgerFilter, readLedgerFilter } from "#lib/billing/ledger-filter.rules.ts";
 import { type Anchor, type Report, verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { OPERATOR } from "#lib/core/actor.ts";
+import type { CsvForm } from "#lib/core/csv.ts";
+import { SPREADSHEET } from "./arguments.ts";
 import type { Format } from "./format.ts";
 import { eventsText, verifiedText } from "./format-ledger.ts";
 
@@ -35,8 +37,12 @@ export function addLedger(ageway: Command, format: Format): void {
     .option("--key <key>", "Plugin key of the calls", part("key", "a plugin key"))
     .addOption(new Option("--kind <kind>", "Checks, or the rows that credit one").choices(LEDGER_KINDS))
     .option("--csv", "Print all rows as CSV", false)
-    .action(async (id: string, { csv, ...filter }: LedgerFilter & { csv: boolean }) =>
-      csv ? writeCsv(id, filter, format) : format(listEvents(OPERATOR, id, filter), eventsText),
+    .option(...SPREADSHEET)
+    .action(
+      async (id: string, { csv, spreadsheet, ...filter }: LedgerFilter & { csv: boolean; spreadsheet?: CsvForm }) =>
+        csv || spreadsheet
+          ? writeCsv(id, filter, format, spreadsheet)
+          : format(listEvents(OPERATOR, id, filter), eventsText),
     );
   ledger
     .command("reverse <event>")
@@ -49,8 +55,8 @@ function isIntact(report: Report): boolean {
   return report.ok && report.missingNumber === null && report.rows.every(({ finding }) => finding === null);
 }
 
-async function writeCsv(id: string, filter: LedgerFilter, format: Format): Promise<void> {
-  const written = await eventsCsv(OPERATOR, id, filter, (provider) => `eID ${provider.toUpperCase()}`);
+async function writeCsv(id: string, filter: LedgerFilter, format: Format, form?: CsvForm): Promise<void> {
+  const written = await eventsCsv(OPERATOR, id, filter, (provider) => `eID ${provider.toUpperCase()}`, form);
   if (!written.ok) return format(written);
   await pipeline(Readable.from(written.csv), process.stdout, { end: false }).catch((fault: NodeJS.ErrnoException) => {
     // The reader closed the pipe, as `head` does.

@@ -1,3 +1,5 @@
+import { type CsvForm, FOR_MACHINES, forSpreadsheet } from "#lib/core/csv.ts";
+import { localeOf } from "#lib/core/locale.rules.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { countCutExport } from "#lib/core/metrics.ts";
 import { NO_STORE } from "./responses.ts";
@@ -19,6 +21,12 @@ export function fileResponse(
       "X-Content-Type-Options": "nosniff",
     },
   });
+}
+
+/** What `?for=spreadsheet` asks for: a table that opens in the spreadsheet of the reader's language. */
+export function csvFormOf({ url, headers }: Request): CsvForm {
+  const isForPeople = new URL(url).searchParams.get("for") === "spreadsheet";
+  return isForPeople ? forSpreadsheet(localeOf(headers.get("Accept-Language"))) : FOR_MACHINES;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Actor } from "#lib/core/actor.ts";
-import { type CsvCell, csvOf } from "#lib/core/csv.ts";
+import { type CsvCell, type CsvForm, csvOf, FOR_MACHINES } from "#lib/core/csv.ts";
 import type { Refused } from "#lib/core/result.ts";
 import type { CheckFilter } from "./check-filter.rules.ts";
 import { type CheckPage, listChecks } from "./check-list.ts";
@@ -9,7 +9,7 @@ import { READS, type Reads } from "./check-scan.ts";
 const LIMITS = { rows: 100_000, pages: 500 };
 const AT_ONCE = 1_000;
 
-type Limits = { rows?: number; pages?: number; reads?: Reads };
+type Options = { rows?: number; pages?: number; reads?: Reads; form?: CsvForm };
 
 const COLUMNS = ["time", "result", "eid", "age", "host", "key", "label", "took_seconds", "reference"] as const;
 
@@ -29,13 +29,13 @@ export async function checksCsv(
   organizationId: string,
   filter: CheckFilter,
   words: CheckWords,
-  { rows = LIMITS.rows, pages = LIMITS.pages, reads = READS }: Limits = {},
+  { rows = LIMITS.rows, pages = LIMITS.pages, reads = READS, form = FOR_MACHINES }: Options = {},
 ): Promise<{ ok: true; csv: AsyncGenerator<string> } | Refused> {
   const read = (cursor: string | null, left: number) =>
     listChecks(actor, organizationId, filter, cursor, Math.min(AT_ONCE, left), reads);
   const first = await read(null, rows);
   if (!first.ok) return first;
-  return { ok: true, csv: csvOf(COLUMNS, linesOf(read, first, words, rows, pages)) };
+  return { ok: true, csv: csvOf(COLUMNS, linesOf(read, first, words, rows, pages), form) };
 }
 
 /** After every page there is a pause: a search that finds nothing would not see that its reader is gone. */

@@ -1,4 +1,4 @@
-import { type CsvCell, csvOf } from "#lib/core/csv.ts";
+import { type CsvCell, csvOf, FOR_MACHINES } from "#lib/core/csv.ts";
 import type { Line } from "./invoice.rules.ts";
 import { describe } from "./invoice-document.rules.ts";
 import type { ReadInvoice } from "./invoices.ts";
@@ -31,7 +31,10 @@ type Row = Record<(typeof COLUMNS)[number], CsvCell>;
  * do not add up `net`, `tax` and `total`. `takes_back`: the bare number of the credited invoice. `tax_percent`: the rate of the
  * row, which differs from the document's if the row takes back part of an invoice with another rate.
  */
-export async function csvOfDocument({ row, lines, credits, document }: ReadInvoice): Promise<string> {
+export async function csvOfDocument(
+  { row, lines, credits, document }: ReadInvoice,
+  form = FOR_MACHINES,
+): Promise<string> {
   const amount = (minor: number) => Number(amountText(minor, row.currency));
   const own = {
     document: document.number,
@@ -48,7 +51,7 @@ export async function csvOfDocument({ row, lines, credits, document }: ReadInvoi
   };
   const rows = lines.map((line): Row => ({ ...own, ...cellsOf(line, amount) }));
   let text = "";
-  for await (const written of csvOf(COLUMNS, rows)) text += written;
+  for await (const written of csvOf(COLUMNS, rows, form)) text += written;
   return text;
 }
 

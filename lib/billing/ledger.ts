@@ -3,7 +3,7 @@ import { type BillingEventRow, type Sum, selectBillingEvents, sumAll } from "#db
 import { findSubscription } from "#db/queries/subscription.ts";
 import { countChecks } from "#db/queries/usage-counter.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { type CsvCell, csvOf } from "#lib/core/csv.ts";
+import { type CsvCell, csvOf, FOR_MACHINES } from "#lib/core/csv.ts";
 import { database } from "#lib/core/database.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
@@ -98,9 +98,10 @@ export async function eventsCsv(
   organizationId: string,
   filter: LedgerFilter,
   eidName: EidName,
+  form = FOR_MACHINES,
 ): Promise<{ ok: true; csv: AsyncGenerator<string> } | Refused> {
   const allowed = await readOf(actor, "see billing", organizationId, async () => null);
-  return allowed.ok ? { ok: true, csv: csvOf(COLUMNS, linesOf(organizationId, filter, eidName)) } : allowed;
+  return allowed.ok ? { ok: true, csv: csvOf(COLUMNS, linesOf(organizationId, filter, eidName), form) } : allowed;
 }
 
 async function* linesOf(

@@ -1,7 +1,7 @@
 import { type AuditRow, listAuditActors, listAuditEvents } from "#db/queries/audit-event.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type Action, readAction } from "#lib/core/audit.rules.ts";
-import { csvOf } from "#lib/core/csv.ts";
+import { csvOf, FOR_MACHINES } from "#lib/core/csv.ts";
 import { database } from "#lib/core/database.ts";
 import { listOf, readOf } from "#lib/core/read.ts";
 import { isUuid } from "#lib/core/text.ts";
@@ -42,10 +42,16 @@ export async function listAuditPeople(actor: Actor, organizationId: string) {
 }
 
 /** All audit entries as CSV, read from the database page by page: in the words of the page, with the codes beside them. */
-export async function auditCsv(actor: Actor, organizationId: string, filter: AuditFilter, words: AuditWords) {
+export async function auditCsv(
+  actor: Actor,
+  organizationId: string,
+  filter: AuditFilter,
+  words: AuditWords,
+  form = FOR_MACHINES,
+) {
   const read = await readOf(actor, "see the audit log", organizationId, async () => null);
   if (!read.ok) return read;
-  return { ok: true as const, csv: csvOf(COLUMNS, linesOf(organizationId, filter, words)) };
+  return { ok: true as const, csv: csvOf(COLUMNS, linesOf(organizationId, filter, words), form) };
 }
 
 async function* linesOf(organizationId: string, filter: AuditFilter, { actorOf, sentenceOf }: AuditWords) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvResponse } from "#app/_http/files.ts";
+import { csvFormOf, csvResponse } from "#app/_http/files.ts";
 import { log } from "#lib/core/log.ts";
 import { register } from "#lib/core/metrics.ts";
 
@@ -15,4 +15,13 @@ test("a download that breaks off is cut, and counted under its name", async () =
   expect(await register.getSingleMetricAsString("ageway_exports_cut_total")).toContain(
     'ageway_exports_cut_total{export="checks"} 1',
   );
+});
+
+test.for([
+  ["https://age.example/export", "da", { isSpreadsheet: false, delimiter: "," }],
+  ["https://age.example/export?for=spreadsheet", "da,en;q=0.5", { isSpreadsheet: true, delimiter: ";", decimal: "," }],
+  ["https://age.example/export?for=spreadsheet", "en-US", { isSpreadsheet: true, delimiter: ",", decimal: "." }],
+  ["https://age.example/export?for=spreadsheet", "", { isSpreadsheet: true, delimiter: "," }],
+] as const)("%s for a reader of %s", ([url, language, form]) => {
+  expect(csvFormOf(new Request(url, { headers: { "Accept-Language": language } }))).toMatchObject(form);
 });

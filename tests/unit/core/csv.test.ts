@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type CsvCell, csvOf } from "#lib/core/csv.ts";
+import { type CsvCell, csvOf, forSpreadsheet } from "#lib/core/csv.ts";
+import { newReference } from "#lib/core/reference.ts";
 
 async function textOf(rows: Iterable<Record<"a" | "b", CsvCell>>): Promise<string> {
   const lines: string[] = [];
@@ -48,3 +49,26 @@ test.for([
   [false, "false"],
   [new Date("2026-03-01T12:00:00Z"), "2026-03-01T12:00:00.000Z"],
 ] as const)("%j is written as %j", async ([cell, text]) => expect(await written(cell)).toBe(text));
+
+test.for([
+  ["da", ";", "-1234,5"],
+  ["nb-NO", ";", "-1234,5"],
+  ["sv", ";", "-1234,5"],
+  ["fi", ";", "-1234,5"],
+  ["de-AT", ";", "-1234,5"],
+  ["de-CH", ";", "-1234.5"],
+  ["en-GB", ",", "-1234.5"],
+  ["en-US", ",", "-1234.5"],
+] as const)("for the spreadsheets of %s: %s between cells, and %s", async ([locale, delimiter, number]) => {
+  const rows = [{ at: new Date("2026-03-01T12:00:00.250Z"), text: "=ø;,", number: -1234.5 }];
+  let text = "";
+  for await (const piece of csvOf(["at", "text", "number"], rows, forSpreadsheet(locale))) text += piece;
+  expect(text).toBe(
+    `\ufeff${["at", "text", "number"].join(delimiter)}\r\n${["2026-03-01 12:00:00", '"\'=ø;,"', number].join(delimiter)}\r\n`,
+  );
+});
+
+test("a reference is no number, day or word to a spreadsheet", () => {
+  const made = Array.from({ length: 2_000 }, () => newReference());
+  for (const one of made) expect(one).toMatch(/^[B-DF-HJ-NP-TV-Z][2-9B-DF-HJ-NP-TV-Z]{7}$/);
+});

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
+import { ExportLinks } from "#app/_ui/export-links.tsx";
 import { formatDayHeading, formatMoment } from "#app/_ui/format-date.ts";
-import { Icon } from "#app/_ui/icon.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
@@ -50,17 +50,7 @@ export default async function Audit({ searchParams }: Props) {
       <PageHeader
         heading="Audit log"
         help={CHAPTER_OF.audit}
-        action={
-          <ButtonLink
-            download
-            size="sm"
-            href={choicePath("/dashboard/audit/export", choice, { organization: id })}
-            prefetch={false}
-          >
-            <Icon name="download" />
-            Export CSV
-          </ButtonLink>
-        }
+        action={<ExportLinks href={choicePath("/dashboard/audit/export", choice, { organization: id })} />}
       >
         <p>Who changed what, and when. Entries cannot be changed or deleted.</p>
       </PageHeader>

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
-import { Icon } from "#app/_ui/icon.tsx";
+import { ExportLinks } from "#app/_ui/export-links.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { type CurrentMembership, currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -117,15 +117,9 @@ function Tools({ organization, period }: { organization: string; period: Period 
   const months = [periodAfter(shown, -1), shown, ...(shown < latest ? [periodAfter(shown)] : [])];
   return (
     <>
-      {/* Without prefetch, which would run the export. */}
-      <ButtonLink
-        download
-        size="sm"
+      <ExportLinks
         href={`/dashboard/billing/events/export?organization=${organization}&${ledgerQuery(monthFilter(shown))}`}
-      >
-        <Icon name="download" />
-        Export CSV
-      </ButtonLink>
+      />
       <nav className="seg" aria-label="Month">
         {months.map((month) => (
           <Link

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
-import { Icon } from "#app/_ui/icon.tsx";
+import { ExportLinks } from "#app/_ui/export-links.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { Section } from "#app/_ui/section.tsx";
@@ -41,17 +41,7 @@ export default async function BilledChecks({ searchParams }: Props) {
         help={CHAPTER_OF.billing}
         parent={{ href: "/dashboard/billing", name: "Billing" }}
         action={
-          mayRead && (
-            // Without prefetch, which would run the export.
-            <ButtonLink
-              download
-              size="sm"
-              href={`/dashboard/billing/events/export?organization=${organization.id}&${query}`}
-            >
-              <Icon name="download" />
-              Export CSV
-            </ButtonLink>
-          )
+          mayRead && <ExportLinks href={`/dashboard/billing/events/export?organization=${organization.id}&${query}`} />
         }
       >
         <p>Each billed check with its price and the reason for it. Nothing here says who the visitor was.</p>

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { ButtonLink } from "#app/_ui/button.tsx";
-import { Icon } from "#app/_ui/icon.tsx";
+import { ExportLinks } from "#app/_ui/export-links.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { UnknownFilters } from "#app/(dashboard)/dashboard/_components/unknown-filters.tsx";
@@ -42,14 +41,9 @@ export function ChecksHead({ loaded: { choices, days, createdAt, counts }, filte
   );
 }
 
-/** Exports what the filter shows. Never prefetched: that would run the export. */
+/** Exports what the filter shows. */
 function ExportLink({ filter, organization }: Pick<Head, "filter" | "organization">) {
   const params = checkFilterParams(filter);
   params.set("organization", organization);
-  return (
-    <ButtonLink download size="sm" href={`${CHECKS}/export?${params}`} prefetch={false}>
-      <Icon name="download" />
-      Export CSV
-    </ButtonLink>
-  );
+  return <ExportLinks href={`${CHECKS}/export?${params}`} />;
 }

@@ -1,4 +1,4 @@
-import { csvResponse } from "#app/_http/files.ts";
+import { csvFormOf, csvResponse } from "#app/_http/files.ts";
 import { memberRoute } from "#app/(dashboard)/_lib/member-route.ts";
 import { checksCsv } from "#lib/activity/check-csv.ts";
 import { readCheckFilter } from "#lib/activity/check-filter.rules.ts";
@@ -7,7 +7,7 @@ import { CSV_WORDS } from "../_lib/check-words.ts";
 export async function GET(request: Request): Promise<Response> {
   return memberRoute(request, async ({ user, organization }) => {
     const filter = readCheckFilter(new URL(request.url).searchParams);
-    const exported = await checksCsv(user, organization.id, filter, CSV_WORDS);
+    const exported = await checksCsv(user, organization.id, filter, CSV_WORDS, { form: csvFormOf(request) });
     return exported.ok ? csvResponse("checks", exported.csv) : exported;
   });
 }

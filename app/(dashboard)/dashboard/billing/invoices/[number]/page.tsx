@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { ButtonLink } from "#app/_ui/button.tsx";
+import { ExportLinks } from "#app/_ui/export-links.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { HelpLink, PageHeader } from "#app/_ui/page-header.tsx";
@@ -53,17 +54,11 @@ export default async function Invoice({ params }: Props) {
         <Other number={credits}>The invoice it credits</Other>
         <HelpLink href={CHAPTER_OF.billing} />
         <div className="tools push">
-          {(["pdf", "csv"] as const).map((form) => (
-            <ButtonLink
-              download
-              key={form}
-              size="sm"
-              href={`${addressOf(number)}/${form}?organization=${organization.id}`}
-            >
-              <Icon name="download" />
-              {form.toUpperCase()}
-            </ButtonLink>
-          ))}
+          <ButtonLink download size="sm" href={`${addressOf(number)}/pdf?organization=${organization.id}`}>
+            <Icon name="download" />
+            PDF
+          </ButtonLink>
+          <ExportLinks href={`${addressOf(number)}/csv?organization=${organization.id}`} />
         </div>
       </div>
       <InvoiceDocument document={invoice.document} />

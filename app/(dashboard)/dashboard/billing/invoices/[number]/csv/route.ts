@@ -1,4 +1,4 @@
-import { CSV, fileResponse } from "#app/_http/files.ts";
+import { CSV, csvFormOf, fileResponse } from "#app/_http/files.ts";
 import { csvOfDocument } from "#lib/billing/invoice-csv.ts";
 import { invoiceFile } from "../_lib/invoice-file.ts";
 
@@ -6,6 +6,6 @@ type Context = { params: Promise<{ number: string }> };
 
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   return invoiceFile(request, params, async (invoice) =>
-    fileResponse(`${invoice.document.name}.csv`, CSV, await csvOfDocument(invoice)),
+    fileResponse(`${invoice.document.name}.csv`, CSV, await csvOfDocument(invoice, csvFormOf(request))),
   );
 }

@@ -1,0 +1,16 @@
+import { ButtonLink } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+
+/** A table as a file: for machines, and for the spreadsheet of the reader's language. Never prefetched: that would run the export. */
+export function ExportLinks({ href }: { href: string }) {
+  const forms = [
+    ["Export CSV", href],
+    ["For Excel", `${href}&for=spreadsheet`],
+  ] as const;
+  return forms.map(([name, address]) => (
+    <ButtonLink download key={name} size="sm" href={address} prefetch={false}>
+      <Icon name="download" />
+      {name}
+    </ButtonLink>
+  ));
+}

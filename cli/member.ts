@@ -4,7 +4,8 @@ import { ROLES } from "#lib/core/permission.rules.ts";
 import { addOwner, listMembers } from "#lib/organizations/member.ts";
 import { changeRole, removeMember } from "#lib/organizations/role.ts";
 import { eraseUser } from "#lib/retention/erase-user.ts";
-import type { Format } from "./format.ts";
+import { showUser } from "#lib/retention/show-user.ts";
+import { type Format, tableOf } from "./format.ts";
 
 /** The people of an organization, and of the instance. */
 export function addMembers(ageway: Command, format: Format): void {
@@ -35,7 +36,19 @@ export function addMembers(ageway: Command, format: Format): void {
 
   const user = ageway.command("user").description("Manage the people who sign in to the dashboard");
   user
+    .command("show <email>")
+    .description("Show everything that is kept about a person, for who asks what that is; erase deletes it")
+    .action((email) => format(showUser(email), shownText));
+  user
     .command("erase <email>")
     .description("Erase a person and their e-mail address; the audit log keeps a pseudonym. Needs DATABASE_OWNER_URL")
     .action((email) => format(eraseUser(OPERATOR, email)));
+}
+
+/** A table for each kind of row. */
+function shownText({ user, ...rows }: Exclude<Awaited<ReturnType<typeof showUser>>, { ok: false }>): string {
+  const { ok: _, ...kinds } = { ...rows, user: user ? [user] : [] };
+  return Object.entries(kinds)
+    .map(([kind, found]) => `${kind}\n${tableOf(found)}`)
+    .join("\n\n");
 }

@@ -2,6 +2,7 @@ import { and, desc, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import { auditEvent } from "../schema/audit-event.ts";
 import { pluginKey } from "../schema/plugin-key.ts";
+import { namesInAudit } from "./person.ts";
 
 export type AuditEntry = {
   id: string;
@@ -103,7 +104,6 @@ export async function pseudonymize(tx: Transaction, email: string, pseudonym: st
       subject = CASE WHEN subject = ${email} THEN ${pseudonym} ELSE subject END,
       subject_label = CASE WHEN subject_label = ${email} THEN ${pseudonym} ELSE subject_label END,
       before = ${renamed("before")}, after = ${renamed("after")}
-    WHERE actor = ${email} OR subject = ${email} OR subject_label = ${email}
-      OR strpos(concat(before::text, after::text), to_json(${email}::text)::text) > 0`);
+    WHERE ${namesInAudit(email)}`);
   return count;
 }

@@ -72,6 +72,19 @@ test("an erased user is nowhere in the database, and the audit log keeps what th
     holders.map((name) => (name === "user" ? 'public."user"' : `public.${name}`)).sort(),
   );
 
+  const { out } = await ageway(["user", "show", email.toUpperCase(), "--json"]);
+  const shown = JSON.parse(out);
+  for (const kind of ["memberships", "sessions", "accounts", "links", "mails"])
+    expect(shown[kind], kind).toHaveLength(1);
+  expect(shown.user).toMatchObject({ id, email });
+  expect(shown.invitations.map(({ direction }: { direction: string }) => direction).toSorted()).toEqual([
+    "received",
+    "sent",
+  ]);
+  expect(shown.auditEntries).toHaveLength(found["public.audit_event"] as number);
+  expect(out).not.toMatch(/"digest"/);
+  for (const another of [owner.email, host.email, `guest-${id}`]) expect(out).not.toContain(another);
+
   const { status, report } = await erase(email.toUpperCase());
   expect([status, report]).toEqual([
     0,
@@ -112,6 +125,7 @@ test("somebody who was only invited is erased too, and of an unknown address the
   expect(await erase(email)).toMatchObject({ status: 0, report: { organizations: 0, auditEntries: 1 } });
   expect(await rowsWith(email)).toEqual({});
   expect(await erase(email)).toEqual({ status: 1, report: { error: "user_unknown" } });
+  expect(JSON.parse((await ageway(["user", "show", email, "--json"])).out)).toEqual({ error: "user_unknown" });
   expect((await erase("nonsense")).report).toEqual({ error: "email_invalid" });
 });
 

@@ -1,0 +1,17 @@
+import { selectPersonalRows } from "#db/queries/person.ts";
+import { database } from "#lib/core/database.ts";
+import { readEmail } from "#lib/core/email.rules.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
+import type { RetentionReason } from "./reasons.ts";
+
+type Shown = Awaited<ReturnType<typeof selectPersonalRows>>;
+
+/** Everything that the database has about a person who uses the dashboard: what `eraseUser` touches. For the operator, whom they ask. */
+export async function showUser(email: string): Promise<Result<Shown, RetentionReason>> {
+  const address = readEmail(email);
+  if (address === null) return refuse("email_invalid");
+  const shown = await selectPersonalRows(database(), address);
+  const { user, ...rows } = shown;
+  const isNobody = user === null && Object.values(rows).every((one) => one.length === 0);
+  return isNobody ? refuse("user_unknown") : { ok: true, ...shown };
+}

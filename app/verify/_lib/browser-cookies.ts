@@ -50,6 +50,13 @@ export function unbindBrowser(browser: BrowserCookies, id: string, encryptedRetu
   return [...rememberReturnUrl(browser, id, encryptedReturnUrl), removalLine(nameOf("check", id))];
 }
 
+/** The checks that this browser has cookies of, the newest first. */
+export function storedChecks({ cookies }: BrowserCookies): string[] {
+  const name = new RegExp(`^${nameOf("check", "")}([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$`);
+  const ids = [...cookies.keys()].flatMap((cookie) => name.exec(cookie)?.slice(1).join("-") ?? []);
+  return ids.toSorted().toReversed();
+}
+
 /** The encrypted return URLs that this browser stores, the newest first; at most as many as we would have set. */
 export function storedReturnUrls({ cookies }: BrowserCookies): string[] {
   return [...cookies]

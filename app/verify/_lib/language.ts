@@ -41,7 +41,7 @@ export function languageFormOf(request: RequestHead): LanguageForm | null {
   // The eID's code is not among the fields: it can be used once, and the page must not show it.
   const flow = /^(?:\/doctor\/[^/]+|(?:\/doctor\/[^/]+)?\/verify\/[sb](\/callback)?)$/.exec(pathname);
   const isField = ([name, value]: [string, string]) =>
-    name === (flow?.[1] ? "state" : "session") || (name === "do" && ["check", "returned"].includes(value));
+    name === (flow?.[1] ? "state" : "session") || (name === "do" && ["check", "returned", "refused"].includes(value));
   return flow ? { path: pathname, fields: [...searchParams].filter(isField) } : { path: "/not-found", fields: [] };
 }
 

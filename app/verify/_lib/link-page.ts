@@ -74,7 +74,7 @@ export async function linkPage(
 
 async function openLinkPage(
   request: Request,
-  { shop, problem, openUntil, verification }: Extract<LinkState, { at: "open" }>,
+  { shop, problem: noted, openUntil, verification }: Extract<LinkState, { at: "open" }>,
   link: Link,
   browser: BrowserCookies,
 ): Promise<Response> {
@@ -93,6 +93,8 @@ async function openLinkPage(
     });
   const cookies = bindBrowser(browser, verification.id);
   if (!hasStarted) return startPage(request, { shop, openUntil, actionPath, cookies });
+  // The callback leads here with an answer that does not say to which check it belongs.
+  const problem = noted ?? (actionIn(request) === "refused" ? "eid_refused" : null);
   if (problem === null) {
     const hasChecked = actionIn(request) === "check";
     return waitingPage(request, { shop, openUntil, actionPath, cookies, hasChecked });

@@ -2,7 +2,8 @@ import { NO_STORE, seeOther } from "#app/_http/responses.ts";
 import { config } from "#lib/core/config.ts";
 import { isEpochKnown } from "#lib/core/epoch.ts";
 import { finish, sessionOf } from "#lib/verification/finish.ts";
-import { readBrowserCookies, unbindBrowser } from "../../_lib/browser-cookies.ts";
+import { liveCheckOf } from "#lib/verification/live-check.ts";
+import { readBrowserCookies, storedChecks, unbindBrowser } from "../../_lib/browser-cookies.ts";
 import { answerOrApologize, linkUrl } from "../../_lib/link.ts";
 import { notFound } from "../../_lib/not-found.ts";
 
@@ -22,6 +23,10 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const session = isEpochKnown() ? sessionOf(query) : null;
   return answerOrApologize(request, session === null ? null : { provider, session }, async (deadline) => {
     const browser = readBrowserCookies(request);
+    if (!query.has("state")) {
+      const live = await liveCheckOf(provider, storedChecks(browser), browser, query.get("error"));
+      if (live !== null) return seeOther(`${linkUrl({ provider, session: live })}&do=refused`, NO_STORE);
+    }
     const finished = await finish(provider, query, browser, deadline);
     switch (finished.go) {
       case "home": {

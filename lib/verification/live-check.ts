@@ -1,0 +1,35 @@
+import { config } from "#lib/core/config.ts";
+import { log } from "#lib/core/log.ts";
+import { encryptId } from "#lib/core/opaque-id.ts";
+import type { ProviderId } from "#lib/core/provider.rules.ts";
+import { registeredCode } from "#lib/eid/problem.rules.ts";
+import { isSameBrowser, type Visitor } from "./authorization-attempt.ts";
+import { readVerification } from "./read-verification.ts";
+import { stateOf } from "./verification.rules.ts";
+
+/** One that is live began within half an hour, so it is among the newest. */
+const MAX_READ = 4;
+
+/**
+ * The session of the one check of this browser that is at the eID, where the eID's answer names none (`state` is missing); `null`: there is
+ * none, or more than one. `ids`: the checks that the browser has cookies of, the newest first. Decides nothing: an answer without its
+ * `state` proves nothing, also not that the check failed.
+ */
+export async function liveCheckOf(
+  provider: ProviderId,
+  ids: readonly string[],
+  visitor: Visitor,
+  error: string | null,
+): Promise<string | null> {
+  log.warn({ event: "eid_answer_without_state", provider, ...(error !== null && { code: registeredCode(error) }) });
+  const rows = await Promise.all(ids.slice(0, MAX_READ).map(readVerification));
+  const live = rows.filter(
+    (row) =>
+      row?.provider === provider &&
+      isSameBrowser(row, visitor) &&
+      row.problem !== "too_young" &&
+      stateOf(row, row.now, config().ttl) === "authorizing",
+  );
+  const [one] = live;
+  return one && live.length === 1 ? encryptId("session", one.id) : null;
+}

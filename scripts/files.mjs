@@ -17,6 +17,12 @@ export function makeTraversable(directory) {
   chmodSync(directory, 0o711);
 }
 
+/** Makes a folder that nobody else can read. */
+export function makePrivate(directory) {
+  mkdirSync(directory, { recursive: true });
+  chmodSync(directory, 0o700);
+}
+
 /**
  * Lets one start at a time use a data folder. The lock of a process that has ended is ignored; `wasKilled`: there was one.
  * @returns {{ release: () => void, wasKilled: boolean }}

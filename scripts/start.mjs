@@ -1,11 +1,11 @@
 import "./require-node.mjs";
-import { mkdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { checkPorts } from "./check-ports.mjs";
 import { runChild, startChild } from "./child.mjs";
 import { demoFile, hasSandbox, hostOf, sandboxEnvironment, shopEnvironment } from "./demo.mjs";
 import { composeEnvironment, isProduction, wantsSandboxEid } from "./environment.mjs";
-import { lock, makeTraversable, writeFileAtomically } from "./files.mjs";
+import { lock, makePrivate, makeTraversable, writeFileAtomically } from "./files.mjs";
 import { heapFlags, MALLOC } from "./heap.mjs";
 import { startPreparation } from "./preparation.mjs";
 
@@ -90,7 +90,7 @@ async function start() {
       : []),
   ];
   await checkPorts(ports, wasKilled ? CLOSING_MS : 0);
-  mkdirSync(LOGS, { recursive: true });
+  makePrivate(LOGS);
   if (env.DATABASE_URL)
     await step("Reaching the database", () =>
       preparation.ask("checkDatabase", env.DATABASE_URL, "DATABASE_URL", env.DATABASE_POOLER?.trim() === "transaction"),

@@ -5,8 +5,11 @@ import { connectRedis, type Redis } from "./redis.ts";
 
 /** In how many milliseconds the bucket of a name is full, or its mark ends, for all machines. */
 type Receive = (name: string, leftMs: number) => void;
-/** What becomes of a name: `addedMs` later, but no earlier than `atLeastMs` from now. With zeros it is only read. */
-type Change = { kind: string; name: string; atLeastMs: number; addedMs: number; receive: Receive };
+/**
+ * What becomes of a name: `addedMs` later, but no earlier than `atLeastMs` from now, and no later than twice `withinMs`: machines that have
+ * not heard of each other may have taken more than one bucket. With zeros it is only read.
+ */
+type Change = { kind: string; name: string; atLeastMs: number; addedMs: number; withinMs: number; receive: Receive };
 
 /**
  * For each key, the microsecond at which its bucket is full, by the clock of Redis. The key expires in that moment. Answers in
@@ -17,9 +20,10 @@ local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local left = {}
 for n, key in ipairs(KEYS) do
-  local atLeast, added = tonumber(ARGV[2 * n - 1]), tonumber(ARGV[2 * n])
-  local full = math.max(tonumber(redis.call('GET', key)) or 0, now + atLeast) + added
-  if atLeast == 0 and added == 0 then
+  local atLeast, added, within = tonumber(ARGV[3 * n - 2]), tonumber(ARGV[3 * n - 1]), tonumber(ARGV[3 * n])
+  local known = tonumber(redis.call('GET', key)) or 0
+  local full = math.min(math.max(known, now + atLeast) + added, now + 2 * within)
+  if atLeast == 0 and added == 0 and full >= known then
   elseif full > now then
     redis.call('SET', key, string.format('%.0f', full), 'PX', math.ceil((full - now) / 1000))
   else
@@ -39,7 +43,7 @@ const PREFIX = "ageway:limit:";
 export async function countForTrial(run: (script: string, keys: string[], args: string[]) => Promise<unknown>) {
   const [second, back] = [microseconds(1_000), microseconds(-1_000)];
   const keys = ["mark", "call", "back"].map((name) => `${PREFIX}doctor-${name}`);
-  await run(SCRIPT, keys, [second, "0", "0", second, "0", back]);
+  await run(SCRIPT, keys, [second, "0", second, "0", second, second, "0", back, second]);
 }
 
 /** From the first name of a batch to its answer. No call waits longer, and none at all until an answer was quicker again. */
@@ -62,12 +66,17 @@ export function machineExchange(redis: Redis, maxWaitMs = MAX_WAIT_MS) {
 
   return {
     /** Reads or changes a name, and hears of it. False: Redis is away, or has too much to do. */
-    change(kind: string, name: string, { addedMs = 0, atLeastMs = 0 }, receive: Receive): boolean {
+    change(
+      kind: string,
+      name: string,
+      { addedMs = 0, atLeastMs = 0, withinMs }: { addedMs?: number; atLeastMs?: number; withinMs: number },
+      receive: Receive,
+    ): boolean {
       const id = `${kind} ${name}`;
       const known = waiting.changes.get(id);
       if (!redis.isHere() || (!known && waiting.changes.size === MAX_NAMES)) return false;
       if (waiting.changes.size === 0) begin();
-      if (!known) waiting.changes.set(id, { kind, name, addedMs, atLeastMs, receive });
+      if (!known) waiting.changes.set(id, { kind, name, addedMs, atLeastMs, withinMs, receive });
       else Object.assign(known, { addedMs: known.addedMs + addedMs, atLeastMs: Math.max(known.atLeastMs, atLeastMs) });
       return true;
     },
@@ -108,7 +117,9 @@ export function machineExchange(redis: Redis, maxWaitMs = MAX_WAIT_MS) {
     const changes = [...batch.changes.values()];
     try {
       const keys = changes.map(({ kind, name }) => PREFIX + limitDigest(kind, name));
-      const args = changes.flatMap(({ atLeastMs, addedMs }) => [microseconds(atLeastMs), microseconds(addedMs)]);
+      const args = changes.flatMap(({ atLeastMs, addedMs, withinMs }) =>
+        [atLeastMs, addedMs, withinMs].map(microseconds),
+      );
       const sentAt = performance.now();
       const left = (await redis.run(SCRIPT, keys, args, AWAY_AFTER_MS)) as number[];
       isSlow = performance.now() - sentAt > maxWaitMs;
@@ -124,7 +135,9 @@ export function machineExchange(redis: Redis, maxWaitMs = MAX_WAIT_MS) {
   }
 
   /** What this process changed after it sent the batch is not in the answer. */
-  function hear({ kind, name, receive }: Change, leftMs: number): void {
+  function hear({ kind, name, withinMs, receive }: Change, leftMs: number): void {
+    // Our script answers no such time. What this machine counted by itself stands.
+    if (!(leftMs <= 2 * withinMs + 1)) return;
     const unsent = waiting.changes.get(`${kind} ${name}`);
     receive(name, Math.max(leftMs, unsent?.atLeastMs ?? 0) + (unsent?.addedMs ?? 0));
   }

@@ -2,15 +2,21 @@ import { otherMachines } from "./machine-exchange.ts";
 import type { Buckets } from "./rate-limiter.ts";
 import { exchange } from "./worker-exchange.ts";
 
+const MINUTE_MS = 60_000;
+
 /** Buckets that count for several processes. `ask` reads a name at the other machines; `heard` says when it is read. */
 export type SharedBuckets = Buckets & { ask(name: string): void };
 
 /**
  * The same buckets, which count for all workers of this machine, or with `REDIS_URL` for all processes of all machines. Processes
  * have different clocks, so one tells the others by how many milliseconds a bucket fills later, or earlier where a token was put
- * back. Redis knows the whole sum, which replaces what is known here; without Redis, the workers add up each other's changes.
+ * back. `perMs`: in which an empty one fills. Redis knows the whole sum, which replaces what is known here; without Redis, the workers add up each other's changes.
  */
-export function sharedBuckets(kind: string, buckets: Buckets, machines = otherMachines): SharedBuckets {
+export function sharedBuckets(
+  kind: string,
+  buckets: Buckets,
+  { perMs = MINUTE_MS, machines = otherMachines } = {},
+): SharedBuckets {
   const publish = exchange(kind, (name, ms) => {
     const now = performance.now();
     const fullAt = buckets.get(name);
@@ -29,10 +35,10 @@ export function sharedBuckets(kind: string, buckets: Buckets, machines = otherMa
     set(name, fullAt) {
       const [before, now] = [buckets.get(name), performance.now()];
       const addedMs = fullAt - (before !== undefined && (before > now || fullAt < before) ? before : now);
-      if (!machines()?.change(kind, name, { addedMs }, receive)) publish?.(name, addedMs);
+      if (!machines()?.change(kind, name, { addedMs, withinMs: perMs }, receive)) publish?.(name, addedMs);
       buckets.set(name, fullAt);
     },
     deleteFull: (now) => buckets.deleteFull?.(now),
-    ask: (name) => void machines()?.change(kind, name, {}, receive),
+    ask: (name) => void machines()?.change(kind, name, { withinMs: perMs }, receive),
   };
 }

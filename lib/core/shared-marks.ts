@@ -16,7 +16,7 @@ export function sharedMarks(kind: string, { max, ttlMs }: { max: number; ttlMs: 
   return {
     has: (name: string) => marks.has(name),
     ask(name: string): void {
-      machines()?.change(kind, name, {}, receive);
+      machines()?.change(kind, name, { withinMs: ttlMs }, receive);
     },
     /** A mark that is set again lasts as long as a new one. The others hear of that once in half of this time. */
     add(name: string, now = performance.now()): void {
@@ -25,7 +25,7 @@ export function sharedMarks(kind: string, { max, ttlMs }: { max: number; ttlMs: 
       marks.set(name, isDue ? now : publishedAt);
       if (!isDue) return;
       publish?.(name, 1);
-      machines()?.change(kind, name, { atLeastMs: ttlMs }, receive);
+      machines()?.change(kind, name, { atLeastMs: ttlMs, withinMs: ttlMs }, receive);
     },
   };
 }

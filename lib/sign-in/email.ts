@@ -44,7 +44,7 @@ const budgets = emailBudgets();
  * strangers ask. Only e-mails that are sent make an entry, so made-up addresses fill no memory.
  */
 export function emailBudgets() {
-  const addresses = sharedBuckets("sign-in address", sweptBuckets());
+  const addresses = sharedBuckets("sign-in address", sweptBuckets(), { perMs: PER_ADDRESS.perMs });
   const budgets = sharedBuckets("sign-in budget", sweptBuckets());
   const loggedAt = new Map<string, number>();
   const take = (email: string, isKnown: boolean, now = performance.now()): boolean => {

@@ -37,7 +37,7 @@ async function machine({ url = server.url, maxWaitMs = 5_000 } = {}) {
   open.push(redis);
   // A busy machine that runs tests may need more than 50 ms for an answer.
   const exchange = machineExchange(redis, maxWaitMs);
-  const buckets = sharedBuckets("test", sweptBuckets(), () => exchange);
+  const buckets = sharedBuckets("test", sweptBuckets(), { perMs: RATE.perMs, machines: () => exchange });
   const marks = sharedMarks("mark", { max: 10, ttlMs: 60_000 }, () => exchange);
   const isHere = (expected: boolean) => expect.poll(() => redis.isHere()).toBe(expected);
   return { redis, exchange, buckets, marks, isHere };
@@ -144,10 +144,45 @@ test("names that were only asked for leave nothing, here or in Redis", async () 
   const [one] = (await machines(1)) as [Machine];
   const [name, before] = [newName(), (await server.keys()).size];
   const local = new Map<string, number>();
-  sharedBuckets("test", local, () => one.exchange).ask(name);
+  sharedBuckets("test", local, { machines: () => one.exchange }).ask(name);
   await one.exchange.heard();
   expect(local.size).toBe(0);
   expect((await server.keys()).size).toBe(before);
+});
+
+test("what Redis says of a time that no bucket reaches is not believed, and is put right there", async () => {
+  const [one, other] = (await machines(2)) as [Machine, Machine];
+  const [name, before] = [newName(), await server.keys()];
+  take(one.buckets, name, 2);
+  await one.exchange.heard();
+  const [key = ""] = [...(await server.keys()).keys()].filter((known) => !before.has(known));
+  const forge = (seconds: number) =>
+    one.redis.run(
+      "return redis.call('SET', KEYS[1], redis.call('TIME')[1] + ARGV[1] .. '000000')",
+      [key],
+      [String(seconds)],
+      5_000,
+    );
+  // An empty bucket is full again within an hour. Other machines may have emptied it, too, so that two hours are believed.
+  await forge(285 * 366 * 86_400);
+  await hear(other, name);
+  expect(waitForToken(other.buckets, name, RATE, performance.now())).toBeLessThanOrEqual(
+    RATE.perMs + RATE.perMs / RATE.quota,
+  );
+  const kept = (await server.keys()).get(key) ?? Number.POSITIVE_INFINITY;
+  expect(kept).toBeGreaterThan(RATE.perMs);
+  expect(kept).toBeLessThanOrEqual(2 * RATE.perMs);
+});
+
+test("an answer that is further away than any bucket leaves what this machine counted", async () => {
+  const [one] = (await machines(1)) as [Machine];
+  const lying = machineExchange({ ...one.redis, run: async (_, keys) => keys.map(() => 9e15) }, 5_000);
+  const buckets = sharedBuckets("test", sweptBuckets(), { perMs: RATE.perMs, machines: () => lying });
+  const name = newName();
+  expect(take(buckets, name, 2)).toBe(2);
+  buckets.ask(name);
+  await lying.heard();
+  expect(take(buckets, name, 5)).toBe(3);
 });
 
 test("Redis holds digests, and each of them until its bucket is full", async () => {

@@ -27,10 +27,10 @@ export const SHOP_DOCTOR_WORDING = {
   shop_on_own_machine: {
     page: {
       heading: "We cannot reach a page on your own machine from here",
-      text: "Run the doctor there: npx @ageway/doctor with the same key. The documentation shows how.",
+      text: "Run the doctor there: npx --no-install @ageway/doctor with the same key. The documentation shows how.",
       field: "page",
     },
-    command: "For a page on this machine, run `npx @ageway/doctor`.",
+    command: "For a page on this machine, run `npx --no-install @ageway/doctor`.",
   },
   shop_port_refused: {
     page: {

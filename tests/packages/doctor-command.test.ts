@@ -59,7 +59,7 @@ test.concurrent("the command of the chapter does what it says", async ({ expect 
     "https://age.example": run.base,
     "pk_test_…": RUN_KEY,
   };
-  expect(words.splice(0, 2)).toEqual(["npx", "@ageway/doctor"]);
+  expect(words.splice(0, 3)).toEqual(["npx", "--no-install", "@ageway/doctor"]);
   expect(words.splice(-2)).toEqual(["node", "shop.mjs"]);
   const { status, output } = await call([...words.map((word) => ours[word] ?? word), ...SHOP]);
   expect(output).toContain("12 of 12 cases passed, 0 findings");

@@ -30,7 +30,8 @@ const SETTINGS = readFileSync("docs/operate/configuration.md", "utf8");
 
 test.for([...DOCUMENTS])("the commands in %s exist, with these arguments and options", ([path, text]) => {
   for (const line of commandsIn(text).flatMap(partsOf)) {
-    const [program, ...words] = line.match(/"[^"]*"|\S+/g) ?? [];
+    const [program, ...given] = line.match(/"[^"]*"|\S+/g) ?? [];
+    const words = given.filter((word) => word !== "--no-install");
     if (program === "npx" && words[0] === "@ageway/doctor")
       expect(readArguments(words.slice(1).map(unquoted), {}), `${path}: ${line}`).toBeTypeOf("object");
     else if (program === "npx") expect(flawOf(words.slice(1)), `${path}: ${line}`).toBeNull();
@@ -49,7 +50,7 @@ test.for([...DOCUMENTS])("the commands in %s exist, with these arguments and opt
 
 /** No registry has our packages. A bare name of ours would install what somebody else publishes under it. */
 const BARE_NAME =
-  /\b(?:npm (?:install|i|add)|(?:pnpm|yarn|bun) add|pip3? install|composer require)\b[^`\n]*?\s(?:@ageway\/[\w-]+|ageway\/ageway|ageway)(?![\w/-]|:@dev)/;
+  /\b(?:npm (?:install|i|add)|(?:pnpm|yarn|bun) add|pip3? install|composer require)\b[^`\n]*?\s(?:@ageway\/[\w-]+|ageway\/ageway|ageway)(?![\w/-]|:@dev)|\bnpx @ageway\//;
 
 test.for([...DOCUMENTS])("%s installs no package of ours from a registry", ([, text]) => {
   expect(text.split("\n").filter((line) => BARE_NAME.test(line))).toEqual([]);
@@ -64,6 +65,8 @@ test.each([
   ["pip install ./ageway-python.tgz 'flask>=2.2'", false],
   ["npm install --save-dev @ageway/doctor@1", true],
   ["npm install ./ageway-server.tgz", false],
+  ["npx @ageway/doctor http://localhost:8080/checkout", true],
+  ["npx --no-install @ageway/doctor http://localhost:8080/checkout", false],
 ])("%s takes a package of ours from a registry: %s", (command, isBare) => {
   expect(BARE_NAME.test(command)).toBe(isBare);
 });

@@ -110,6 +110,9 @@ test("unlocked, the public key alone starts checks again", async () => {
   expect(await unlockKey(OPERATOR, shop.key)).toEqual({ ok: true, changed: true });
   expect(await reasonOf(shop)).toBeNull();
   expect(await unlockKey(OPERATOR, shop.key)).toEqual({ ok: true, changed: false });
+  // Its secrets are gone, so that nobody locks it again with one that is lost.
+  expect(await listKeySecrets(OPERATOR, shop.key)).toEqual({ ok: true, rows: [] });
+  expect(await lockKey(OPERATOR, shop.key)).toEqual({ ok: false, reason: "secret_missing" });
 });
 
 test("a secret opens the key that it was made for, and its successor, and no other of the shop", async () => {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { database } from "#lib/core/database.ts";
 import type { Role } from "#lib/core/permission.rules.ts";
 import { acceptInvitation, findInvitation } from "#lib/organizations/accept-invitation.ts";
@@ -12,6 +13,7 @@ import { tracesOf } from "#tests/support/audit.ts";
 import { mailsTo } from "#tests/support/mailbox.ts";
 import { memberOf, person } from "#tests/support/member.ts";
 import { countRows, newOrganization } from "#tests/support/organization.ts";
+import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 
 const UNKNOWN = { ok: false, reason: "invitation_unknown" };
 const newAddress = () => `guest-${randomBytes(8).toString("hex")}@people.example`;
@@ -220,6 +222,36 @@ test("what its inviter may give is asked when an invitation is accepted, whateve
     sql`UPDATE member SET role = 'owner' WHERE organization_id = ${shop.id} AND user_id = ${admin.id}`,
   );
   expect(await acceptInvitation(invitee, token)).toMatchObject({ ok: true, role: "admin" });
+});
+
+test("what its inviter may give is asked again under the lock", async () => {
+  const { shop, admin, invitee, token } = await adminWithAnOffer();
+  const { accepted } = await database().transaction(async (tx) => {
+    await lockOrganization(tx, shop.id);
+    const accepted = acceptInvitation(invitee, token);
+    await somebodyWaitsFor(tx);
+    await tx.execute(
+      sql`UPDATE member SET role = 'viewer' WHERE organization_id = ${shop.id} AND user_id = ${admin.id}`,
+    );
+    return { accepted };
+  });
+  expect(await accepted).toEqual(UNKNOWN);
+});
+
+test("an owner who is made an admin has offered nobody to be an owner, also when they are one again", async () => {
+  const { shop, owner } = await invited();
+  const other = await memberOf(shop.id, "owner");
+  const [email, viewer] = [newAddress(), newAddress()];
+  for (const [to, role] of [
+    [email, "owner"],
+    [viewer, "viewer"],
+  ] as const)
+    await invite(other, shop.id, to, role);
+  const token = await tokenFor(email);
+  for (const role of ["admin", "owner"] as const) await changeRole(owner, shop.id, other.id, role);
+  expect(await acceptInvitation(await person({ email }), token)).toEqual(UNKNOWN);
+  expect(await tracesOf(shop.id, "invitation.revoked")).toMatchObject([{ subject: email, before: { role: "owner" } }]);
+  expect(await idOf(shop.id, viewer)).not.toBe("");
 });
 
 test("an admin gives nobody the role for billing, neither themselves nor a second address of theirs", async () => {

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { User } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
+import { openSession, readSession } from "#lib/sign-in/session.ts";
 import { endAllSessions, endSession, listSessions } from "#lib/sign-in/sessions.ts";
 import { person } from "#tests/support/member.ts";
 import { countRows } from "#tests/support/organization.ts";
@@ -35,6 +36,16 @@ test("somebody sees the browsers they are signed in with, the latest first, and 
     { id: there, browser: "Safari on iOS", isCurrent: false, ...moments },
     { id: here, browser: "Firefox on Linux", isCurrent: true, ...moments },
   ]);
+});
+
+test("a session counts for thirty days, and from its end on no more", async () => {
+  const user = await person();
+  const secret = await openSession(user.id, "Firefox on Linux");
+  expect(await readSession(secret)).toMatchObject({ userId: user.id });
+  const days = sql`SELECT round(extract(epoch FROM expires_at - now()) / 86400)::int AS n FROM sign_in_session WHERE user_id = ${user.id}`;
+  expect(await countRows(days)).toBe(30);
+  await database().execute(sql`UPDATE sign_in_session SET expires_at = now() WHERE user_id = ${user.id}`);
+  expect(await readSession(secret)).toBeNull();
 });
 
 test("a browser is signed out once, and only by whose it is", async () => {

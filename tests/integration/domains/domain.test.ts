@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { listDomains, readDomain, removeDomain, setSubdomains, verifyDomainManually } from "#lib/domains/domain.ts";
@@ -192,4 +193,16 @@ test("a stranger sees no domain, and a viewer changes none", async () => {
   expect(await setSubdomains(stranger, id, host, true)).toEqual(unknown);
   expect(await readDomain(viewer, id, host)).toMatchObject({ ok: true });
   expect(await setSubdomains(viewer, id, host, true)).toEqual({ ok: false, reason: "not_allowed" });
+});
+
+test("an organization claims a hundred hosts, each as often as it likes, and no other", async () => {
+  const { id: organizationId } = await newOrganization({ domain: "unverified" });
+  const claim = (host: string) => claimDomain(OPERATOR, { organizationId, host, includeSubdomains: false });
+  const rows = JSON.stringify(Array.from({ length: 99 }, (_, n) => ({ id: v7(), host: `shop-${n}.example` })));
+  await database().execute(sql`
+    INSERT INTO domain (id, organization_id, host, include_subdomains, method, challenge)
+    SELECT id, ${organizationId}, host, false, 'dns', id FROM jsonb_to_recordset(${rows}::jsonb) AS r(id uuid, host text)`);
+  expect(await claim("last.shop.example")).toMatchObject({ ok: true });
+  expect(await claim("one-more.shop.example")).toEqual({ ok: false, reason: "too_many_domains" });
+  expect(await claim("last.shop.example")).toMatchObject({ ok: true });
 });

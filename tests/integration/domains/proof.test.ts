@@ -373,6 +373,44 @@ test("a file that is gone stops nothing for seven days, and everything after; th
   for (const { body } of emails) expect(body).toContain(`https://${claim.host}/.well-known/ageway-challenge.txt`);
 });
 
+test("a host that is verified again while the daily check finds it lost goes on", async () => {
+  const claim = await claimedByFile();
+  claim.file.status = 200;
+  await claim.check();
+  claim.file.status = 404;
+  await recheckDomainsOver(claim.network);
+  await missingFor(claim.host, 7);
+  const putBack = {
+    ...claim.network,
+    resolve: async (host: string, deadline: AbortSignal) => {
+      if (host === claim.host) {
+        claim.file.status = 200;
+        expect(await claim.check(later())).toMatchObject({ diagnosis: "verified", changed: true });
+        claim.file.status = 404;
+      }
+      return claim.network.resolve(host, deadline);
+    },
+  };
+  await recheckDomainsOver(putBack);
+  expect(await claim.isAccepted()).toBe(true);
+});
+
+test("a host whose check fails keeps no other from being checked", async () => {
+  const [broken, other] = [await claimedByFile(), await verified()];
+  broken.file.status = 200;
+  await broken.check();
+  other.answer("nothing");
+  const failing = {
+    ...broken.network,
+    resolve: async (host: string, deadline: AbortSignal) => {
+      if (host === broken.host) throw new Error("A fault of ours");
+      return broken.network.resolve(host, deadline);
+    },
+  };
+  await recheckDomainsOver(failing);
+  expect([await broken.isAccepted(), (await other.traces()).at(-1)]).toEqual([true, "domain.missing"]);
+});
+
 test.for([
   ["loopback", { a: ["127.0.0.1"], aaaa: ["::1"] }],
   ["loopback in disguise", { aaaa: ["::ffff:127.0.0.1"] }],

@@ -90,6 +90,17 @@ test("a connection that the pages closed while it was idle costs nobody an answe
   expect(pages.listening).toBe(true);
 });
 
+test("a write is never sent twice: where its connection ends without an answer, nobody knows whether it was read", async () => {
+  let served = 0;
+  const { ask } = await open((request, response) => {
+    served += 1;
+    if (served === 2) request.socket.destroy();
+    else response.end(String(served));
+  });
+  expect((await ask({})).text).toBe("1");
+  expect([(await ask({ method: "POST", body: "label=Web+shop" })).status, served]).toEqual([503, 2]);
+});
+
 type Asked = {
   method?: string;
   path?: string;

@@ -52,11 +52,34 @@ test("a request that waited runs in the context that it came in with", async () 
   expect(underWay.map(({ asked }) => asked)).toEqual(["/1", "/2"]);
 });
 
-test("a connection that sends more than eight requests ahead is closed", async () => {
-  const { socket, underWay, send } = await connection();
-  send(...Array.from({ length: 1_000 }, (_, n) => `/${n}`));
-  await once(socket, "close");
-  expect(underWay).toHaveLength(1);
+test("eight that wait behind one are answered", async () => {
+  const { server, socket, underWay, send, received } = await connection();
+  const closed = once(socket, "close");
+  send(...Array.from({ length: 9 }, (_, n) => `/${n}`));
+  for (let n = 0; n < 9; n += 1) {
+    if (underWay.length <= n) await Promise.race([once(server, "handled"), closed]);
+    underWay[n]?.response.end(`[${n}]`);
+  }
+  expect(underWay).toHaveLength(9);
+  await expect.poll(received).toContain("[8]");
+});
+
+test("a ninth that waits closes the connection, and so does a flood", async () => {
+  for (const requests of [10, 1_000]) {
+    const { server, socket, underWay, send } = await connection();
+    let seen = 0;
+    const isClosed = new Promise<boolean>((done) => {
+      server.on("request", (request) => {
+        seen += 1;
+        if (seen === 10) done(request.socket.destroyed);
+      });
+    });
+    const closed = once(socket, "close");
+    send(...Array.from({ length: requests }, (_, n) => `/${n}`));
+    expect(await isClosed).toBe(true);
+    await closed;
+    expect(underWay).toHaveLength(1);
+  }
 });
 
 test("a connection that is used again and again is never found busy", async () => {

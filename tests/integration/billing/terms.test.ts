@@ -123,6 +123,19 @@ test("the audit log has the terms before and after a change of the operator's", 
   ]);
 });
 
+test("the days of grace count from the first time that a subscription is past due, and begin anew after it was not", async () => {
+  const { id } = await newOrganization();
+  const since = async (terms: Partial<Terms>) => {
+    await setSubscription(OPERATOR, id, terms);
+    const read = await readSubscription(OPERATOR, id);
+    return read.ok ? (read.subscription?.pastDueSince ?? null) : null;
+  };
+  const first = await since({ status: "past_due" });
+  expect([first, await since({ status: "past_due", priceBMinor: 15 })]).toEqual([expect.any(Date), first]);
+  expect(await since({ status: "active" })).toBeNull();
+  expect(Number(await since({ status: "past_due" }))).toBeGreaterThan(Number(first));
+});
+
 test("the audit log has who chose which plan and who cancelled it, with what was before", async () => {
   const [{ id }, plan] = [await newOrganization({ subscription: "none" }), await planOf({ includedChecks: 5 })];
   const owner = await memberOf(id, "owner");

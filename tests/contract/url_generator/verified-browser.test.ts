@@ -68,6 +68,26 @@ test("another browser with the same device id goes home without a token", async 
   expect(shown(await navigate(other.visitor, shop, device))).toEqual(bare(shop));
 });
 
+test("another device of the same browser goes home without the first one's token", async () => {
+  const { shop, visitor } = await verified();
+  // Another browser proved it for that device, so no new check is made.
+  const { url, device } = await started("s", shop);
+  await check(tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location")) ?? "", device, shop.key);
+  expect(shown(await navigate(visitor, shop, device))).toEqual(bare(shop));
+});
+
+test("of a browser's return URLs the newest four are read", async () => {
+  const { shop, visitor, device, token } = await verified();
+  const cookie = visitor.cookies(new URL(String(process.env.BASE_URL)));
+  const homeBeside = async (newer: number) => {
+    const others = Array.from({ length: newer }, (_, n) => `ageway-return-ffffffffffff7000800000000000000${n}=x`);
+    const Cookie = [cookie, ...others].join("; ");
+    const answer = await generate("s", { ...shop, device, headers: { ...NAVIGATION, Cookie } });
+    return tokenIn(answer.headers.get("location"));
+  };
+  expect([await homeBeside(3), await homeBeside(4)]).toEqual([token, null]);
+});
+
 test("cookies that are none of ours, or changed, open nothing", async () => {
   const { shop, visitor, device } = await verified();
   const cookie = visitor.cookies(new URL(String(process.env.BASE_URL)));

@@ -52,21 +52,31 @@ test("opening a link by GET, HEAD, a preview bot or a prefetch, any number of ti
   expect(tokenIn(home.headers.get("location"))).not.toBeNull();
 });
 
-test("the cookie that ties a check is HttpOnly and Lax, and is removed when the check is over", async () => {
-  const [visitor, { url, id }] = [browser(), await started("b", await newOrganization())];
-  const name = id.replaceAll("-", "");
-  const { headers } = await visitor.go(url);
-  expect(headers.getSetCookie()).toEqual([
-    expect.stringMatching(
-      new RegExp(`^ageway-check-${name}=[\\w-]{22}; Max-Age=1500; Path=/; HttpOnly; SameSite=Lax$`),
-    ),
-  ]);
-  await visitor.go(`${url}&do=confirm`, "POST");
-  const home = await visitor.go(`${url}&do=leave`, "POST");
-  expect(home.headers.getSetCookie()).toEqual([
-    expect.stringMatching(new RegExp(`^ageway-return-${name}=[\\w.-]+; Max-Age=2700; Path=/; HttpOnly; SameSite=Lax$`)),
-    `ageway-check-${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`,
-  ]);
+test("the cookie that ties a check is HttpOnly and Lax, and is removed when the check is over, with a yes or without", async () => {
+  const shop = await newOrganization();
+  const home = {
+    leaves: async (visitor: ReturnType<typeof browser>, url: string) => {
+      await visitor.go(`${url}&do=confirm`, "POST");
+      return visitor.go(`${url}&do=leave`, "POST");
+    },
+    "is confirmed": (visitor: ReturnType<typeof browser>, url: string) => completeFlow(visitor, url, "adult"),
+  };
+  for (const [end, goHome] of Object.entries(home)) {
+    const [visitor, { url, id }] = [browser(), await started("b", shop)];
+    const name = id.replaceAll("-", "");
+    const { headers } = await visitor.go(url);
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        new RegExp(`^ageway-check-${name}=[\\w-]{22}; Max-Age=1500; Path=/; HttpOnly; SameSite=Lax$`),
+      ),
+    ]);
+    expect((await goHome(visitor, url)).headers.getSetCookie(), end).toEqual([
+      expect.stringMatching(
+        new RegExp(`^ageway-return-${name}=[\\w.-]+; Max-Age=2700; Path=/; HttpOnly; SameSite=Lax$`),
+      ),
+      `ageway-check-${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`,
+    ]);
+  }
 });
 
 test("a browser that keeps no cookies is asked to, and can still leave", async () => {

@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { database } from "#lib/core/database.ts";
+import { encryptId } from "#lib/core/opaque-id.ts";
+import { momentOfUuidV7, uuidV7 } from "#lib/core/uuid.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
-const DAY_MS = 86_400_000;
+const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
 
 test.for([
   ["a day ahead", DAY_MS],
@@ -33,6 +35,21 @@ test.for([
     await isBookedNow(shop.id);
   },
 );
+
+test("a row of the ledger is no older than its check, also where the database's clock was set back meanwhile", async () => {
+  const shop = await newOrganization();
+  const { url, id } = await started("s", shop);
+  const later = uuidV7(momentOfUuidV7(id) + HOUR_MS);
+  await database().execute(sql`UPDATE verification SET id = ${later} WHERE id = ${id}`);
+  const link = new URL(url);
+  link.searchParams.set("session", encryptId("session", later));
+  const home = await completeFlow(browser(), link.href, "adult");
+  expect(tokenIn(home.headers.get("location"))).not.toBeNull();
+  const [row] = await database().execute<{ at: Date }>(
+    sql`SELECT created_at AS at FROM billing_event WHERE organization_id = ${shop.id}`,
+  );
+  expect(Number(row?.at)).toBe(momentOfUuidV7(later));
+});
 
 test("with the application's clock a day ahead, what the eID says has expired: nothing is proven, and nothing billed", async () => {
   const shop = await newOrganization();

@@ -1,6 +1,10 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { noteTooYoung } from "#db/queries/verification.ts";
+import { completeVerification } from "#db/queries/verification-completion.ts";
+import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
+import type { Outcome } from "#lib/verification/verification.rules.ts";
 import { check } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { browser, started, tokenIn } from "#tests/support/visitor.ts";
@@ -36,6 +40,15 @@ test("too young is the last answer: neither another try nor somebody else's yes 
   const answer = await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);
   expect(answer.body).toMatchObject({ verified: false, age: null });
   expect(await shop.billed()).toBe(0);
+});
+
+test("a check ends as too young only where the eID said so, and then as nothing else", async () => {
+  const { id } = await started("s", await newOrganization());
+  const end = (outcome: Outcome) => completeVerification(database(), { id, outcome, startedAt: null, ...config().ttl });
+  expect(await end("too_young")).toBe(false);
+  await noteTooYoung(database(), id);
+  for (const outcome of ["verified", "cancelled", "failed"] as const) expect(await end(outcome)).toBe(false);
+  expect(await end("too_young")).toBe(true);
 });
 
 test("of an answer and a visitor who leaves at the same moment, one counts", async () => {

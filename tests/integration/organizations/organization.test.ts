@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { database } from "#lib/core/database.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
 import { leaveOrganization, listMembers, organizationsOf } from "#lib/organizations/member.ts";
 import { createOrganization, listOrganizations, suspendOrganization } from "#lib/organizations/organization.ts";
@@ -33,6 +34,21 @@ test("of thirty that somebody founds at once, ten are theirs", async () => {
   expect(founded.filter(({ ok }) => ok)).toHaveLength(10);
   expect(founded).toContainEqual({ ok: false, reason: "too_many_organizations" });
   expect(await organizationsOf(founder)).toHaveLength(10);
+});
+
+test("who owns ten, however they came by them, founds no eleventh, and with nine a tenth", async () => {
+  const owner = await person();
+  const owned = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const { id } = await newOrganization({ subscription: "none", domain: "unverified" });
+      await database().execute(sql`INSERT INTO member VALUES (${id}, ${owner.id}, 'owner')`);
+      return id;
+    }),
+  );
+  expect(await createOrganization(owner, "Shop")).toEqual({ ok: false, reason: "too_many_organizations" });
+  await database().execute(sql`
+    UPDATE member SET role = 'admin' WHERE user_id = ${owner.id} AND organization_id = ${owned[0]}`);
+  expect(await createOrganization(owner, "Shop")).toMatchObject({ ok: true });
 });
 
 test("who deletes what they founded has founded it all the same, today", async () => {

@@ -9,6 +9,7 @@ import { database } from "#lib/core/database.ts";
 import { Refusal } from "#tests/fake-stripe/refusal.ts";
 import { past } from "#tests/support/ledger.ts";
 import { countRows, newOrganization } from "#tests/support/organization.ts";
+import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { customer, enterStripe, meteredAt, soldPlan, subscribed, sumAt } from "#tests/support/stripe.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -153,6 +154,22 @@ test("run twice at once, Stripe has each once and nothing is left", async () => 
   // A process that meets the call of another waits for the next minute.
   await sendMeterEvents();
   for (const shop of shops) expect(shop.values()).toEqual(prices);
+});
+
+test("a job that waits for another's batches makes none of the same rows", async () => {
+  const shop = await metered();
+  await checked(shop, [1, 2]);
+  const { run } = await database().transaction(async (tx) => {
+    await tx.execute(sql`SELECT 1 FROM stripe_customer WHERE organization_id = ${shop.id} FOR UPDATE`);
+    const run = sendMeterEvents();
+    await somebodyWaitsFor(tx);
+    await tx.execute(sql`
+      UPDATE stripe_customer SET sent_position = (SELECT max(position) FROM ledger_seal WHERE organization_id = ${shop.id})
+      WHERE organization_id = ${shop.id}`);
+    return { run };
+  });
+  await run;
+  expect(shop.asked()).toBe(0);
 });
 
 test("a shop of a thousand checks a minute costs Stripe a few events", async () => {

@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { exitOnCrash } from "#lib/core/crash.ts";
+import { awaitEpoch } from "#lib/core/epoch.ts";
 import { giveWay } from "#lib/core/give-way.ts";
 import { logInsteadOfConsole } from "#lib/core/log.ts";
 import { startTracing } from "#lib/core/start-tracing.ts";
@@ -14,6 +15,8 @@ logInsteadOfConsole();
 exitOnCrash();
 giveWay("thread");
 await startTracing();
+// Runs of the doctor and mailed links are encrypted under its keys.
+await awaitEpoch();
 const jobs = startJobs();
 parentPort?.once("message", async () => {
   await jobs.stop();

@@ -39,6 +39,7 @@ import { currentRequest } from "#lib/core/request-context.ts";
 import { traceresponseOf } from "#lib/core/trace-context.ts";
 import { flushTracing, isSampled } from "#lib/core/tracing.ts";
 import { endHanging } from "#lib/shop-doctor/hanging.ts";
+import { finishLinks } from "#lib/sign-in/link.ts";
 
 /**
  * In milliseconds: for the headers of a request, for all of it, and how long an idle connection stays open. The last is more than
@@ -173,7 +174,7 @@ const close = async () => {
   if (cut > 0) log.error({ event: "answers_cut", count: cut });
   // The process of the pages can end beside this one.
   if (process.connected) process.send?.({ drained: true });
-  await Promise.all([pages.close(), endActivity()]);
+  await Promise.all([pages.close(), endActivity(), finishLinks()]);
   await Promise.all([flushTracing(), finishStatements(), jobs]);
   endProcess(cut > 0 ? 1 : 0);
 };

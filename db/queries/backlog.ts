@@ -16,12 +16,14 @@ export type Backlog = {
   ledgerHorizonSeconds: number;
 };
 
+const isWaiting = sql`sent_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
+
 /** What waits in the database to be sent, and how much room is left. No table is read whole. */
 export async function selectBacklog(db: Db): Promise<Backlog> {
   const [row] = await db.execute<Backlog>(sql`
     SELECT
-      (SELECT count(*)::int FROM mail_outbox WHERE sent_at IS NULL) AS mails,
-      (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 FROM mail_outbox WHERE sent_at IS NULL)
+      (SELECT count(*)::int FROM mail_outbox WHERE ${isWaiting}) AS mails,
+      (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 FROM mail_outbox WHERE ${isWaiting})
         AS "oldestMailSeconds",
       (SELECT count(*)::int FROM stripe_meter_batch WHERE sent_at IS NULL AND given_up_at IS NULL) AS "meterBatches",
       (SELECT count(*)::int FROM organization o CROSS JOIN LATERAL (

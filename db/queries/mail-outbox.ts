@@ -2,8 +2,17 @@ import { sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import { mailOutbox } from "../schema/mail-outbox.ts";
 
-/** `key`: what the mail is about and its recipient. A second mail with the same key is not written. */
-export type NewMail = { id: string; key: string; recipient: string; subject: string; body: string };
+/** `key`: what the mail is about and its recipient. A second mail with the same key is not written. `expiresAt`: `null` for clear text. */
+export type NewMail = {
+  id: string;
+  key: string;
+  recipient: string;
+  subject: string;
+  body: string;
+  expiresAt: Date | null;
+};
+
+const MAIL = sql`id, key, recipient, subject, body, expires_at AS "expiresAt"`;
 
 export async function insertMails(db: Db, mails: NewMail[]): Promise<void> {
   if (mails.length > 0) await db.insert(mailOutbox).values(mails).onConflictDoNothing();
@@ -17,7 +26,8 @@ export async function takeMail(tx: Transaction, after: string): Promise<NewMail 
   // A mail server may take its time to answer.
   await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = '2min'`);
   const [row] = await tx.execute<NewMail>(sql`
-    SELECT id, key, recipient, subject, body FROM mail_outbox WHERE sent_at IS NULL AND created_at > now() - interval '3 days' AND id > ${after}
+    SELECT ${MAIL} FROM mail_outbox WHERE sent_at IS NULL AND created_at > now() - interval '3 days'
+      AND (expires_at IS NULL OR expires_at > now()) AND id > ${after}
     ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`);
   return row ?? null;
 }
@@ -30,16 +40,19 @@ export async function findWaitingMail(tx: Transaction, id: string): Promise<NewM
   await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = '2min'`);
   await tx.execute(sql`SET LOCAL lock_timeout = '3s'`);
   const [row] = await tx.execute<NewMail>(
-    sql`SELECT id, key, recipient, subject, body FROM mail_outbox WHERE id = ${id} AND sent_at IS NULL FOR UPDATE`,
+    sql`SELECT ${MAIL} FROM mail_outbox WHERE id = ${id} AND sent_at IS NULL FOR UPDATE`,
   );
   return row ?? null;
 }
 
+/** What opens something is kept no longer than it must. */
 export async function markMailSent(tx: Transaction, id: string): Promise<void> {
-  await tx.execute(sql`UPDATE mail_outbox SET sent_at = now() WHERE id = ${id}`);
+  await tx.execute(sql`
+    UPDATE mail_outbox SET sent_at = now(), body = CASE WHEN expires_at IS NULL THEN body ELSE '' END WHERE id = ${id}`);
 }
 
-/** Deletes mails after `days`. Until then their keys prevent a second mail about the same thing. */
+/** Deletes mails after `days`, and those that have expired. Until then their keys prevent a second mail about the same thing. */
 export async function deleteOldEmails(db: Db, days: number): Promise<void> {
-  await db.execute(sql`DELETE FROM mail_outbox WHERE created_at < now() - ${days} * interval '1 day'`);
+  await db.execute(sql`
+    DELETE FROM mail_outbox WHERE created_at < now() - ${days} * interval '1 day' OR expires_at < now()`);
 }

@@ -10,7 +10,10 @@ export const mailOutbox = pgTable(
     key: text("key").notNull().unique(),
     recipient: text("recipient").notNull(),
     subject: text("subject").notNull(),
+    /** Encrypted where the mail expires: its text opens something. Empty once such a mail is sent. */
     body: text("body").notNull(),
+    /** When the mail is of no use any more; null: its text is clear. */
+    expiresAt: moment("expires_at"),
     createdAt: born(),
     sentAt: moment("sent_at"),
   },

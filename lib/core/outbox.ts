@@ -2,22 +2,38 @@ import { v7 } from "uuid";
 import type { Db, Transaction } from "#db/client.ts";
 import { findWaitingMail, insertMails, markMailSent, type NewMail, takeMail } from "#db/queries/mail-outbox.ts";
 import { database } from "./database.ts";
+import { decryptClaims, encryptClaims } from "./encrypted-claims.ts";
 import { faultOf } from "./log.ts";
 import { type Patience, tryToSendMail } from "./mail.ts";
 
-/** `about`: the fact that the e-mail reports. Each recipient gets one e-mail about a fact, however often it is posted. */
-type NewEmail = { about: string; recipient: string; subject: string; body: string };
+/**
+ * `about`: the fact that the e-mail reports. Each recipient gets one e-mail about a fact, however often it is posted. `opensUntil`:
+ * where its text opens something, such as a link to sign in, and until when.
+ */
+type NewEmail = { about: string; recipient: string; subject: string; body: string; opensUntil?: Date };
+
+const PURPOSE = "mail";
 
 /**
  * Writes e-mails to the outbox, in the transaction of the fact that they report, so that both are committed or neither. The
- * job sends them within a minute. Answers their ids, for `sendNow`.
+ * job sends them within a minute. Answers their ids, for `sendNow`. A text that opens something is stored encrypted, and neither
+ * sent nor kept when it opens nothing any more.
  *
- * Two e-mails do not come here, the invitation and the link to sign in: their text holds a secret of which the database may
- * keep a digest only, and a stranger must not get one twice. They are sent directly, once, with `sendMail`.
+ * The invitation alone does not come here: the operator's command sends it too, and that has no keys. It is sent directly, once,
+ * with `sendMail`.
  */
 export async function postMail(db: Db, emails: NewEmail[]): Promise<string[]> {
-  const mails = emails.map(
-    ({ about, ...email }): NewMail => ({ id: v7(), key: `${about} ${email.recipient}`, ...email }),
+  const mails = await Promise.all(
+    emails.map(
+      async ({ about, recipient, subject, body, opensUntil }): Promise<NewMail> => ({
+        id: v7(),
+        key: `${about} ${recipient}`,
+        recipient,
+        subject,
+        body: opensUntil ? await encryptClaims(PURPOSE, { body }, opensUntil) : body,
+        expiresAt: opensUntil ?? null,
+      }),
+    ),
   );
   await insertMails(db, mails);
   return mails.map(({ id }) => id);
@@ -63,8 +79,10 @@ async function sendNext(last: string): Promise<string | null> {
 }
 
 async function send(tx: Transaction, mail: NewMail, patience: Patience): Promise<boolean> {
-  const { id, recipient: to, subject, body: text } = mail;
-  const isSent = await tryToSendMail({ to, subject, text }, patience);
+  const { id, recipient: to, subject, body, expiresAt } = mail;
+  const text = expiresAt === null ? body : (await decryptClaims(PURPOSE, body))?.body;
+  // It has expired just now, or its key is gone: it opens nothing.
+  const isSent = typeof text !== "string" || (await tryToSendMail({ to, subject, text }, patience));
   if (isSent) await markMailSent(tx, id);
   return isSent;
 }

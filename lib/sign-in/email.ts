@@ -1,9 +1,10 @@
+import { v7 } from "uuid";
 import { isExpected } from "#db/queries/user.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
-import { log } from "#lib/core/log.ts";
+import { faultOf, log } from "#lib/core/log.ts";
 import { heardOfMachines } from "#lib/core/machine-exchange.ts";
-import { sendMail } from "#lib/core/mail.ts";
+import { postMail, sendNow } from "#lib/core/outbox.ts";
 import { sweptBuckets, takeToken, waitForToken } from "#lib/core/rate-limiter.ts";
 import { sharedBuckets } from "#lib/core/shared-buckets.ts";
 import type { Rate } from "#lib/core/token-bucket.rules.ts";
@@ -71,18 +72,17 @@ export function emailBudgets() {
   return { take, ask };
 }
 
-/** Sent directly and once, because the outbox would store the link (docs/design/decisions/0018-outbox.md). */
-export async function sendLinkEmail(email: string, url: string): Promise<void> {
-  await sendMail({
-    to: email,
-    subject: "Sign in to Ageway",
-    text: [
-      "Open this link and press the button to sign in. The link works once, within ten minutes:",
-      "",
-      url,
-      "",
-      "If you did not ask for this, delete this e-mail. Nobody has signed in.",
-      "",
-    ].join("\n"),
-  });
+/** Returns once the e-mail is in the outbox, from which this process sends it at once, and another one if this one stops. */
+export async function sendLinkEmail(email: string, url: string, until: Date): Promise<void> {
+  const body = [
+    "Open this link and press the button to sign in. The link works once, within ten minutes:",
+    "",
+    url,
+    "",
+    "If you did not ask for this, delete this e-mail. Nobody has signed in.",
+    "",
+  ].join("\n");
+  const posted = { about: `link ${v7()}`, recipient: email, subject: "Sign in to Ageway", body, opensUntil: until };
+  for (const id of await postMail(database(), [posted]))
+    void sendNow(id).catch((fault) => log.warn({ event: "link_not_sent", ...faultOf(fault) }));
 }

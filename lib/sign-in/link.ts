@@ -15,16 +15,27 @@ import {
   withoutSession,
 } from "./next-auth.ts";
 
+/** What was promised to be mailed, and is not in the outbox yet. */
+const promised = new Set<Promise<void>>();
+
 /**
  * Mails a link to sign in with, if the address may sign in. Does not wait for the mail: neither the answer nor its time shows
- * whether somebody has this address, or got too many mails.
+ * whether somebody has this address, or got too many mails. A process that stops calls `finishLinks`.
  */
 export async function requestLink(email: string, next: string): Promise<Result<object, "email_invalid">> {
   const address = readEmail(email);
   if (address === null) return refuse("email_invalid");
   const isKnown = await hasAccountOrInvitation(address);
-  void sendLink(address, isKnown, next).catch((fault) => log.error({ event: "link_not_sent", ...faultOf(fault) }));
+  const sending = sendLink(address, isKnown, next)
+    .catch((fault) => log.error({ event: "link_not_sent", ...faultOf(fault) }))
+    .finally(() => promised.delete(sending));
+  promised.add(sending);
   return { ok: true };
+}
+
+/** Of a process that stops: returns when each link that was promised is in the outbox. */
+export async function finishLinks(): Promise<void> {
+  await Promise.all(promised);
 }
 
 async function sendLink(email: string, isKnown: boolean, next: string): Promise<void> {

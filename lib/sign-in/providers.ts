@@ -4,6 +4,8 @@ import { LINK_TTL_MS, sendLinkEmail } from "./email.ts";
 
 export const PROVIDER = "oidc";
 
+type LinkRequest = { identifier: string; token: string; url: string; expires: Date };
+
 /**
  * Signs in by a mailed link. The link leads to a page with a button, so that a mail scanner that opens it does not use it up.
  * `stored` settles when the link is in the database; only then the e-mail leaves.
@@ -20,11 +22,11 @@ export function emailProvider(stored: Promise<void>) {
     // The digest of a link's token needs no key, so a link outlives a rotation of ours.
     secret: "",
     normalizeIdentifier: normalizedEmail,
-    async sendVerificationRequest({ identifier, token, url }: { identifier: string; token: string; url: string }) {
+    async sendVerificationRequest({ identifier, token, url, expires }: LinkRequest) {
       const next = new URL(new URL(url).searchParams.get("callbackUrl") ?? config().baseUrl);
       const query = new URLSearchParams({ token, next: next.pathname + next.search });
       await stored;
-      await sendLinkEmail(identifier, `${config().baseUrl}/sign-in/link?${query}`);
+      await sendLinkEmail(identifier, `${config().baseUrl}/sign-in/link?${query}`, expires);
     },
   };
 }

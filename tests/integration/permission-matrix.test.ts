@@ -412,6 +412,7 @@ const OTHERS: Record<string, string> = {
   eraseUser: "the operator's alone, and about no organization; tests/unit/core/operator.test.ts",
   offerFirstOwnerLink: "the start's, where there is nobody; tests/full/start/first-start.test.ts",
   isFirstOwnerLink: "asks for the link; tests/integration/sign-in/first-owner.test.ts",
+  finishLinks: "a process that stops",
   createFirstOwner: "asks for the link; tests/integration/sign-in/first-owner.test.ts",
 };
 

@@ -121,7 +121,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   "main.ts": ["app/_server", "lib/core", "lib/eid", "server.ts", "pages.ts"],
   "pages.ts": ["app/_server", "lib/core", "lib/activity"],
-  "server.ts": ["app/_server", "lib/core", "lib/activity", "lib/shop-doctor"],
+  "server.ts": ["app/_server", "lib/core", "lib/activity", "lib/shop-doctor", "lib/sign-in"],
   "proxy.ts": [],
   "jobs.ts": ["lib/core", "lib/jobs"],
   "instrumentation.ts": ["lib/core"],

@@ -1,13 +1,16 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { selectBacklog } from "#db/queries/backlog.ts";
 import { takeMail } from "#db/queries/mail-outbox.ts";
 import { database } from "#lib/core/database.ts";
 import { postMail, sendNow, sendWaitingMail } from "#lib/core/outbox.ts";
 import { purgeEmails } from "#lib/retention/purge.ts";
+import { emailOfLink, finishLinks, requestLink } from "#lib/sign-in/link.ts";
 import { tamper } from "#tests/support/ledger.ts";
 import { countRows } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { startVerb } from "#tests/support/process.ts";
+import { signedIn } from "#tests/support/signed-in.ts";
 import { startSmtp } from "#tests/support/smtp.ts";
 
 const smtp = await startSmtp();
@@ -144,4 +147,58 @@ test("what nobody took for three days is given up, and who was written to is for
   await purgeEmails();
   expect(receivers()).toEqual(["n2@shop.example", "n3@shop.example"]);
   expect(await countRows(sql`SELECT count(*)::int AS n FROM mail_outbox`)).toBe(3);
+});
+
+const LINK = "https://age.example/sign-in/link?token=opens-an-account";
+const opening = (ms: number) => ({ ...email(1), body: `Open ${LINK}`, opensUntil: new Date(Date.now() + ms) });
+const stored = async () => {
+  const [row] = await database().execute<{ text: string; body: string }>(
+    sql`SELECT m::text AS text, body FROM mail_outbox m`,
+  );
+  return row;
+};
+
+test("a mail that opens something stands nowhere in clear, arrives, and is kept no longer", async () => {
+  smtp.hooks.onData = () => Promise.reject(new Error("Away"));
+  const [id = ""] = await postMail(database(), [opening(60_000)]);
+  expect(await sendNow(id)).toBe(false);
+  expect((await stored())?.text).not.toMatch(/opens-an-account|sign-in/);
+  smtp.hooks.onData = async () => {};
+  await sendWaitingMail();
+  expect(smtp.received.map(({ mail }) => mail.text?.trim())).toEqual([`Open ${LINK}`]);
+  expect((await stored())?.body).toBe("");
+});
+
+test("a mail that opens nothing any more is neither sent nor kept, nor does it count as waiting", async () => {
+  await postMail(database(), [opening(60_000)]);
+  expect((await selectBacklog(database())).mails).toBe(1);
+  await tamper(sql`UPDATE mail_outbox SET expires_at = now()`);
+  await sendWaitingMail();
+  expect([receivers(), (await selectBacklog(database())).mails]).toEqual([[], 0]);
+  await purgeEmails();
+  expect(await countRows(sql`SELECT count(*)::int AS n FROM mail_outbox`)).toBe(0);
+});
+
+test("a mail whose key is gone is given up, and keeps no other one waiting", async () => {
+  await postMail(database(), [opening(60_000), email(2)]);
+  await tamper(sql`UPDATE mail_outbox SET body = 'of another key' WHERE expires_at IS NOT NULL`);
+  await sendWaitingMail();
+  expect([receivers(), await waiting()]).toEqual([["n2@shop.example"], 0]);
+});
+
+test("a promised link to sign in is in the outbox before a process that stops has ended, and another one sends it", async () => {
+  const { email: address } = await signedIn();
+  smtp.hooks.onData = () => Promise.reject(new Error("Away"));
+  expect(await requestLink(address, "/dashboard")).toEqual({ ok: true });
+  await finishLinks();
+  expect(await waiting()).toBe(1);
+  smtp.hooks.onData = async () => {};
+  const sent = async () => {
+    await sendWaitingMail();
+    return receivers();
+  };
+  await expect.poll(sent).toEqual([address]);
+  const [{ mail } = expect.fail("No mail")] = smtp.received;
+  const token = new URL(/https?:\/\/\S+/.exec(mail.text ?? "")?.[0] ?? "").searchParams.get("token") ?? "";
+  expect(await emailOfLink(token)).toBe(address);
 });

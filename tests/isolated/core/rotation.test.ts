@@ -190,6 +190,26 @@ const KINDS: Kind[] = [
     async (made) => (await import("#lib/core/doctor-probe.ts")).isProbe(made),
   ],
   [
+    "a mail that waits and opens something",
+    "lib/core/encrypted-claims.ts",
+    async () => {
+      const [{ postMail }, { database }] = [await import("#lib/core/outbox.ts"), await import("#lib/core/database.ts")];
+      const recipient = `${randomUUID()}@shop.example`;
+      const posted = {
+        about: "a link",
+        recipient,
+        subject: "Link",
+        body: "Text",
+        opensUntil: new Date(Date.now() + 60_000),
+      };
+      return { recipient, ids: await postMail(database(), [posted]) };
+    },
+    async ({ recipient, ids: [id = ""] }: { recipient: string; ids: string[] }) => {
+      await (await import("#lib/core/outbox.ts")).sendNow(id);
+      return (await mailsTo(recipient)).length === 1;
+    },
+  ],
+  [
     "a mailed link to sign in",
     "lib/sign-in/options.ts",
     async () => {

@@ -12,11 +12,11 @@ import { typedIn } from "./typed-in.rules.ts";
 
 /**
  * What an action answers to its form. `fields`: the error of each field, by its name. `typed`: what was typed, so that the form
- * can show it again. `secret`: shown this once. `signIn`: the member has to sign in again first.
+ * can show it again. `secret`: shown this once. `next`: where to go on. `signIn`: the member has to sign in again first.
  */
 export type FormState =
   | null
-  | { ok: true; message: string; secret?: string }
+  | { ok: true; message: string; secret?: string; next?: { href: string; name: string } }
   | {
       ok: false;
       heading: string;
@@ -163,6 +163,11 @@ function Summary({ state }: { state: NonNullable<FormState> }) {
           <>
             <p>Copy it now: it is shown this once.</p>
             <Copyable text={state.secret} what="the secret" />
+            {state.next && (
+              <ButtonLink size="sm" href={state.next.href}>
+                {state.next.name}
+              </ButtonLink>
+            )}
           </>
         )}
       </Notice>

@@ -1,4 +1,3 @@
-import { v7 } from "uuid";
 import { isKeyOver, organizationOfKey } from "#db/queries/plugin-key.ts";
 import {
   deleteSecret,
@@ -12,16 +11,12 @@ import {
 import type { Actor } from "#lib/core/actor.ts";
 import { changeKey } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
-import { secretDigest } from "#lib/core/digest.ts";
 import { type Listed, listOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isUuid } from "#lib/core/text.ts";
 import type { KeyReason } from "#lib/keys/reasons.ts";
-import { keySecretOf, modeOfKey } from "./plugin-key.rules.ts";
-import { permissionToEnd, randomCharacters } from "./plugin-key.ts";
-
-const LENGTH = 32;
-const HINT_LENGTH = 4;
+import { modeOfKey } from "./plugin-key.rules.ts";
+import { newKeySecret, permissionToEnd } from "./plugin-key.ts";
 
 /**
  * Makes a secret of a live key and answers it, this one time. It locks nothing yet, so that a shop can put it in place first. A
@@ -34,10 +29,10 @@ export async function addKeySecret(
   return changeKey(actor, permissionToEnd, key, async (tx) => {
     if (modeOfKey(key) === "test") return refuse("key_stays_open");
     if (await isKeyOver(tx, key)) return refuse("key_ended");
-    const [id, secret] = [v7(), keySecretOf(randomCharacters(LENGTH))];
-    const hint = secret.slice(-HINT_LENGTH);
-    if (!(await insertSecret(tx, key, { id, digest: secretDigest(secret), hint }))) return refuse("too_many_secrets");
-    return { value: { id, secret }, audit: { action: "key.secret_added", subject: key, after: { secret: hint } } };
+    const { secret, row } = newKeySecret();
+    if (!(await insertSecret(tx, key, row))) return refuse("too_many_secrets");
+    const audit = { action: "key.secret_added" as const, subject: key, after: { secret: row.hint } };
+    return { value: { id: row.id, secret }, audit };
   });
 }
 

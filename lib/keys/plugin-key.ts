@@ -12,44 +12,62 @@ import {
   revokePluginKey,
   setPaused,
 } from "#db/queries/plugin-key-end.ts";
-import { copySecrets } from "#db/queries/plugin-key-secret.ts";
+import { copySecrets, insertSecret, setLocked } from "#db/queries/plugin-key-secret.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type AuditRecord, changeKey, changeOrganization } from "#lib/core/change.ts";
+import { secretDigest } from "#lib/core/digest.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { listOf, readOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isTyped } from "#lib/core/text.ts";
 import type { KeyReason } from "#lib/keys/reasons.ts";
 import { readLabel } from "./key-settings.ts";
-import { pluginKeyOf } from "./plugin-key.rules.ts";
+import { keySecretOf, pluginKeyOf } from "./plugin-key.rules.ts";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const LENGTH = 24;
+const SECRET_LENGTH = 32;
+const HINT_LENGTH = 4;
 /** Of one organization, including revoked keys, which stay so that their calls keep a name. */
 const MAX_KEYS = 200;
 
-type NewKey = { organizationId: string; mode: Mode; label: string };
+/** `isLocked`: of a live key: only calls with its secret start checks. */
+type NewKey = { organizationId: string; mode: Mode; label: string; isLocked?: boolean };
 
 /** A plugin key is public: it names an organization and opens nothing. It is random, so that nobody can guess keys. */
 export function newPluginKey(mode: Mode): string {
   return pluginKeyOf(mode, randomCharacters(LENGTH));
 }
 
-export function randomCharacters(length: number): string {
+/** `secret` is shown once: `row` keeps its digest, and its last letters for members to recognize it. */
+export function newKeySecret() {
+  const secret = keySecretOf(randomCharacters(SECRET_LENGTH));
+  return { secret, row: { id: v7(), digest: secretDigest(secret), hint: secret.slice(-HINT_LENGTH) } };
+}
+
+function randomCharacters(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }
 
+/** A key that is locked from the start answers its secret, this one time. */
 export async function createKey(
   actor: Actor,
-  { organizationId, mode, label }: NewKey,
-): Promise<Result<{ key: string; mode: Mode }, KeyReason>> {
+  { organizationId, mode, label, isLocked = false }: NewKey,
+): Promise<Result<{ key: string; mode: Mode; secret?: string }, KeyReason>> {
   const written = readLabel(label);
   if (written === null) return refuse("label_invalid");
+  if (isLocked && mode === "test") return refuse("key_stays_open");
   const key = newPluginKey(mode);
   return changeOrganization(actor, "change keys", organizationId, async (tx) => {
     if (!(await hasRoomForKey(tx, organizationId))) return refuse("too_many_keys");
     await insertPluginKey(tx, { id: v7(), organizationId, key, mode, label: written });
-    return { value: { key, mode }, audit: { action: "key.created", subject: key, after: { mode, label: written } } };
+    const after = { mode, label: written };
+    if (!isLocked) return { value: { key, mode }, audit: { action: "key.created", subject: key, after } };
+    const { secret, row } = newKeySecret();
+    await insertSecret(tx, key, row);
+    await setLocked(tx, key, true);
+    const audit: AuditRecord = { action: "key.created", subject: key, after: { ...after, secret: row.hint } };
+    return { value: { key, mode, secret }, audit };
   });
 }
 

@@ -21,12 +21,26 @@ export const WRITES: Record<string, Write> = {
     button: "Create key",
     typed: () => ({ mode: "live", label: "New" }),
   },
+  createLockedKey: {
+    permission: "change keys",
+    at: () => "/dashboard/keys/new",
+    button: "Create key",
+    typed: () => ({ mode: "locked", label: "New" }),
+  },
   saveSettings: {
     needs: ["key"],
     permission: "change keys",
     at: keyPage,
     button: "Save settings",
-    typed: () => ({ label: "Other", language: "da", verifiedDevices: "", limit: "90", brake: "500", fallback: "" }),
+    typed: () => ({
+      label: "Other",
+      language: "da",
+      verifiedDevices: "",
+      limit: "90",
+      addressLimit: "40",
+      brake: "500",
+      fallback: "",
+    }),
   },
   rotateTest: {
     needs: ["key"],

@@ -28,8 +28,8 @@ const SIGNED_OUT = {
   signIn: true,
 } as const;
 
-/** A message above the form, or the page to go to. `secret`: shown this once. */
-type Done = { message: string; secret?: string } | { to: string };
+/** A message above the form, or the page to go to. `secret`: shown this once. `next`: where to go on with it. */
+type Done = { message: string; secret?: string; next?: { href: string; name: string } } | { to: string };
 
 /**
  * Every write of the dashboard goes through here. It checks the origin and the session and parses the form with `shape`; whether

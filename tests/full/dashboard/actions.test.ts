@@ -195,7 +195,7 @@ test("a write with headers of Next's own inside believes none of them", async ()
 
 const TABS: Record<string, Record<"first" | "theirs" | "mine", Record<string, string>>> = {
   saveSettings: {
-    first: { label: "Till", language: "", verifiedDevices: "", limit: "", brake: "", fallback: "" },
+    first: { label: "Till", language: "", verifiedDevices: "", limit: "", addressLimit: "", brake: "", fallback: "" },
     theirs: { brake: "50", language: "da" },
     mine: { label: "Web shop" },
   },

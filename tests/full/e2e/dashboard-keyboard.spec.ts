@@ -17,7 +17,9 @@ test("keys, by keyboard alone: made, opened, revoked", async ({ page }) => {
   await page.keyboard.press("Enter");
   await tabTo(page, page.getByLabel("Label"));
   await page.keyboard.type("Market stall");
-  await tabTo(page, page.getByRole("radio", { name: "Live" }));
+  await tabTo(page, page.getByRole("radio", { name: /my backend calls/ }));
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("radio", { name: /visitors’ pages call/ })).toBeChecked();
   await tabTo(page, page.getByRole("button", { name: "Create key" }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Market stall");

@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { addKeySecret, listKeySecrets, lockKey, revokeKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
-import { revokeKey, rotateKey } from "#lib/keys/plugin-key.ts";
+import { createKey, revokeKey, rotateKey } from "#lib/keys/plugin-key.ts";
 import { listAudit } from "#lib/organizations/audit-log.ts";
+import { tracesOf } from "#tests/support/audit.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 
@@ -49,6 +50,20 @@ test("a locked key starts checks only with its secret; a stranger who knows the 
   }
   expect([await shop.started(), await shop.billed()]).toEqual([0, 0]);
   expect([await reasonOf(shop, `Bearer ${secret}`), await reasonOf(shop, `bearer ${secret}`)]).toEqual([null, null]);
+});
+
+test("a key that is made for a backend is locked from the start, and its secret is shown this once", async () => {
+  const shop = await newOrganization();
+  const made = await createKey(OPERATOR, { organizationId: shop.id, mode: "live", label: "", isLocked: true });
+  if (!made.ok) throw new Error(made.reason);
+  const own = { ...shop, key: made.key };
+  expect(made.secret).toMatch(/^sk_live_[A-Za-z0-9]{32}$/);
+  expect([await reasonOf(own), await reasonOf(own, `Bearer ${made.secret}`)]).toEqual(["secret_required", null]);
+  expect(await listKeySecrets(OPERATOR, made.key)).toMatchObject({ rows: [{ hint: made.secret?.slice(-4) }] });
+  const traced = await tracesOf(shop.id, "key.created");
+  expect(JSON.stringify(traced)).not.toContain(made.secret);
+  const forTests = { organizationId: shop.id, mode: "test", label: "", isLocked: true } as const;
+  expect(await createKey(OPERATOR, forTests)).toEqual({ ok: false, reason: "key_stays_open" });
 });
 
 test("an open key takes no notice of a secret, and a test key stays open", async () => {

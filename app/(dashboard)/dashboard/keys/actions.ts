@@ -26,9 +26,17 @@ const wholeNumber = (what: string) =>
 const graces = Object.keys(GRACES) as [keyof typeof GRACES];
 
 export const createKeyAction = action(
-  z.object({ organization: text, label: aLabel, mode: z.enum(["test", "live"], "Choose test or live.") }),
-  (user, { organization: organizationId, label, mode }) => createKey(user, { organizationId, label, mode }),
-  ({ key }) => ({ to: `/dashboard/keys/${key}?created` }),
+  z.object({ organization: text, label: aLabel, mode: z.enum(["locked", "live", "test"], "Choose who calls.") }),
+  (user, { organization: organizationId, label, mode }) =>
+    createKey(user, { organizationId, label, mode: mode === "test" ? mode : "live", isLocked: mode === "locked" }),
+  ({ key, secret }) =>
+    secret === undefined
+      ? { to: `/dashboard/keys/${key}?created` }
+      : {
+          message: "Key created. It is locked, and this is its secret",
+          secret,
+          next: { href: `/dashboard/connect?key=${key}`, name: "Put both into your backend" },
+        },
 );
 
 export const saveSettings = action(

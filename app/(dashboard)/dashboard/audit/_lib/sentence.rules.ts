@@ -65,7 +65,11 @@ const SENTENCES = {
   "user.erased": () => ["erased a person: what they did stands under a pseudonym"],
   "session.ended": () => ["signed out a browser"],
   "sessions.ended": () => ["signed out everywhere"],
-  "key.created": ({ key, after }) => [`created the ${after.mode === "test" ? "test" : "live"} key `, key],
+  "key.created": ({ key, after }) => [
+    `created the ${after.mode === "test" ? "test" : "live"} key `,
+    key,
+    typeof after.secret === "string" ? ", locked from the start" : "",
+  ],
   "key.settings_changed": ({ subject, key, before, after }, words) => [
     "changed the settings of the key ",
     "label" in before ? keyLink(subject, before.label, words) : key,

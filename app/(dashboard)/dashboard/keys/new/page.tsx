@@ -6,13 +6,14 @@ import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { readMode } from "#app/(dashboard)/_lib/mode.ts";
-import type { Mode } from "#lib/core/provider.rules.ts";
 import { createKeyAction } from "../actions.ts";
 
 export const metadata: Metadata = { title: "Create key" };
 
-const MODES = [
-  ["live", "Live", "goes to the real eID, on your verified domains"],
+/** The safest live key stands first: nobody else can start checks with it. */
+const CHOICES = [
+  ["locked", "Live, my backend calls", "locked: it works only with a secret, which your server keeps"],
+  ["live", "Live, visitors’ pages call", "open: everybody who has read your page can start checks with it"],
   ["test", "Test", "goes to the test eID, costs nothing"],
 ] as const;
 
@@ -39,18 +40,18 @@ export default async function NewKey({ searchParams }: Props) {
           hint="Where it will be used, such as “Web shop”. You can change it later."
           maxLength={80}
         />
-        <ModeField chosen={mode} />
+        <CallerField chosen={mode === "test" ? "test" : "locked"} />
       </ActionForm>
     </>
   );
 }
 
-/** The mode of a new key. */
-function ModeField({ chosen }: { chosen: Mode }) {
+/** The mode of a new key, and who calls with it. */
+function CallerField({ chosen }: { chosen: "locked" | "test" }) {
   return (
     <fieldset className="field wide">
       <legend>Mode</legend>
-      {MODES.map(([mode, name, text]) => (
+      {CHOICES.map(([mode, name, text]) => (
         <label className="check" key={mode}>
           <input type="radio" name="mode" value={mode} defaultChecked={mode === chosen} />
           <span>
@@ -58,7 +59,10 @@ function ModeField({ chosen }: { chosen: Mode }) {
           </span>
         </label>
       ))}
-      <span className="meta">The mode cannot be changed later.</span>
+      <span className="meta">
+        Live keys go to the real eID, on your verified domains. You can lock and unlock a live key later; a test key
+        stays one.
+      </span>
     </fieldset>
   );
 }

@@ -102,6 +102,7 @@ export const GROUPS: readonly Group[] = [
       },
       operate("observe", "Observe"),
       operate("scale", "Scale"),
+      operate("high-availability", "High availability"),
       operate("command", "Command"),
     ],
   },

@@ -54,7 +54,7 @@ export function inImage(root: string, folder: string, command: readonly string[]
     mount --bind "$root" "$root"
     for path in usr bin lib lib64 etc proc dev; do [ ! -e /$path ] || mount --rbind /$path "$root/$path"; done
     mount --bind "$node" "$root/node"
-    mount -t tmpfs -o uid=65532,gid=65532,mode=0700 tmpfs "$root/tmp"
+    mount -t tmpfs -o mode=1777 tmpfs "$root/tmp"
     mount -o remount,bind,ro "$root"
     if touch "$root/ageway/written" 2>/dev/null; then echo "The image can be written to"; exit 1; fi
     exec chroot --userspec=65532:65532 "$root" /bin/sh -c 'cd /ageway && exec "$@"' sh "$@"`;

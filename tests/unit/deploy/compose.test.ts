@@ -72,3 +72,9 @@ test("no service may gain privileges, and each has time to stop", () => {
   }
   expect(Number.parseInt(ageway.stop_grace_period, 10)).toBeGreaterThan(stopSeconds());
 });
+
+test("what is in memory has options that Docker and Podman both know", () => {
+  for (const [name, service] of services as unknown as [string, { tmpfs?: string[] }][])
+    for (const place of service.tmpfs ?? [])
+      expect(place.split(":")[1]?.replaceAll(/\b(?:mode|size)=\w+,?/g, "") ?? "", name).toBe("");
+});

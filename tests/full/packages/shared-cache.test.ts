@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { CACHING_SHOPS, YES_COOKIE } from "#tests/support/caching-shops.ts";
+import { CACHE_CASES } from "#tests/support/misbehaving-api.ts";
+import { freePorts } from "#tests/support/ports.ts";
+import { PYTHON_ENV, pythonWith } from "#tests/support/python.ts";
+import { SHOP_NAVIGATION, visitorOf } from "#tests/support/shop-visitor.ts";
+
+// A real cache before each adapter: nginx as shops have it, which keeps by the address alone.
+const folder = mkdtempSync(join(tmpdir(), "ageway-cache-"));
+// Started by root, nginx works as somebody else.
+chmodSync(folder, 0o755);
+const children: ChildProcess[] = [];
+afterAll(async () => {
+  for (const child of children) {
+    child.kill();
+    if (child.exitCode === null) await once(child, "exit");
+  }
+  rmSync(folder, { recursive: true });
+});
+
+async function listening(port: number) {
+  for (;;) {
+    const socket = connect(port, "127.0.0.1");
+    const isOpen = await new Promise((done) =>
+      socket.once("connect", () => done(true)).once("error", () => done(false)),
+    );
+    socket.destroy();
+    if (isOpen) return;
+    await new Promise((next) => setTimeout(next, 50));
+  }
+}
+
+async function behindCache(shopPort: number, port: number) {
+  const own = join(folder, String(port));
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (kind) => `${kind}_temp_path ${own}-${kind};`,
+  );
+  writeFileSync(
+    `${own}.conf`,
+    `pid ${own}.pid; worker_processes 1; events {}
+    http { ${temporary.join(" ")} access_log off; proxy_cache_path ${own}-cache keys_zone=shop:1m;
+      server { listen 127.0.0.1:${port}; location / {
+        proxy_pass http://127.0.0.1:${shopPort}; proxy_http_version 1.1; proxy_set_header Host $http_host;
+        proxy_cache shop; proxy_cache_key $request_uri; add_header X-Cache $upstream_cache_status always; } } }`,
+  );
+  children.push(spawn("nginx", ["-e", "stderr", "-c", `${own}.conf`, "-g", "daemon off;"], { stdio: "ignore" }));
+  await listening(port);
+  return () => visitorOf(`http://localhost:${port}`);
+}
+
+/** Asks as an adult, and then as strangers: how often the cache answered them, and whether it ever saw the page. */
+async function hitsOf(
+  newVisitor: ReturnType<typeof behindCache> extends Promise<infer One> ? One : never,
+  adult: object,
+  view: (n: number) => [path: string, headers: object],
+) {
+  const hits: string[] = [];
+  for (const [n, { name }] of CACHE_CASES.entries()) {
+    const [path, headers] = view(n);
+    const open = await newVisitor().go(path, { ...SHOP_NAVIGATION, ...adult, ...headers });
+    expect(open, name).toMatchObject({ status: 200, isOpen: true });
+    for (let times = 0; times < 2; times += 1) {
+      const stranger = await newVisitor().go(path, { ...SHOP_NAVIGATION, ...headers });
+      if (stranger.isOpen || stranger.headers["x-cache"] === "HIT") hits.push(name);
+    }
+  }
+  return hits;
+}
+
+test.for(Object.entries(CACHING_SHOPS).filter(([name]) => !name.startsWith("Node")))(
+  "%s: 0 hits for a stranger",
+  async ([, shop]) => {
+    const [shopPort = 0, port = 0] = await freePorts(2);
+    const server = createServer(await shop());
+    await new Promise<void>((done) => server.listen(shopPort, "127.0.0.1", done));
+    const newVisitor = await behindCache(shopPort, port);
+    expect(await hitsOf(newVisitor, { cookie: YES_COOKIE }, (n) => [`/wine/${n}`, {}])).toEqual([]);
+    // The cache does keep what may be kept.
+    await newVisitor().go("/beer/1");
+    expect((await newVisitor().go("/beer/1")).headers["x-cache"]).toBe("HIT");
+    server.closeAllConnections();
+    server.close();
+  },
+);
+
+test.for(["before", "written", "after", "end"])("plain PHP, fields set %s: 0 hits for a stranger", async (when) => {
+  const [shopPort = 0, port = 0] = await freePorts(2);
+  children.push(
+    spawn("php", ["-S", `127.0.0.1:${shopPort}`, "plain.php"], { cwd: "tests/packages/php", stdio: "ignore" }),
+  );
+  await listening(shopPort);
+  const signedIn = visitorOf(`http://localhost:${shopPort}`);
+  await signedIn.go("/yes");
+  const cookie = [...signedIn.jar].map((pair) => pair.join("=")).join("; ");
+  const newVisitor = await behindCache(shopPort, port);
+  expect(await hitsOf(newVisitor, { cookie }, (n) => [`/wine/${n}?when=${when}`, {}])).toEqual([]);
+  await newVisitor().go("/beer/1");
+  expect((await newVisitor().go("/beer/1")).headers["x-cache"]).toBe("HIT");
+});
+
+test.for([
+  ["flask", "X-View"],
+  ["flask", "X-Last"],
+  ["django", "X-View"],
+  ["django", "X-Last"],
+] as const)("%s, fields by %s: 0 hits for a stranger", async ([framework, moment]) => {
+  const [shopPort = 0, port = 0] = await freePorts(2);
+  const shop = spawn(pythonWith(framework), ["tests/full/packages/python/serve.py", framework, String(shopPort)], {
+    env: { ...process.env, ...PYTHON_ENV },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  children.push(shop);
+  const [printed] = await once(shop.stdout, "data");
+  const newVisitor = await behindCache(shopPort, port);
+  const fields = (n: number) => ({ [moment]: JSON.stringify(CACHE_CASES[n]?.given), Host: "shop.example" });
+  const hits = await hitsOf(newVisitor, { cookie: String(printed).trim() }, (n) => [`/checkout?n=${n}`, fields(n)]);
+  expect(hits).toEqual([]);
+  for (let times = 0; times < 2; times += 1) {
+    const free = await newVisitor().go("/", { ...SHOP_NAVIGATION, ...fields(1) });
+    if (times === 1) expect(free.headers["x-cache"]).toBe("HIT");
+  }
+});

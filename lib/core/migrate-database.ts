@@ -28,7 +28,7 @@ export async function migrateDatabase(
 const NAMES_OBJECTS = /^(?:0A|28|2B|3D|3F|42|53|55)/;
 
 /** What a migration failed by. Ours are sentences already, and have no code. */
-export function wordsOf(fault: unknown): string {
+function wordsOf(fault: unknown): string {
   const { code, condition } = faultOf(fault);
   const inner = innermost(fault);
   if (code === undefined || !("code" in inner)) return inner.message;

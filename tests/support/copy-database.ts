@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
-import postgres from "postgres";
+import { databaseAt } from "#db/address.ts";
+import { openClient } from "#db/open-client.ts";
+import { SESSION } from "#db/session.ts";
 
 /** The database that the world has migrated. No test connects to it: PostgreSQL copies a database only while it has no connections. */
 const TEMPLATE = "ageway";
@@ -14,7 +16,7 @@ export async function copyDatabase(ownerUrl: string, of: string): Promise<string
   const [maintenance, copy] = [new URL(ownerUrl), new URL(of)];
   maintenance.pathname = "/postgres";
   copy.pathname = `/test_${randomBytes(6).toString("hex")}`;
-  const sql = postgres(maintenance.href, { max: 1, onnotice: () => {} });
+  const sql = openClient(databaseAt(maintenance.href), { max: 1, connection: SESSION });
   try {
     // Through the log, which is the default, it takes nearly twice as much of the processor.
     await sql`CREATE DATABASE ${sql(copy.pathname.slice(1))} TEMPLATE ${sql(TEMPLATE)} STRATEGY file_copy`;

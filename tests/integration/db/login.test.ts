@@ -8,6 +8,7 @@ import { migrate } from "#db/migrate.ts";
 import { openClient } from "#db/open-client.ts";
 import { paced } from "#db/paced.ts";
 import { loginOwnsTables } from "#db/queries/database.ts";
+import { SESSION } from "#db/session.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { blocksOf } from "#tests/support/document-block.ts";
@@ -43,7 +44,7 @@ test.for(ROLE_CHANGES)(
   async (way) => {
     const shop = await newOrganization();
     await generate("b", shop);
-    const client = openClient(config().databaseAddress, { max: 1, connection: { role: "ageway_app" } });
+    const client = openClient(config().databaseAddress, { max: 1, connection: { ...SESSION, role: "ageway_app" } });
     onTestFinished(() => client.end());
     await client.unsafe(way);
     // No error, but a warning that nothing was granted.

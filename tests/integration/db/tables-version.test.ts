@@ -6,6 +6,7 @@ import { migrate } from "#db/migrate.ts";
 import { database } from "#lib/core/database.ts";
 import { migrateDatabase } from "#lib/core/migrate-database.ts";
 import { catalogOf } from "#tests/support/catalog.ts";
+import { ageway } from "#tests/support/command.ts";
 import { databaseOf, emptyDatabase, folderOf, folderWith } from "#tests/support/migrations.ts";
 import { asOwner, ownerUrl } from "#tests/support/owner.ts";
 
@@ -67,6 +68,10 @@ test("a start without the owner's login is content with tables of its version, a
   );
   expect(await asOperator(url, next)).toBe("current");
   expect(await asApp(url, next)).toBe("current");
+});
+
+test("ageway migrate says that the tables are of this version", async () => {
+  expect(await ageway(["migrate", "--json"])).toMatchObject({ status: 0, out: '{"tables":"current"}\n' });
 });
 
 test("an empty database without the owner's login is refused in words, without a statement of ours", async () => {

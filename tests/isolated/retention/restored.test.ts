@@ -277,24 +277,6 @@ test("it refuses while another session uses its tables, and says which", async (
   expect(await dump`SELECT FROM restore`).toHaveLength(there.length);
 });
 
-test("it says for which session its migration waits, and goes on after it", async () => {
-  await stopReading();
-  const other = postgres(ownerUrl(), { max: 1, connection: { application_name: "another start" } });
-  onTestFinished(() => other.end());
-  // The lock for which migrations take turns.
-  await other`SELECT pg_advisory_lock(4283001)`;
-  const running = ageway(["restored"]);
-  const asked = () => other`SELECT FROM pg_stat_activity WHERE query LIKE '%pg_blocking_pids(%' AND state = 'idle'`;
-  await expect.poll(async () => (await asked()).length).toBe(1);
-  const [row] = await other`SELECT pg_backend_pid() AS pid, pg_advisory_unlock(4283001)`;
-  expect(await running).toMatchObject({
-    status: 0,
-    err: expect.stringMatching(
-      `^The migration waits for session ${row?.pid} \\(login \\w+, program another start, .*\n$`,
-    ),
-  });
-});
-
 test("run twice, it tells the second time when it was done, and the same as then; not after a server has worked", async () => {
   await stopReading();
   await started("b", things.shop);

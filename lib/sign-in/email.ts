@@ -13,6 +13,8 @@ export const LINK_TTL_MS = 10 * 60_000;
 
 /** Of one address: five at once, then one every three minutes. The latest link so works even if others ask for the address, too. */
 const PER_ADDRESS: Rate = { quota: 5, perMs: 15 * 60_000 };
+/** Of strangers at one host, whose mailboxes may all be one person's. */
+const PER_HOST: Rate = { quota: 60, perMs: 60_000 };
 /** Of all addresses of a kind together. */
 const ALTOGETHER: Rate = { quota: 120, perMs: 60_000 };
 /** An empty budget is logged once in this time. */
@@ -46,30 +48,45 @@ const budgets = emailBudgets();
  */
 export function emailBudgets() {
   const addresses = sharedBuckets("sign-in address", sweptBuckets(), { perMs: PER_ADDRESS.perMs });
+  const hosts = sharedBuckets("sign-in host", sweptBuckets());
   const budgets = sharedBuckets("sign-in budget", sweptBuckets());
   const loggedAt = new Map<string, number>();
+  const stopped = (budget: string, { quota }: Rate, now: number): false => {
+    if (now - (loggedAt.get(budget) ?? Number.NEGATIVE_INFINITY) < LOG_EVERY_MS) return false;
+    loggedAt.set(budget, now);
+    log.warn({ event: "sign_in_mail_stopped", budget, quota });
+    return false;
+  };
   const take = (email: string, isKnown: boolean, now = performance.now()): boolean => {
-    const fullAt = addresses.get(email);
-    if (waitForToken(addresses, email, PER_ADDRESS, now) !== null) return false;
+    const [mailbox, host] = [mailboxOf(email), hostOf(email)];
+    const fullAt = addresses.get(mailbox);
+    if (waitForToken(addresses, mailbox, PER_ADDRESS, now) !== null) return false;
+    if (!isKnown && waitForToken(hosts, host, PER_HOST, now) !== null)
+      return stopped("strangers at one host", PER_HOST, now);
     const isFirst = fullAt === undefined || fullAt <= now;
     if (!isKnown || !isFirst) {
       const budget = isKnown ? "known" : "strangers";
-      if (takeToken(budgets, budget, ALTOGETHER, now) !== null) {
-        if (now - (loggedAt.get(budget) ?? Number.NEGATIVE_INFINITY) >= LOG_EVERY_MS) {
-          loggedAt.set(budget, now);
-          log.warn({ event: "sign_in_mail_stopped", budget, quota: ALTOGETHER.quota });
-        }
-        return false;
-      }
+      if (takeToken(budgets, budget, ALTOGETHER, now) !== null) return stopped(budget, ALTOGETHER, now);
     }
-    takeToken(addresses, email, PER_ADDRESS, now);
+    takeToken(addresses, mailbox, PER_ADDRESS, now);
+    if (!isKnown) takeToken(hosts, host, PER_HOST, now);
     return true;
   };
   const ask = (email: string) => {
-    addresses.ask(email);
+    addresses.ask(mailboxOf(email));
+    hosts.ask(hostOf(email));
     for (const kind of ["known", "strangers"]) budgets.ask(kind);
   };
   return { take, ask };
+}
+
+/** Names the mailbox that an address leads to: what follows a + is a tag of its owner's (RFC 5233), who can write any. */
+function mailboxOf(email: string): string {
+  return email.replace(/\+[^@]*/, "");
+}
+
+function hostOf(email: string): string {
+  return email.slice(email.indexOf("@") + 1);
 }
 
 /** Returns once the e-mail is in the outbox, from which this process sends it at once, and another one if this one stops. */

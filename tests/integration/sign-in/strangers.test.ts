@@ -49,6 +49,18 @@ test("10,000 asks for 300 members, and 10,000 for strangers, keep no other membe
   expect(written).toBeLessThanOrEqual(300 + 2 * 140);
 });
 
+test("tags make no further mailbox, and one host does not take all that strangers get", () => {
+  const { take: takes } = emailBudgets();
+  const letters = (addresses: string[], isKnown: boolean) =>
+    addresses.filter((email) => takes(email, isKnown, 0)).length;
+  const tagged = (host: string) => Array.from({ length: 60 }, (_, n) => `a+${n}@${host}`);
+  expect([letters(tagged("one.example"), true), letters(tagged("two.example"), false)]).toEqual([5, 5]);
+  const strangers = (host: string) => Array.from({ length: 100 }, (_, n) => `stranger-${n}@${host}`);
+  expect(letters(strangers("many.example"), false)).toBe(60);
+  expect(letters(strangers("others.example"), false)).toBeGreaterThan(0);
+  expect(takes("member@many.example", true, 0)).toBe(true);
+});
+
 test("an address that is asked for without end gets a new link every three minutes", () => {
   const { take: takes } = emailBudgets();
   const taken: number[] = [];
@@ -63,7 +75,7 @@ test("a budget that stops mail is logged, once a minute", () => {
   const logged = vi.spyOn(log, "warn");
   try {
     for (let second = 0; second < 62; second += 1)
-      for (let n = 0; n < 200; n += 1) takes(`stranger-${second}-${n}@shop.example`, false, second * 1_000);
+      for (let n = 0; n < 200; n += 1) takes(`stranger-${second}-${n}@${n % 50}.example`, false, second * 1_000);
     const stopped = { event: "sign_in_mail_stopped", budget: "strangers", quota: 120 };
     expect(logged.mock.calls).toEqual([[stopped], [stopped]]);
   } finally {

@@ -5,6 +5,7 @@ import { getRequestListener } from "@hono/node-server";
 import { logWhenAnswered, noteReason } from "#app/_server/access-log.ts";
 import { answerCall } from "#app/_server/answer-call.ts";
 import { readBuild } from "#app/_server/build.ts";
+import { keepRoom } from "#app/_server/crowd.ts";
 import { drainable } from "#app/_server/drain.ts";
 import { fastRouteOf, NOT_FOUND } from "#app/_server/fast-routes.ts";
 import { forwardTo } from "#app/_server/forward.ts";
@@ -28,7 +29,7 @@ import {
   writeRefusal,
 } from "#app/_server/write-refusal.ts";
 import { endActivity } from "#lib/activity/flush.ts";
-import { callerOf } from "#lib/core/caller.ts";
+import { callerOf, isProxy } from "#lib/core/caller.ts";
 import { config } from "#lib/core/config.ts";
 import { finishStatements } from "#lib/core/database.ts";
 import { awaitEpoch } from "#lib/core/epoch.ts";
@@ -105,10 +106,15 @@ const answer = onePerConnection((request, response) => {
 // We speak HTTP/1.1 only: a request to switch protocols gets an ordinary answer.
 const server = createServer({ shouldUpgradeCallback: () => false, ...TIMEOUTS }, (request, response) => {
   drain.begin(response);
+  room.use(request.socket);
   answer(request, response);
 });
-server.maxConnections = MAX_CONNECTIONS;
 const drain = drainable(server);
+const room = keepRoom(server, {
+  max: MAX_CONNECTIONS,
+  isProxy: (address) => isProxy(address, config().trustedProxies),
+  isBusy: drain.isBusy,
+});
 
 server.on("clientError", (fault: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
   const latest = drain.answerOn(socket as Socket);

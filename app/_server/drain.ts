@@ -31,6 +31,9 @@ export function drainable(server: Server, times = TIMES) {
     /** The latest answer on a connection. */
     answerOn: (socket: Socket) => latest.get(socket) ?? null,
 
+    /** Is an answer on this connection under way? */
+    isBusy: (socket: Socket) => isUnderWay(latest.get(socket) ?? null),
+
     /** Must be called with every response before it is used. */
     begin(response: ServerResponse): void {
       const { socket } = response.req;

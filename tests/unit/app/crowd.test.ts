@@ -1,0 +1,78 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { keepRoom } from "#app/_server/crowd.ts";
+import { drainable } from "#app/_server/drain.ts";
+
+const MAX = 16;
+const GET = "GET / HTTP/1.1\r\nHost: age.example\r\n\r\n";
+
+/** A server with room for 16. `late`: requests that it has not answered. */
+async function opened(proxy = "") {
+  const late: ServerResponse[] = [];
+  const server = createServer((request, response) => {
+    drain.begin(response);
+    room.use(request.socket);
+    if (request.url === "/late") late.push(response);
+    else response.end("answered");
+  });
+  const drain = drainable(server);
+  const room = keepRoom(server, { max: MAX, isProxy: (address) => address === proxy, isBusy: drain.isBusy });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const sockets: Socket[] = [];
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const call = async (localAddress: string) => {
+    const accepted = once(server, "connection");
+    const socket = connect({ port, host: "127.0.0.1", localAddress }).on("error", () => {});
+    sockets.push(socket);
+    await accepted;
+    return socket;
+  };
+  const isOpen = async (socket: Socket) => {
+    if (socket.destroyed || socket.readableEnded) return false;
+    socket.write(GET);
+    const said = await Promise.race([once(socket, "data").catch(() => null), once(socket, "close").then(() => null)]);
+    return String(said).includes("answered");
+  };
+  const count = () => new Promise<number>((done) => server.getConnections((_, n) => done(n)));
+  return { late, call, isOpen, count };
+}
+
+test("one peer's idle connections close each other, and nobody else's", async () => {
+  const { call, isOpen, count } = await opened();
+  const honest = await call("127.0.0.3");
+  expect(await isOpen(honest)).toBe(true);
+  let last = honest;
+  for (let n = 0; n < 40; n += 1) last = await call("127.0.0.2");
+  expect(await isOpen(honest)).toBe(true);
+  expect(await isOpen(last)).toBe(true);
+  await expect.poll(count, { timeout: 120_000 }).toBe(1 + MAX / 4);
+});
+
+test("above three quarters of all, the one that is idle for longest is closed, and none that is used", async () => {
+  const { late, call, isOpen, count } = await opened();
+  const waiting = await call("127.0.0.2");
+  waiting.write(GET.replace("/ ", "/late "));
+  await expect.poll(() => late.length, { timeout: 120_000 }).toBe(1);
+  const used = await call("127.0.0.3");
+  for (let n = 0; n < 40; n += 1) {
+    await call(`127.0.1.${n}`);
+    expect(await isOpen(used)).toBe(true);
+  }
+  await expect.poll(count, { timeout: 120_000 }).toBe((MAX * 3) / 4);
+  const answer = once(waiting, "data");
+  late[0]?.end("answered");
+  expect(String(await answer)).toContain("answered");
+});
+
+test("a proxy of the operator may have more than a share", async () => {
+  const { call, count } = await opened("127.0.0.2");
+  for (let n = 0; n < 40; n += 1) await call("127.0.0.2");
+  await expect.poll(count, { timeout: 120_000 }).toBe((MAX * 3) / 4);
+});

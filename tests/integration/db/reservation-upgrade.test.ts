@@ -1,21 +1,19 @@
-import { randomBytes } from "node:crypto";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { expect, onTestFinished, test } from "vitest";
 import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
+import journal from "#db/migrations/meta/_journal.json" with { type: "json" };
 import { readReserved } from "#db/queries/reservation.ts";
 import { completeVerification } from "#db/queries/verification-completion.ts";
 import { config } from "#lib/core/config.ts";
 import { newPluginKey } from "#lib/keys/plugin-key.ts";
-import { asOwner, ownerUrl } from "#tests/support/owner.ts";
+import { databaseOf, folderOf } from "#tests/support/migrations.ts";
+import { ownerUrl } from "#tests/support/owner.ts";
 
 test("checks that browsers claimed before the upgrade keep their reservation and release it; links, ends, b and tests have none", async () => {
-  const url = await databaseBefore("reservation");
+  const url = await databaseOf(folderOf(journal.entries.findIndex(({ tag }) => tag.endsWith("_reservation"))));
   const db = connect(databaseAt(url), { max: 1 });
   onTestFinished(() => db.$client.end());
   const [shop, open, locked] = [v7(), v7(), v7()];
@@ -57,24 +55,3 @@ test("checks that browsers claimed before the upgrade keep their reservation and
   expect(await completeVerification(db, { id: first, outcome: "cancelled", startedAt, ...config().ttl })).toBe(true);
   expect(await reserved()).toEqual(["1 at 10", "1 at 10 with the secret", "1 at 11"]);
 });
-
-/** The address of a database of its own, at the version before a migration. */
-async function databaseBefore(tag: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "ageway-migrations-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  cpSync("db/migrations", folder, { recursive: true });
-  const journal = join(folder, "meta", "_journal.json");
-  const { entries, ...head } = JSON.parse(readFileSync(journal, "utf8")) as { entries: { tag: string }[] };
-  const before = entries.slice(
-    0,
-    entries.findIndex((entry) => entry.tag.endsWith(`_${tag}`)),
-  );
-  writeFileSync(journal, JSON.stringify({ ...head, entries: before }));
-  const url = new URL(process.env.DATABASE_URL ?? "");
-  const server = asOwner(url.href);
-  url.pathname = `upgrade_${randomBytes(6).toString("hex")}`;
-  await server.execute(sql`CREATE DATABASE ${sql.identifier(url.pathname.slice(1))}`);
-  await server.$client.end();
-  await migrate(databaseAt(ownerUrl(url.href)), "", folder);
-  return url.href;
-}

@@ -2,7 +2,7 @@ type Ignored = { name: string; advice: string };
 
 const OF_LIBPQ =
   "HOST HOSTADDR PORT DATABASE USER PASSWORD PASSFILE SERVICE OPTIONS SSLMODE SSLROOTCERT SSLCERT SSLKEY SSLCRL";
-const PROXY = "Set NODE_USE_ENV_PROXY=1, too, to reach eIDs, Stripe and a collector through it (own-ca.md).";
+const PROXY = "Set NODE_USE_ENV_PROXY=1, too, to reach eIDs and Stripe through it (own-ca.md).";
 const CERTIFICATES = "Name the file of your authorities in NODE_EXTRA_CA_CERTS (own-ca.md).";
 
 const ADVICE: Readonly<Record<string, string>> = {

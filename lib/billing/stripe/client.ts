@@ -1,3 +1,5 @@
+import http from "node:http";
+import https from "node:https";
 import type { Stripe } from "stripe";
 import { concurrencyLimit } from "#lib/core/concurrency-limit.ts";
 import { adminConfig } from "#lib/core/config.ts";
@@ -30,6 +32,8 @@ export async function stripeAt({ secretKey, api }: { secretKey: string; api: str
     protocol: protocol === "http:" ? "http" : "https",
     host: hostname,
     ...(port && { port }),
+    // Node's own, which asks through the operator's proxy where NODE_USE_ENV_PROXY says so.
+    httpAgent: protocol === "http:" ? http.globalAgent : https.globalAgent,
     // Twice, and a pause between: a member may wait.
     timeout: 4_000,
     maxNetworkRetries: 1,

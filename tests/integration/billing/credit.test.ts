@@ -172,6 +172,16 @@ test("what is taken back in the month of its check, or from a month without an i
   expect(textOfLines(lines), "of the same rate, nothing is said").not.toContain("tax");
 });
 
+test("what is taken back in the month of its check has no rate of its own, also after that month's invoice", async () => {
+  const shop = await newOrganization();
+  const now = new Date();
+  const [first = ""] = await past(shop, [{ at: now, priceMinor: 100 }, { at: now }]);
+  await reverseEvent(OPERATOR, first, "Wrong");
+  expect(await closeMonthOf(shop.id, periodOf(now))).toHaveLength(1);
+  const { lines } = await readMonth(database(), shop.id, periodOf(now), 2_500);
+  expect(textOfLines(lines)).not.toContain("tax");
+});
+
 test("a month that comes to nothing but for the tax that is taken back with an earlier check is a credit note", async () => {
   const shop = await newOrganization();
   await termOf(shop, { startsAt: new Date("2026-03-01T00:00Z"), taxBasisPoints: 1_900 });

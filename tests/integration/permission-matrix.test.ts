@@ -409,7 +409,7 @@ const OTHERS: Record<string, string> = {
   recheckDomainsOver: "a job",
   probeDomain: "knows no organization: a verb has asked before",
   probeOnRequest: "a verb has asked before whether the actor may",
-  showUser: "the operator's alone, and about no organization; tests/unit/core/operator.test.ts",
+  showUser: "the command's alone: it takes no actor",
   eraseUser: "the operator's alone, and about no organization; tests/unit/core/operator.test.ts",
   offerFirstOwnerLink: "the start's, where there is nobody; tests/full/start/first-start.test.ts",
   isFirstOwnerLink: "asks for the link; tests/integration/sign-in/first-owner.test.ts",

@@ -127,6 +127,7 @@ export async function createIssuer(
     encrypt: async (idToken) => (encrypts ? encryptTo(clients.b.encryptionJwk, encrypts, idToken) : idToken),
     accountOf: (accountId) => accounts.get(accountId),
   });
+  provider.proxy = true;
   return { name, provider, login: (persona, asked) => remember(accounts, { persona, login: loginOf(persona, asked) }) };
 }
 

@@ -35,7 +35,9 @@ export async function startEid({
   signingKeyOf,
 }: Options): Promise<{ url: string; issuers: readonly Issuer[]; close(): Promise<void> }> {
   let issuers: Issuer[] = [];
+  let base = url ?? "";
   const server = createServer((request, response) => {
+    comeAs(base, request);
     answer(issuers, request, response).catch((error: Error) => {
       console.error(`request failed: ${error.name}`);
       if (!response.headersSent)
@@ -44,7 +46,7 @@ export async function startEid({
     });
   });
   await new Promise<void>((done, fail) => server.once("error", fail).listen(port, host, done));
-  const base = url ?? `http://localhost:${(server.address() as AddressInfo).port}`;
+  base ||= `http://localhost:${(server.address() as AddressInfo).port}`;
   issuers = await Promise.all(
     (["s", "b"] as const).map((name) =>
       createIssuer(name, dialects[name], base, clients, slowMs, wantsPushed, identityOf, signingKeyOf),
@@ -56,6 +58,15 @@ export async function startEid({
       server.closeAllConnections();
     });
   return { url: base, issuers, close };
+}
+
+/**
+ * Has the library publish the addresses at which visitors reach it, also where a proxy speaks TLS before it: it takes them from these two
+ * headers (its `proxy`), and not from what the proxy passes on.
+ */
+function comeAs(base: string, { headers }: IncomingMessage): void {
+  const { host, protocol } = new URL(base);
+  Object.assign(headers, { "x-forwarded-host": host, "x-forwarded-proto": protocol.slice(0, -1) });
 }
 
 async function answer(issuers: Issuer[], request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -31,6 +31,7 @@ const PROGRAMS_IN_FULL = [
   ["nginx", "-v", "nginx"],
   ["caddy", "version", "caddy"],
   ["systemd-analyze", "--version", "systemd"],
+  ["promtool", "--version", "prometheus"],
 ];
 
 process.chdir(ROOT);

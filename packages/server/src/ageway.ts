@@ -26,7 +26,7 @@ export type Start = {
 };
 
 /** `visitor`: what counts of their address, so that one visitor starts a few checks of a locked key at most. */
-export type FromBackend = { idempotencyKey?: string; visitor?: string | null };
+type FromBackend = { idempotencyKey?: string; visitor?: string | null };
 
 export type Question = {
   /** What `token_age_verified` said, of whatever type */

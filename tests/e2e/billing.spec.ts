@@ -11,7 +11,7 @@ test("an owner chooses a plan, sees each call billed, and a cap stops the next o
   await page.goto(BILLING);
   const cost = page.locator("dl").getByRole("link", { name: "€0.36" });
   await expect(cost).toBeVisible();
-  await page.getByRole("link", { name: "Set a cap" }).click();
+  await page.getByRole("link", { name: "Change cap" }).click();
   await page.getByLabel("Cap a month").fill("0,40");
   await page.getByLabel("Stop live checks").check();
   await page.getByRole("button", { name: "Save cap" }).click();

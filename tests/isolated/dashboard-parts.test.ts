@@ -7,7 +7,8 @@ import { asOwner } from "#tests/support/owner.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { shopWith } from "#tests/support/shop-with-everything.ts";
 
-// Parts of a page that cannot be loaded while the rest can: here the application may not read their tables.
+// Parts of a page that cannot be loaded while the rest can: here the application may not read their tables. Where it may not read what
+// a call reads, the whole instance is not ready.
 let app: Awaited<ReturnType<typeof startApp>>;
 let shop: Awaited<ReturnType<typeof shopWith>>;
 let old: string;
@@ -44,15 +45,7 @@ test.for([
   ["the use of a key", ACTIVITY, "/keys/OLD", "The use of this key could not be loaded", "No calls in the last"],
   ["a rotation", ACTIVITY, "/keys/OLD", "The calls of the two keys could not be loaded", "No call used"],
   ["the end of a key", ACTIVITY, "/keys/OLD/end", "Whether calls still use it could not be loaded", "No call used"],
-  [
-    "the lock of a key",
-    "plugin_key_secret",
-    "/keys/OLD",
-    "The secrets of this key could not be loaded",
-    "Create a secret",
-  ],
   ["the overview", "spend_alert", "", "Some of what needs your attention could not be loaded", null],
-  ["a search", "domain", "/search?q=zzz", "Some of your keys and domains could not be loaded", "Nothing found"],
   ["a reference", ACTIVITY, "/checks?reference=K7QW2RTX", "K7QW 2RTX could not be loaded", "Nothing has the"],
   ["a month", "spend_alert", "/billing", "Notices about your plan, cap and keys could not be loaded", null],
   [

@@ -82,7 +82,7 @@ export default async function enterWorld(project: TestProject): Promise<() => Pr
 /** How long the set-up below takes on a quiet machine with two cores. */
 const SET_UP_MS = 1_500;
 /** A machine may get busier after its set-up was timed. */
-const RESERVE = 4;
+const RESERVE = 3;
 
 /** What the deadlines of the app are multiplied by: what was measured of this machine. `tests/full` holds the deadlines themselves. */
 function paceOf(tookMs: number): number {

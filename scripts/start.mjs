@@ -113,7 +113,14 @@ async function start() {
     child(
       "app",
       ".next/server.mjs",
-      { ...MALLOC, ...env, NODE_ENV: "production" },
+      {
+        ...MALLOC,
+        ...env,
+        DATA_DIR: DATA,
+        NODE_ENV: "production",
+        // Its own standard output is a pipe to this process.
+        AGEWAY_TERMINAL: process.stdout.isTTY ? "1" : "0",
+      },
       {
         flags: heapFlags(env.NODE_OPTIONS),
         // Operators read the log on standard output. In a demo that shows the links, and the log goes to a file.

@@ -9,7 +9,7 @@ import { code, generatedFrom, table } from "./markdown.ts";
 const GROUPS: readonly [heading: string, names: RegExp][] = [
   [
     "The server",
-    /^(BASE_URL|SECURITY_CONTACT|HOST|PORT|WORKERS|SHUTDOWN_DELAY_SECONDS|AGEWAY_KEYS|TRUSTED_PROXIES|NODE_EXTRA_CA_CERTS|CLOCK_TOLERANCE_SECONDS|LOG_LEVEL|AGEWAY_DEMO)$/,
+    /^(BASE_URL|SECURITY_CONTACT|HOST|PORT|WORKERS|SHUTDOWN_DELAY_SECONDS|DATA_DIR|AGEWAY_KEYS|TRUSTED_PROXIES|NODE_EXTRA_CA_CERTS|CLOCK_TOLERANCE_SECONDS|LOG_LEVEL|AGEWAY_DEMO)$/,
   ],
   ["The database", /^DATABASE_/],
   ["Times", /_MINUTES$/],
@@ -23,13 +23,8 @@ const GROUPS: readonly [heading: string, names: RegExp][] = [
   ["Marks of the eIDs", /^EID_LOGO_/],
 ];
 
-/** Read by `npm start` and the command before the app starts, so not in the schema. */
+/** Read by `npm start` before the app starts, so not in the schema. */
 const BEFORE_THE_APP = [
-  [
-    "DATA_DIR",
-    "`.data`",
-    "The folder of what `npm start` keeps: its lock, and in the demo the database, the mail, the logs and the secrets.",
-  ],
   [
     "SANDBOX_EID_URL",
     "optional",
@@ -91,7 +86,7 @@ export function configurationReference(): string {
     "`npm start` names every missing or contradictory setting at once, and starts nothing until all of them hold.",
     ...grouped.flatMap(({ heading, rows }) => [`## ${heading}`, table(HEAD, rows)]),
     "## Before the app starts",
-    "`npm start` and the command read these two themselves.",
+    "`npm start` reads this itself.",
     table(
       HEAD,
       BEFORE_THE_APP.map(([name = "", ...rest]) => [code(name), ...rest]),

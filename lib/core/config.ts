@@ -1,4 +1,5 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
+import { resolve } from "node:path";
 import type { DatabaseAddress } from "#db/address.ts";
 import { type AdminSettings, adminSchema } from "./admin-settings.ts";
 import type { EmailTrust } from "./email.rules.ts";
@@ -88,6 +89,8 @@ export type Config = AdminConfig & {
     clientSecret: string;
     trustEmail: EmailTrust;
   } | null;
+  /** The folder of what this machine keeps. */
+  dataDir: string;
   /** The folder of the eIDs' logos. */
   eidLogoDir: string;
 };
@@ -190,6 +193,7 @@ function configOf(env: Settings): Config {
     clockToleranceMs: env.CLOCK_TOLERANCE_SECONDS * 1000,
     signUp: env.SIGN_UP,
     signInProvider: signInProviderOf(env),
+    dataDir: resolve(env.DATA_DIR),
     eidLogoDir: env.EID_LOGO_DIR,
   };
 }

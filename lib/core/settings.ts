@@ -67,6 +67,12 @@ export const schema = adminSchema.extend({
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 0, 600).describe(
     "How many seconds the server goes on answering after SIGTERM, while `/api/health/ready` says that it is stopping. Set it to more than your proxy or load balancer takes to notice that; without one that asks, leave it at 0.",
   ),
+  DATA_DIR: z
+    .string()
+    .default(".data")
+    .describe(
+      "The folder of what this machine keeps: the lock of `npm start`, the file with the link that makes the first owner, and in the demo the database, the mail, the logs and the secrets.",
+    ),
   BASE_URL: z
     .string("is missing: the public address of this server, such as https://age.example")
     .refine(

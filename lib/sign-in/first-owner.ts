@@ -1,3 +1,5 @@
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { v7 } from "uuid";
 import { findFirstLink, insertLink, useFirstLink } from "#db/queries/sign-in-link.ts";
 import { hasUsers, upsertUser } from "#db/queries/user.ts";
@@ -5,22 +7,49 @@ import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { newSecret, secretDigest } from "#lib/core/digest.ts";
 import { readEmail } from "#lib/core/email.rules.ts";
-import { log } from "#lib/core/log.ts";
+import { faultOf, log } from "#lib/core/log.ts";
 import { refuse } from "#lib/core/result.ts";
 import { readName, setUpOrganization } from "#lib/organizations/organization.ts";
 
 const TTL_MS = 24 * 3_600_000;
 
-/** On an instance without users, logs a link that makes the first owner. It works once, for a day, while there is no user. */
+/**
+ * On an instance without users, makes a link that makes the first owner. It works once, for a day, while there is no user. The log
+ * shows the link itself on a terminal only. Elsewhere it is kept and read by others, who must not become the owner: there it
+ * names a file with the link, which only the user of this process can read.
+ */
 export async function offerFirstOwnerLink(): Promise<void> {
   if (config().isDemo || (await hasUsers(database()))) return;
   const secret = newSecret();
+  const link = `${config().baseUrl}/sign-in/first?token=${secret}`;
+  // `npm start` says this of its own output, which ours goes through.
+  const isOnTerminal = process.env.AGEWAY_TERMINAL === "1";
+  const file = join(config().dataDir, "first-owner-link");
+  // The jobs of this process must start all the same.
+  const fault = isOnTerminal ? null : await writeFault(file, link);
+  if (fault !== null) {
+    const note = "Nobody can sign in yet, and this file cannot be written. `ageway owner add` makes an owner, too.";
+    log.error({ event: "first_owner_wanted", note, file, ...faultOf(fault) });
+    return;
+  }
   await insertLink(database(), { digest: secretDigest(secret), email: null, ttlMs: TTL_MS });
-  log.warn({
-    event: "first_owner_wanted",
-    note: "Nobody can sign in yet. Open this link within a day to become the first owner:",
-    link: `${config().baseUrl}/sign-in/first?token=${secret}`,
-  });
+  const place = isOnTerminal ? "this link" : "the link in this file";
+  const note = `Nobody can sign in yet. Open ${place} within a day to become the first owner:`;
+  log.warn({ event: "first_owner_wanted", note, ...(isOnTerminal ? { link } : { file }) });
+}
+
+/** Puts a new file in the place of an earlier one, whose mode would stay. Answers the fault that hindered it. */
+async function writeFault(file: string, text: string): Promise<unknown> {
+  const unfinished = `${file}.${v7()}`;
+  try {
+    await mkdir(config().dataDir, { recursive: true });
+    await writeFile(unfinished, `${text}\n`, { mode: 0o600 });
+    await rename(unfinished, file);
+    return null;
+  } catch (fault) {
+    await rm(unfinished, { force: true }).catch(() => {});
+    return fault;
+  }
 }
 
 /** Would this link make the first owner now? Does not use it up. */

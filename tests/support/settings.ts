@@ -7,11 +7,7 @@ const EIDS = ["EID_S", "EID_B", "EID_TEST_S", "EID_TEST_B"];
 
 /** Every setting that the environment may have. */
 export function settingNames(): string[] {
-  return [
-    ...Object.keys(schema.shape),
-    "DATA_DIR",
-    ...EIDS.flatMap((eid) => OF_AN_EID.map((name) => `${eid}_${name}`)),
-  ];
+  return [...Object.keys(schema.shape), ...EIDS.flatMap((eid) => OF_AN_EID.map((name) => `${eid}_${name}`))];
 }
 
 /** How long `npm start` takes at most to stop, before it kills what still runs. */

@@ -142,6 +142,7 @@ export function environment(databaseUrl: string, directory: string, port: number
     DATABASE_POOL: "15",
     WORKERS: process.env.WORKERS ?? "0",
     AGEWAY_KEYS: randomBytes(32).toString("base64url"),
+    DATA_DIR: directory,
     MAIL_DIR: join(directory, "mail"),
     INVOICE_SELLER: "Test operator\nMain Street 1\n1000 Testville",
     SIGN_IN_CLIENT_ID: "ageway",

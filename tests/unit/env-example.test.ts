@@ -8,8 +8,8 @@ const ROOT = join(import.meta.dirname, "..", "..");
 const EXAMPLE = readFileSync(join(ROOT, ".env.example"), "utf8");
 /** Set by `npm start` in the demo, and by tests that play Stripe. Not the operator's. */
 const OURS = new Set(["AGEWAY_DEMO", "STRIPE_API"]);
-/** Read before the app starts, by `npm start` and the command. */
-const OF_THE_START = ["DATA_DIR", "SANDBOX_EID_URL"];
+/** Read by `npm start`, before the app starts. */
+const OF_THE_START = ["SANDBOX_EID_URL"];
 
 test(".env.example names every setting, and nothing that is none", () => {
   const settings = Object.keys(schema.shape).filter((name) => !OURS.has(name));

@@ -49,8 +49,18 @@ export const idempotencyKey = z
   .optional()
   .meta({
     description:
-      "Within 24 hours the same key with the same parameters gets the same link and costs nothing more; with other parameters it is refused (409).",
+      "Within 24 hours the same key with the same parameters gets the same link and costs nothing more; with other parameters it is refused (409). Without a secret it belongs to its device id.",
     examples: ["order-4711"],
+  });
+
+export const visitor = z
+  .string()
+  .regex(/^[\w-]{43}$/)
+  .optional()
+  .meta({
+    description:
+      "Which visitor asks, so that one of them cannot start check after check: the HMAC-SHA256 of the visitor’s address under the secret of the key, as base64url without `=`. It counts only beside that secret; another value counts as none.",
+    examples: ["kN3c1sQ0vE7yXhJ2bTqL8mRfWzUoAi5gDpVxS4HnYe6"],
   });
 
 export const token = z

@@ -3,7 +3,7 @@ import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { type Reason, STATUS } from "#app/_http/reasons.ts";
 import { POLICY, type ProviderId } from "#lib/core/provider.rules.ts";
 import * as headers from "./headers.ts";
-import { age, deviceId, idempotencyKey, language, pluginKey, returnUrl } from "./parameters.ts";
+import { age, deviceId, idempotencyKey, language, pluginKey, returnUrl, visitor } from "./parameters.ts";
 import { preflight } from "./preflight.ts";
 import { refusals } from "./refusals.ts";
 import { startSamples } from "./samples.ts";
@@ -69,7 +69,7 @@ function generator(provider: ProviderId, nth: string): ZodOpenApiPathsObject {
         requestParams: {
           path: z.object({ pluginKey, device_id: deviceId, age }),
           query: z.object({ domain: returnUrl, lang: language }),
-          header: z.object({ "Idempotency-Key": idempotencyKey }),
+          header: z.object({ "Idempotency-Key": idempotencyKey, "Ageway-Visitor": visitor }),
         },
         responses: {
           200: {

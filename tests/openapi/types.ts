@@ -1,4 +1,4 @@
-// Made by openapi-typescript of docs/openapi.json, SHA-256 173ff9fc0c1f050afd3a4fcae90785ae1a53c92c687d51c398ace9e81fd70e56.
+// Made by openapi-typescript of docs/openapi.json, SHA-256 76c5429bb6456b2da087b09dfdf38c21d7f9fe3a563fabe93ccfd2c5bf6946e9.
 export interface paths {
     "/api/url_generator_s/{pluginKey}/{device_id}/{age}": {
         parameters: {
@@ -391,8 +391,10 @@ export interface operations {
                 lang?: "da" | "de" | "en" | "nb" | "fi" | "sv";
             };
             header?: {
-                /** @description Within 24 hours the same key with the same parameters gets the same link and costs nothing more; with other parameters it is refused (409). */
+                /** @description Within 24 hours the same key with the same parameters gets the same link and costs nothing more; with other parameters it is refused (409). Without a secret it belongs to its device id. */
                 "Idempotency-Key"?: string;
+                /** @description Which visitor asks, so that one of them cannot start check after check: the HMAC-SHA256 of the visitor’s address under the secret of the key, as base64url without `=`. It counts only beside that secret; another value counts as none. */
+                "Ageway-Visitor"?: string;
             };
             path: {
                 /** @description Your plugin key: public, so it may stand in a page. */
@@ -752,8 +754,10 @@ export interface operations {
                 lang?: "da" | "de" | "en" | "nb" | "fi" | "sv";
             };
             header?: {
-                /** @description Within 24 hours the same key with the same parameters gets the same link and costs nothing more; with other parameters it is refused (409). */
+                /** @description Within 24 hours the same key with the same parameters gets the same link and costs nothing more; with other parameters it is refused (409). Without a secret it belongs to its device id. */
                 "Idempotency-Key"?: string;
+                /** @description Which visitor asks, so that one of them cannot start check after check: the HMAC-SHA256 of the visitor’s address under the secret of the key, as base64url without `=`. It counts only beside that secret; another value counts as none. */
+                "Ageway-Visitor"?: string;
             };
             path: {
                 /** @description Your plugin key: public, so it may stand in a page. */

@@ -13,7 +13,7 @@ export const OF_THE_OWNER = {
   plugin_key_paused: {
     causes: [
       "A member paused it.",
-      "It paused itself: more calls were accepted in an hour than you chose for it. Everybody who may resume it got a mail.",
+      "It paused itself: more calls with its secret were accepted in an hour than you chose for it. Everybody who may resume it got a mail.",
     ],
   },
   subscription_inactive: {
@@ -22,7 +22,7 @@ export const OF_THE_OWNER = {
   spend_cap_reached: {
     causes: [
       "The month has more checks than you planned.",
-      "Somebody runs up checks with your public key. Lock the key, or set a number of calls an hour at which it pauses itself.",
+      "Somebody runs up checks with your public key. Lock the key, or let one address make fewer calls a minute with it.",
     ],
     note: "The cap counts what is spent and what checks under way have reserved: those whose visitors went to the eID. A link reserves nothing. Test keys go on working.",
   },

@@ -94,7 +94,7 @@ const SAMPLES: Record<Action, [entry: Partial<Entry>, sentence: string]> = {
   ],
   "key.braked": [
     { ...SHOP_KEY, after: { acceptedPerHour: 500 } },
-    "paused the key “Web shop 2024”: it had more than 500 accepted calls in an hour",
+    "paused the key “Web shop 2024”: it had more than 500 accepted calls with its secret in an hour",
   ],
   "key.rotated": [
     { ...SHOP_KEY, before: { endsAt: null }, after: { endsAt: ENDS, key: NEW } },

@@ -68,7 +68,7 @@ test("calls that the limit of one address refused need somebody, in a calm perio
   expect(needsOf({ ...CALM, refused }, NOW)).toMatchObject([
     {
       isNow: true,
-      heading: "1,200 calls of single addresses were refused since yesterday.",
+      heading: "1,200 calls were refused since yesterday: they were over the limit of one address.",
       button: { href: "/refused" },
     },
   ]);

@@ -150,11 +150,11 @@ function unusualKey({ key, label, events, busiest }: Alerts["keys"][number], { c
 /** Strangers or a backend without the secret: only a member can tell. */
 function limitedAddress({ refused, formats: { count } }: NeedFacts): Need | null {
   if (!refused || refused.addressLimited === 0) return null;
-  const calls = refused.addressLimited === 1 ? "1 call" : `${count(refused.addressLimited)} calls`;
+  const calls = refused.addressLimited === 1 ? "1 call was" : `${count(refused.addressLimited)} calls were`;
   return {
     isNow: true,
-    heading: `${calls} of single addresses were refused since yesterday.`,
-    text: "An address that sends no secret may make so many calls a minute, and no more. If it is your backend, let it send the key’s secret, or lock the key.",
+    heading: `${calls} refused since yesterday: they were over the limit of one address.`,
+    text: "The limit holds for calls without the key’s secret. If your backend made them, let it send the secret. If a stranger did, your other visitors are served.",
     button: { name: "See the calls", href: refused.href },
   };
 }

@@ -79,8 +79,8 @@ const SENTENCES = {
     "paused the key ",
     key,
     typeof after.acceptedPerHour === "number"
-      ? `: it had more than ${words.count(after.acceptedPerHour)} accepted calls in an hour`
-      : ": it had more accepted calls in an hour than you allow",
+      ? `: it had more than ${words.count(after.acceptedPerHour)} accepted calls with its secret in an hour`
+      : ": it had more accepted calls with its secret in an hour than you allow",
   ],
   "key.rotated": ({ key, after }, words) => [
     "rotated the key ",

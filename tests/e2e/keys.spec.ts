@@ -12,7 +12,7 @@ test("on a phone, without script: signing in, an organization, a key, and why so
   await page.getByRole("link", { name: "Keys" }).click();
   await page.getByRole("link", { name: "Create key" }).first().click();
   await page.getByLabel("Label").fill("Market stall");
-  await page.getByRole("radio", { name: /visitors’ pages call/ }).check();
+  await page.getByRole("radio", { name: /my web page calls/ }).check();
   await page.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Market stall");
   await page.getByRole("link", { name: "Revoke key" }).click();

@@ -19,7 +19,7 @@ test("keys, by keyboard alone: made, opened, revoked", async ({ page }) => {
   await page.keyboard.type("Market stall");
   await tabTo(page, page.getByRole("radio", { name: /my backend calls/ }));
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("radio", { name: /visitors’ pages call/ })).toBeChecked();
+  await expect(page.getByRole("radio", { name: /my web page calls/ })).toBeChecked();
   await tabTo(page, page.getByRole("button", { name: "Create key" }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Market stall");

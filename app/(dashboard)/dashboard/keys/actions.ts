@@ -35,7 +35,7 @@ export const createKeyAction = action(
       : {
           message: "Key created. It is locked, and this is its secret",
           secret,
-          next: { href: `/dashboard/connect?key=${key}`, name: "Put both into your backend" },
+          next: { href: `/dashboard/connect?key=${key}`, name: "Put key and secret into your backend" },
         },
 );
 

@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: "Create key" };
 /** The safest live key stands first: nobody else can start checks with it. */
 const CHOICES = [
   ["locked", "Live, my backend calls", "locked: it works only with a secret, which your server keeps"],
-  ["live", "Live, visitors’ pages call", "open: everybody who has read your page can start checks with it"],
+  ["live", "Live, my web page calls", "open: everybody who has read your page can start checks with it"],
   ["test", "Test", "goes to the test eID, costs nothing"],
 ] as const;
 

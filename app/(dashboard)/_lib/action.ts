@@ -85,7 +85,9 @@ async function attempt<Value>(run: () => Promise<Value>): Promise<{ result: Valu
   }
 }
 
-/** The first error of each field. */
+/** The first error of each field, in the order of the fields. */
 function errorsOf({ issues }: z.ZodError): Record<string, string> {
-  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0] ?? ""), message]));
+  const errors: Record<string, string> = {};
+  for (const { path, message } of issues) errors[String(path[0] ?? "")] ??= message;
+  return errors;
 }

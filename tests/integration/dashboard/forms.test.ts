@@ -105,6 +105,23 @@ test.for(Object.entries(FORMS))("%s works without script: one page, one press", 
   expect(jar).toMatch(given.cookie ?? /./);
 });
 
+test("the errors of a form stand in the order of its fields", async () => {
+  const shop = await shopWith(["key"]);
+  const { cookie } = shop.owner;
+  const typed = {
+    label: "",
+    language: "",
+    verifiedDevices: "",
+    fallback: "",
+    limit: "many",
+    addressLimit: "",
+    brake: "0",
+  };
+  const wrong = formWith(await dashboard.get(keyPage(shop), cookie), "Save settings", typed);
+  const answer = await dashboard.submit(keyPage(shop), wrong, cookie);
+  expect(textOf(answer.text)).toMatch(/Check what you entered\s*Calls a minute: enter .* Pause the key at: enter/);
+});
+
 test("signing out does so, too", async () => {
   const { owner } = await shopWith([]);
   const headers = { cookie: owner.cookie, origin: dashboard.base };

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { PLATFORMS } from "#app/(dashboard)/dashboard/connect/_snippets/snippets.ts";
+import { createKey } from "#lib/keys/plugin-key.ts";
 import { formWith, openDashboard } from "#tests/support/dashboard.ts";
 import { shopWith } from "#tests/support/shop-with-everything.ts";
 
@@ -29,6 +30,14 @@ test("a return page that is pasted without its scheme stands in the code, and on
   const refused = await connect("me@shop.example");
   expect(refused).toMatchObject({ field: "me@shop.example", hasCode: false });
   expect(refused.text).toContain("Leave out the user name before the host.");
+});
+
+test("the code for a locked key says where its secret goes, that for an open one does not", async () => {
+  const { owner, id, liveKey } = await shopWith(["key"]);
+  const locked = await createKey({ kind: "operator" }, { organizationId: id, mode: "live", label: "", isLocked: true });
+  const codeFor = async (key: string) => (await dashboard.get(`/dashboard/connect?key=${key}`, owner.cookie)).text;
+  expect(await codeFor(locked.ok ? locked.key : "")).toContain("This key is locked.");
+  expect(await codeFor(liveKey)).not.toContain("This key is locked.");
 });
 
 test.for(PLATFORMS)("with $title, two copies at most are the whole way", async ({ platform }) => {

@@ -84,7 +84,13 @@ export default async function Connect({ searchParams }: { searchParams: Promise<
             keys={keys}
             providers={(["s", "b"] as const).filter((one) => providers()[mode][one])}
           />
-          {options.pageFlaw === null && <Code mode={mode} options={options} />}
+          {options.pageFlaw === null && (
+            <Code
+              mode={mode}
+              options={options}
+              isLocked={keys.some((one) => one.key === options.key && one.isLocked)}
+            />
+          )}
           {mode === "test" && options.pageFlaw === null && (
             <SendNo organization={id} options={options} disabledReason={disabledReason} />
           )}

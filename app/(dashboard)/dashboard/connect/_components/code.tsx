@@ -7,7 +7,7 @@ import { PLATFORMS, packagedFor, snippetsFor } from "../_snippets/snippets.ts";
 import { CodeBlock } from "./code-block.tsx";
 
 /** The code for the chosen platform, the short way first. Its tabs are addresses. */
-export function Code({ mode, options }: { mode: Mode; options: ConnectOptions }) {
+export function Code({ mode, options, isLocked }: { mode: Mode; options: ConnectOptions; isLocked: boolean }) {
   const { key, provider, age, page, platform } = options;
   const given = { baseUrl: config().baseUrl, pluginKey: key, provider, age, page };
   const [first, ...others] = snippetsFor(platform, given);
@@ -32,6 +32,15 @@ export function Code({ mode, options }: { mode: Mode; options: ConnectOptions })
             </Link>
           ))}
         </nav>
+        {isLocked && (
+          <p>
+            <b>This key is locked.</b>{" "}
+            <span className="soft">
+              Set <code>AGEWAY_SECRET</code> in your backend to its secret. A link or a page alone starts no check with
+              it.
+            </span>
+          </p>
+        )}
         {packaged && (
           <>
             <p className="soft">

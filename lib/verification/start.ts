@@ -20,6 +20,7 @@ import { brakesOf } from "./brake.ts";
 import type { StartRequest } from "./call.ts";
 import { type Decided, type Decision, decideAll, type NeedsFacts, type NeedsLock } from "./decide-all.ts";
 import { type Facts, readFacts } from "./facts.ts";
+import { inTurnOfKey } from "./idempotency-turn.ts";
 import { type Exhausted, enterCall, type LimitedCall } from "./limits.ts";
 import { queuesByOrganization } from "./organization-lock.ts";
 import { linkPageKey } from "./page-key.ts";
@@ -38,7 +39,9 @@ export async function startVerification(request: StartRequest): Promise<Started>
   const entered = enterCall(call);
   if (!entered.ok) return limited(entered.exhausted);
   try {
-    const started = await (request.idempotencyKey === null ? start(request) : startInTurn(request, call));
+    const started = await (request.idempotencyKey === null
+      ? start(request)
+      : inTurnOfKey(turnOf(request, call), () => start(request)));
     entered.settle(outcomeOf(started));
     return started;
   } catch (fault) {
@@ -63,31 +66,9 @@ async function start(request: StartRequest): Promise<Started> {
   return second.ok === "needs lock" ? startInQueue(second.organizationId, request) : second;
 }
 
-/** The latest call under each Idempotency-Key of a caller that runs now. */
-const running = new Map<string, Promise<unknown>>();
-
-/**
- * A repeat that comes while the first call runs waits for it, and then finds what it wrote, without the lock of the
- * organization. A stranger who knows the Idempotency-Key calls from elsewhere, for another device, and makes nobody wait.
- */
-async function startInTurn(
-  request: StartRequest,
-  { pluginKey, place, caller, deviceId }: LimitedCall,
-): Promise<Started> {
-  const name = JSON.stringify([pluginKey, place, caller, deviceId, request.idempotencyKey]);
-  const before = running.get(name);
-  const turn = before ? before.then(() => start(request)) : start(request);
-  // The next one begins after this one, whatever became of it.
-  const over = turn.then(
-    () => {},
-    () => {},
-  );
-  running.set(name, over);
-  try {
-    return await turn;
-  } finally {
-    if (running.get(name) === over) running.delete(name);
-  }
+/** A stranger who knows an Idempotency-Key calls from elsewhere, for another device, and makes nobody wait. */
+function turnOf(request: StartRequest, { pluginKey, place, caller, deviceId }: LimitedCall): string {
+  return JSON.stringify([pluginKey, place, caller, deviceId, request.idempotencyKey]);
 }
 
 function limited(exhausted: Exhausted) {

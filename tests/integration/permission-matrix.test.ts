@@ -412,8 +412,8 @@ const OTHERS: Record<string, string> = {
   showUser: "the command's alone: it takes no actor",
   eraseUser: "the operator's alone, and about no organization; tests/unit/core/operator.test.ts",
   offerFirstOwnerLink: "the start's, where there is nobody; tests/full/start/first-start.test.ts",
-  isFirstOwnerLink: "asks for the link; tests/integration/sign-in/first-owner.test.ts",
-  createFirstOwner: "asks for the link; tests/integration/sign-in/first-owner.test.ts",
+  isFirstOwnerLink: "asks for the link; tests/isolated/sign-in/first-owner.test.ts",
+  createFirstOwner: "asks for the link; tests/isolated/sign-in/first-owner.test.ts",
 };
 
 /** Differs from a new organization's in its name alone. */

@@ -1,6 +1,24 @@
 import { sql } from "drizzle-orm";
 import { vi } from "vitest";
-import type { Transaction } from "#db/client.ts";
+import { connect, type Transaction } from "#db/client.ts";
+import { lockOrganization } from "#db/queries/organization-lock.ts";
+import { config } from "#lib/core/config.ts";
+
+/** Holds the locks of these organizations from another connection while something is done. */
+export async function holdingOrganizations<Result>(
+  organizations: readonly { id: string }[],
+  run: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const other = connect(config().databaseAddress, { max: 1 });
+  try {
+    return await other.transaction(async (tx) => {
+      for (const { id } of organizations) await lockOrganization(tx, id);
+      return run(tx);
+    });
+  } finally {
+    await other.$client.end();
+  }
+}
 
 /** As soon as another transaction waits for what this one holds. */
 export async function somebodyWaitsFor(tx: Transaction): Promise<void> {

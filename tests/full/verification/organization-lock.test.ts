@@ -1,25 +1,9 @@
 import { expect, test } from "vitest";
-import { connect } from "#db/client.ts";
-import { lockOrganization } from "#db/queries/organization-lock.ts";
-import { config } from "#lib/core/config.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
-import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
+import { holdingOrganizations, somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 
 type Shop = Awaited<ReturnType<typeof newOrganization>>;
-
-/** Holds the gates of these organizations from another connection while something is done. */
-async function holding<Result>(shops: Shop[], run: (tx: Parameters<typeof somebodyWaitsFor>[0]) => Promise<Result>) {
-  const other = connect(config().databaseAddress, { max: 1 });
-  try {
-    return await other.transaction(async (tx) => {
-      for (const { id } of shops) await lockOrganization(tx, id);
-      return run(tx);
-    });
-  } finally {
-    await other.$client.end();
-  }
-}
 
 async function timed(shop: Shop) {
   const began = performance.now();
@@ -30,7 +14,7 @@ async function timed(shop: Shop) {
 test("one organization's held gate answers 503 to its own calls within 4 seconds, and to nobody else's", async () => {
   const [locked, b, c] = [await newOrganization(), await newOrganization(), await newOrganization()];
   const shops = [locked, b, locked, c, locked];
-  const answers = await holding([locked], async (tx) => {
+  const answers = await holdingOrganizations([locked], async (tx) => {
     let isOver = false;
     const first = Promise.all(shops.map(timed)).finally(() => {
       isOver = true;
@@ -60,7 +44,7 @@ test("one organization's held gate answers 503 to its own calls within 4 seconds
 test("a call that may be repeated waits no longer than any other", async () => {
   const shop = await newOrganization();
   const call = (order: string) => generate("b", { ...shop, headers: { "Idempotency-Key": order } });
-  await holding([shop], async () => expect((await call("too late")).status).toBe(503));
+  await holdingOrganizations([shop], async () => expect((await call("too late")).status).toBe(503));
   expect((await call("afterwards")).status).toBe(200);
   expect(await shop.billed()).toBe(1);
 });
@@ -68,7 +52,7 @@ test("a call that may be repeated waits no longer than any other", async () => {
 test("more held organizations than half of the pool leave the others their half", async () => {
   const locked = await Promise.all(Array.from({ length: 6 }, () => newOrganization()));
   const free = await newOrganization();
-  await holding(locked, async (tx) => {
+  await holdingOrganizations(locked, async (tx) => {
     const waiting = Promise.all(locked.map(timed));
     await somebodyWaitsFor(tx);
     const served = [];

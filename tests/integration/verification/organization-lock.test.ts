@@ -1,37 +1,21 @@
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { connect } from "#db/client.ts";
 import { paced } from "#db/paced.ts";
 import { insertVerifications } from "#db/queries/admission.ts";
-import { lockOrganization } from "#db/queries/organization-lock.ts";
-import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { inTurn, queuesByOrganization } from "#lib/verification/organization-lock.ts";
 import { linkPageKey } from "#lib/verification/page-key.ts";
 import { decided } from "#tests/support/decided.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
-import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
+import { holdingOrganizations, somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { browser, started, tokenIn } from "#tests/support/visitor.ts";
 
 type Shop = Awaited<ReturnType<typeof newOrganization>>;
 
-/** Holds the gates of these organizations from another connection while something is done. */
-async function holding<Result>(shops: Shop[], run: (tx: Parameters<typeof somebodyWaitsFor>[0]) => Promise<Result>) {
-  const other = connect(config().databaseAddress, { max: 1 });
-  try {
-    return await other.transaction(async (tx) => {
-      for (const { id } of shops) await lockOrganization(tx, id);
-      return run(tx);
-    });
-  } finally {
-    await other.$client.end();
-  }
-}
-
 test("calls that wait for a gate are served, in their own right, as soon as it is free", async () => {
   const shop = await newOrganization({ spendCapMinor: 24 });
-  const { answering } = await holding([shop], async (tx) => {
+  const { answering } = await holdingOrganizations([shop], async (tx) => {
     const answering = Promise.all(Array.from({ length: 5 }, () => generate("b", shop)));
     await somebodyWaitsFor(tx);
     return { answering };
@@ -43,7 +27,7 @@ test("calls that wait for a gate are served, in their own right, as soon as it i
 test("a call that may be repeated waits for the gate like any other", async () => {
   const shop = await newOrganization();
   const call = (order: string) => generate("b", { ...shop, headers: { "Idempotency-Key": order } });
-  const { answering } = await holding([shop], async (tx) => {
+  const { answering } = await holdingOrganizations([shop], async (tx) => {
     const answering = call("in time");
     await somebodyWaitsFor(tx);
     return { answering };
@@ -55,7 +39,7 @@ test("a call that may be repeated waits for the gate like any other", async () =
 test("a write leaves out an organization that another transaction has locked, waits for nobody, and writes the others", async () => {
   const [locked, free] = [await newOrganization(), await newOrganization()];
   const { conditions, rows, now } = await decided([locked, free, locked]);
-  await holding([locked], async () => {
+  await holdingOrganizations([locked], async () => {
     expect(await insertVerifications(database("start"), conditions, rows, await linkPageKey(), now)).toEqual(
       new Set([free.id]),
     );
@@ -69,7 +53,7 @@ test("a batch waits for an organization whose holder commits at once, and leaves
     const { conditions, rows, now } = await decided(shops);
     return insertVerifications(database("start"), conditions, rows, await linkPageKey(), now, "shortly");
   };
-  await holding([locked], async () => expect(await write([locked, free])).toEqual(new Set([free.id])));
+  await holdingOrganizations([locked], async () => expect(await write([locked, free])).toEqual(new Set([free.id])));
   expect([await locked.billed(), await free.billed()]).toEqual([0, 1]);
   // The holder must see within a few milliseconds that somebody waits, which a busy machine may not allow each time.
   await vi.waitFor(
@@ -102,7 +86,7 @@ async function isLocked({ id }: Shop): Promise<boolean> {
 
 test("a call that waited for the gate goes by what stood when it was free: a key that was paused meanwhile", async () => {
   const shop = await newOrganization();
-  const { answering } = await holding([shop], async (tx) => {
+  const { answering } = await holdingOrganizations([shop], async (tx) => {
     const answering = generate("b", shop);
     await somebodyWaitsFor(tx);
     await tx.execute(sql`UPDATE plugin_key SET paused_at = now() WHERE key = ${shop.key}`);
@@ -123,7 +107,7 @@ test("visitors of a held organization who come back from the eID take one connec
       return { visitor, back: await visitor.choose(posted.headers.get("location") ?? "", "adult") };
     }),
   );
-  const { answering } = await holding([locked], async (tx) => {
+  const { answering } = await holdingOrganizations([locked], async (tx) => {
     const answering = Promise.all(visitors.map(({ visitor, back }) => visitor.go(back)));
     await somebodyWaitsFor(tx);
     for (let calls = 0; calls < 5; calls += 1) expect((await generate("b", free)).status).toBe(200);

@@ -31,6 +31,13 @@ test("a line that waits has the form of any other", () => {
   expect(waited).toBe(written);
 });
 
+test.for(["", "loud"])(
+  "a level %j, which is none, keeps no process from saying what is wrong with its settings",
+  (LOG_LEVEL) => {
+    expect(eventsOf(`log.debug({ event: "unsaid" }); log.info({ event: "said" });`, { LOG_LEVEL })).toEqual(["said"]);
+  },
+);
+
 test("a line of a request has its id; of a shop's call also whose it is", () => {
   const request = { traceId: "4bf9", organizationId: "01a2-0e9d", pluginKeyId: "01a2-af36" };
   const given = [request, { traceId: "4bf9" }].map(

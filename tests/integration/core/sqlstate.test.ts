@@ -40,6 +40,7 @@ test("what the log says of a real fault has its words and what to do, and nothin
 test.for([
   ["no server there", (url: URL) => Object.assign(url, { port: "1" }), "Does PostgreSQL run"],
   ["no such database", (url: URL) => Object.assign(url, { pathname: "/nowhere" }), "no database of the name"],
+  ["no socket in a folder", (url: URL) => Object.assign(url, { search: "?host=/nowhere" }), "unix_socket_directories"],
   ["no such host", (url: URL) => Object.assign(url, { hostname: "nowhere.invalid" }), "has no address"],
 ] as const)("%s: what to do is known by the code", async ([, change, words]) => {
   const url = new URL(inject("env").DATABASE_URL ?? "");

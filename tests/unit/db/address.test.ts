@@ -36,7 +36,7 @@ test.for([
   ["DigitalOcean", "postgresql://doadmin:p@db.example:25060/defaultdb?sslmode=require", "require"],
   ["Azure", "postgres://u%40server:p@server.example:5432/postgres?sslmode=require", "require"],
   ["Prisma", "postgresql://u:p@h:5432/db?schema=public&connection_limit=5", "prefer"],
-  ["psql, with keepalives", "postgres://u:p@h/db?gssencmode=disable&keepalives=1&keepalives_idle=30", "prefer"],
+  ["psql, with keepalives", "postgres://u:p@h/db?gssencmode=disable&keepalives=1&keepalives_idle=30&", "prefer"],
   ["JDBC's way to ask for TLS", "postgres://u:p@h/db?ssl=true", "require"],
   ["a load balancer's", "postgres://u:p@h/db?sslmode=allow&application_name=x&connect_timeout=3", "prefer"],
 ] as const)("a pasted address of %s works; what it says in vain is named", ([, text, tlsMode]) => {
@@ -94,6 +94,12 @@ test.for([
     `postgres://u:${SECRET}@h/db?statement_timeout=5s`,
     /the parameter statement_timeout, which Ageway does not know/,
   ],
+  [
+    "a setting by a name with a dash",
+    `postgres://u:${SECRET}@h/db?statement-timeout=5s`,
+    /the parameter statement-timeout, which Ageway does not know/,
+  ],
+  ["a parameter without a value", `postgres://u:${SECRET}@h/db?ssl`, /write name=value/],
   ["a pooler", `postgres://u:${SECRET}@h/db?pgbouncer=true`, /DATABASE_POOLER=transaction/],
   ["a standby", `postgres://u:${SECRET}@a,b/db?target_session_attrs=standby`, /read-write/],
 ] as const)("an address with %s is refused in words, and none of them is of the password", ([, text, words]) => {

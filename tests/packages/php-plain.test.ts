@@ -65,6 +65,7 @@ test("a status line and a length of the page's own do not open, and leave no pag
   expect([sent.status, sent.location?.includes("/api/url_generator_s/")]).toEqual([303, true]);
   const plain = await visitorOf(shop.url).go("/wine/0?when=status%20line", { accept: "text/html" });
   expect([plain.status, plain.text]).toEqual([403, expect.stringContaining("</html>")]);
+  for (const { headers } of [sent, plain]) expect(headers).not.toHaveProperty("status");
 });
 
 test("a gate that comes after the page has begun says so", async () => {

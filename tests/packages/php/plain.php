@@ -39,6 +39,7 @@ header_register_callback(static fn () => $set('written'));
 if ($when === 'status line') {
     header('HTTP/1.1 200 OK');
     header('Content-Length: 5');
+    header('Status: 200 OK');
 }
 if ($when === 'late') {
     session_start();

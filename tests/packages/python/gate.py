@@ -111,7 +111,7 @@ def an_adult_comes_home_to_an_address_without_the_token_and_is_let_in():
 def no_shared_cache_may_keep_what_is_gated_whatever_the_view_or_what_comes_after_it_sets():
     shop = open_shop()
     for case in ORDER["cache"]:
-        for moment in ("X-View", "X-Last"):
+        for moment in ("X-View", "X-Last", "X-Anew"):
             fields = {moment: json.dumps(case["given"])}
             confirmed(shop)
             opened = shop.ask("/checkout", headers=fields)

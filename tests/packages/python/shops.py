@@ -39,6 +39,9 @@ class FlaskShop:
         @app.after_request
         def speak_last(response):
             response.headers.update(fields_of(flask.request, "X-Last"))
+            if "X-Anew" in flask.request.headers:
+                response = flask.Response(response.get_data(), response.status, response.headers)
+                response.headers.update(fields_of(flask.request, "X-Anew"))
             return response
 
         @app.route("/wine", methods=["GET", "POST"])

@@ -31,6 +31,7 @@ const HOST = /^(?:\[([^[\]]+)\]|([^:[\]]*))(?::(.*))?$/;
 
 const BEGINS = "must begin with postgres://, such as postgres://user:password@host:5432/ageway";
 const ENCODE = "cannot be read: in a user, a password or a parameter, write @ as %40, / as %2F and % as %25";
+const PAIRS = "has a parameter without a value behind ?: write name=value, and & between two";
 const WHERE = "names no host and port that can be read: write host:5432, and an IPv6 address in [ ]";
 
 /** Settings of libpq and of other drivers that Ageway has its own way of, or does not need. */
@@ -93,9 +94,10 @@ export function parseAddress(text: string): Parsed {
   const [user, password, authority, path, query] = match.slice(1).map((part = "") => part) as Five;
   // A second @ stands behind a / or an @ that belongs to the password.
   if ([authority, path, query].some((part) => part.includes("@"))) return refuse(ENCODE);
-  const parameters = parametersOf(query);
   const decoded = [user, password, path].map(decode);
-  if (parameters === null || decoded.includes(null)) return refuse(ENCODE);
+  if (decoded.includes(null)) return refuse(ENCODE);
+  const parameters = parametersOf(query);
+  if (typeof parameters === "string") return refuse(parameters);
   const hosts = hostsOf(parameters, authority);
   if (hosts === null) return refuse(WHERE);
   const problem = problemOf(parameters);
@@ -130,13 +132,14 @@ function decode(text: string): string | null {
   }
 }
 
-/** The last of two with one name counts. */
-function parametersOf(query: string): Map<string, string> | null {
+/** Or what is wrong with them. The last of two with one name counts. */
+function parametersOf(query: string): Map<string, string> | string {
   const parameters = new Map<string, string>();
-  for (const pair of query === "" ? [] : query.split("&")) {
-    const [, name, raw = ""] = /^(\w+)=(.*)$/s.exec(pair) ?? [];
+  for (const pair of query.split("&").filter((pair) => pair !== "")) {
+    const [, name, raw = ""] = /^([\w.-]+)=(.*)$/s.exec(pair) ?? [];
     const value = decode(raw);
-    if (name === undefined || value === null) return null;
+    if (name === undefined) return PAIRS;
+    if (value === null) return ENCODE;
     parameters.set(name, value);
   }
   return parameters;

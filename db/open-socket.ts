@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect, isIP, Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { DatabaseAddress } from "./address.ts";
@@ -30,9 +31,13 @@ export async function openSocket(host: Host, { tlsMode, ca }: DatabaseAddress, w
   const guarded = (which: Socket) => failingWhenClosed(which, () => closedAt.set(name, performance.now()));
   const isLocal = host.host.startsWith("/");
   const socket = isLocal ? connect(`${host.host}/.s.PGSQL.${host.port}`) : connect(host);
-  if (isLocal || tlsMode === "disable") return guarded(socket);
+  if (!isLocal && tlsMode === "disable") return guarded(socket);
   const timer = setTimeout(() => socket.destroy(new ConnectFault("CONNECT_TIMEOUT")), waitMs);
   try {
+    if (isLocal) {
+      await once(socket, "connect").catch(throwNoSocket);
+      return guarded(socket);
+    }
     const answer = await answerTo(SSL_REQUEST, socket);
     if (answer === "N" && tlsMode === "prefer") return guarded(socket);
     if (answer === "N") throw new ConnectFault("TLS_NOT_OFFERED");
@@ -59,6 +64,11 @@ export async function openSocket(host: Host, { tlsMode, ca }: DatabaseAddress, w
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Tells a socket that is not there, or that we may not open, from faults of other files, which have the same codes. */
+function throwNoSocket(fault: NodeJS.ErrnoException): never {
+  throw fault.code === "ENOENT" || fault.code === "EACCES" ? new ConnectFault("NO_SOCKET") : fault;
 }
 
 /**
@@ -95,7 +105,7 @@ function isReset(fault: NodeJS.ErrnoException): boolean {
 class ConnectFault extends Error {
   override name = "ConnectFault";
   readonly code: string;
-  constructor(code: "CONNECTION_CLOSED" | "CONNECT_TIMEOUT" | "CLOSED_AT_ONCE" | "TLS_NOT_OFFERED") {
+  constructor(code: "CONNECTION_CLOSED" | "CONNECT_TIMEOUT" | "CLOSED_AT_ONCE" | "TLS_NOT_OFFERED" | "NO_SOCKET") {
     super("The server cannot be used");
     this.code = code;
   }

@@ -1,4 +1,4 @@
-import { pino } from "pino";
+import { levels, pino } from "pino";
 import { currentRequest, type RequestContext } from "./request-context.ts";
 import { conditionOf } from "./sqlstate.rules.ts";
 
@@ -16,7 +16,7 @@ const MAX_WAITING = 4_096;
  */
 export const log = pino(
   {
-    level: process.env.LOG_LEVEL ?? "info",
+    level: levelOf(process.env.LOG_LEVEL),
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     mixin: requestOfLine,
@@ -29,6 +29,11 @@ export const log = pino(
     },
   },
 );
+
+/** Takes the usual level for what is none: the configuration names that with all else that is wrong. */
+function levelOf(text = ""): string {
+  return text === "silent" || Object.hasOwn(levels.values, text) ? text : "info";
+}
 
 /** The id of the request in which the line is written, and whose call it is. */
 function requestOfLine(): object {

@@ -142,6 +142,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   ENETUNREACH: UNREACHABLE,
   ETIMEDOUT: UNREACHABLE,
   CONNECT_TIMEOUT: UNREACHABLE,
+  NO_SOCKET:
+    "The folder in DATABASE_URL holds no socket of PostgreSQL that we may open. Does PostgreSQL run, and is that folder in its unix_socket_directories?",
   CLOSED_AT_ONCE: UNANSWERED,
   TLS_NOT_OFFERED:
     "The database offers no TLS, which sslmode in DATABASE_URL asks for. Turn ssl on at PostgreSQL; only where nobody else is on the network, write sslmode=disable.",

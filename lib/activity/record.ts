@@ -32,6 +32,8 @@ type Call = {
   reference: string;
   /** Of the check that the call made. */
   verificationId?: string;
+  /** It carried a secret of the key. */
+  isBackend?: boolean;
 };
 
 /** The verification that an event is about. */
@@ -60,7 +62,8 @@ type Check = {
   isOurs?: boolean;
 };
 
-export function recordCall({ pluginKey, code, provider, minimumAge, host, reference, verificationId }: Call): void {
+export function recordCall(call: Call): void {
+  const { pluginKey, code, provider, minimumAge, host, reference, verificationId, isBackend } = call;
   if (pluginKey === null) return;
   const event = newEvent("call", code, wentWell("call", code));
   event.pluginKey = pluginKey;
@@ -70,7 +73,7 @@ export function recordCall({ pluginKey, code, provider, minimumAge, host, refere
   event.billed = isBilledCall(code, provider);
   event.reference = reference;
   event.verificationId = verificationId ?? null;
-  record(event, null);
+  record(event, null, isBackend);
 }
 
 /** Of a live check only what `countedStep` allows. Why it was not confirmed is counted by day and stored with no event. */
@@ -121,21 +124,24 @@ export function recordCheck({ pluginKey = null, pluginKeyId, code, verification,
   event.reference = reference;
   event.pluginKeyId = key;
   event.pluginKey = key === null ? pluginKey : null;
-  record(event, verification?.mode ?? null);
+  record(event, verification?.mode ?? null, verification !== undefined);
 }
 
 /**
  * Refused events of one key and kind are limited by the minute: anybody can call and ask with a public key, and that must not
- * hide what the shop's visitors ran into.
+ * hide what the shop's visitors ran into. Nor what its backend did: `isOwn` says that no stranger can have made it up, because a
+ * secret of the key came with the call, or the question is about a token of ours. Those are counted by themselves.
  */
-function record(event: QueuedEvent, mode: Mode | null): void {
+function record(event: QueuedEvent, mode: Mode | null, isOwn = false): void {
   countEvent(event.kind, event.code, event.provider, mode ?? modeOf(event.pluginKey));
   const key = event.pluginKeyId ?? event.pluginKey ?? "";
   const standsForDropped = event.kind === "dropped";
   const isCounted = !event.ok && !standsForDropped;
   if (
     isCounted &&
-    isThrottled(`${event.kind} ${key}`, (droppedCount) => record(droppedEvents(key, droppedCount), null))
+    isThrottled(`${isOwn ? "own " : ""}${event.kind} ${key}`, (droppedCount) =>
+      record(droppedEvents(key, droppedCount), null),
+    )
   )
     return;
   if (enqueue(event)) flushSoon();

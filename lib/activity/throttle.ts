@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 
 /**
- * How many refused calls of one key are recorded in a minute; as many again of its checks, and of its visitors' steps. The key
- * is public, and a flood of calls must not fill 30 days of records.
+ * How many refused calls of one key are recorded in a minute; as many again of its checks, of its visitors' steps, and of what no
+ * stranger can make up. The key is public, and a flood of calls must not fill 30 days of records.
  */
 const MAX_REFUSED = 120;
 const WINDOW_MS = 60_000;
@@ -15,7 +15,7 @@ const windows = new LRUCache<string, Window>({ max: MAX_KEYS });
 
 /**
  * True: this event is one too many of its minute. `report` hears once, when the minute is over, how many were dropped. `name`:
- * the key and the kind of event.
+ * the key, the kind of event, and whose it can be.
  */
 export function isThrottled(name: string, report: (dropped: number) => void, now = performance.now()): boolean {
   const found = windows.get(name);

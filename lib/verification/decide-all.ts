@@ -18,6 +18,7 @@ export type Decision =
       ok: false;
       reason: AdmissionReason | "idempotency_key_reused" | "rate_limited";
       mayReturn: boolean;
+      isBackend: boolean;
       exhausted?: Exhausted;
     }
   | NeedsLock
@@ -62,15 +63,17 @@ export function decideAll(
     const { key, request, isBackend, n } = call;
     const exhausted = key && exhaustedLimit({ key, request, isBackend });
     if (exhausted)
-      return call.isRecent ? NEEDS_FACTS : { ok: false, reason: "rate_limited", mayReturn: false, exhausted };
+      return call.isRecent
+        ? NEEDS_FACTS
+        : { ok: false, reason: "rate_limited", mayReturn: false, isBackend, exhausted };
     const decided = decide(call, verifiedAges.get(n) ?? null, remembered, now);
     const repeats = key !== null && call.idempotencies.some((one) => begun.has(`${key.id} ${one.key}`));
     if (key && !underLock && dependsOnLock(call, decided.ok || decided.reason, repeats))
       return { ok: "needs lock", organizationId: key.organizationId };
-    if (!decided.ok) return call.isRecent ? NEEDS_FACTS : decided;
+    if (!decided.ok) return call.isRecent ? NEEDS_FACTS : { ...decided, isBackend };
     const { organizationId } = decided.key;
     if (decided.row && isBackend && underLock?.brakes.stops(decided.key, now))
-      return { ok: false, reason: "plugin_key_paused", mayReturn: true };
+      return { ok: false, reason: "plugin_key_paused", mayReturn: true, isBackend };
     takeAccepted({ key: decided.key, request, isBackend });
     if (decided.row) {
       if (isBackend) underLock?.brakes.counts(decided.key);

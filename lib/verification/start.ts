@@ -28,10 +28,13 @@ import { type Asked, dropKey, keepKeys, recentKeys } from "./recent-keys.ts";
 
 type StartReason = AdmissionReason | "rate_limited" | "idempotency_key_reused";
 
-/** `isReplay`: the link is that of an earlier call. `mayReturn`: the return URL belongs to the organization, so a refused visitor may be sent back there. */
+/**
+ * `isReplay`: the link is that of an earlier call. `mayReturn`: the return URL belongs to the organization, so a refused visitor may
+ * be sent back there. `isBackend`: the call carried a secret of the key, as far as it was looked up.
+ */
 export type Started =
   | { ok: true; url: string; id: string; isReplay: boolean }
-  | { ok: false; reason: StartReason; mayReturn: boolean; exhausted?: Exhausted };
+  | { ok: false; reason: StartReason; mayReturn: boolean; isBackend: boolean; exhausted?: Exhausted };
 
 /** Rules 7 to 11 of contract §1. It answers after the commit of verification, billing event and usage, which are one transaction. */
 export async function startVerification(request: StartRequest): Promise<Started> {
@@ -72,7 +75,7 @@ function turnOf(request: StartRequest, { pluginKey, place, caller, deviceId }: L
 }
 
 function limited(exhausted: Exhausted) {
-  return { ok: false, reason: "rate_limited", mayReturn: false, exhausted } as const;
+  return { ok: false, reason: "rate_limited", mayReturn: false, isBackend: false, exhausted } as const;
 }
 
 function limitedCallOf({

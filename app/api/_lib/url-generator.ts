@@ -14,8 +14,10 @@ import { startVerification } from "#lib/verification/start.ts";
 import { acceptance, PREFLIGHT, type RefusedCall, refusal } from "./generator-answer.ts";
 import { type ReadCall, readCall } from "./read-call.ts";
 
-/** `sendsToken`: `home` carries the token of an earlier check. */
-type Outcome = { ok: true; url: string; id: string; isReplay: boolean } | (RefusedCall & { sendsToken?: boolean });
+/** `sendsToken`: `home` carries the token of an earlier check. `isBackend`: a secret of the key came with the call. */
+type Outcome =
+  | { ok: true; url: string; id: string; isReplay: boolean }
+  | (RefusedCall & { sendsToken?: boolean; isBackend?: boolean });
 
 /** `GET /api/url_generator_{provider}/{pluginKey}/{device_id}/{age}?domain={return_url}` (contract §1). */
 export function urlGenerator(provider: ProviderId): Endpoint {
@@ -46,6 +48,7 @@ export function urlGenerator(provider: ProviderId): Endpoint {
         provider,
         reference,
         code: codeOf(outcome),
+        isBackend: outcome.isBackend === true,
       });
     return refusal(request, provider, outcome, reference);
   };

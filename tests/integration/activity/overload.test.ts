@@ -9,9 +9,10 @@ import { recordCall } from "#lib/activity/record.ts";
 import { isThrottled } from "#lib/activity/throttle.ts";
 import { database } from "#lib/core/database.ts";
 import { activityOf } from "#tests/support/activity.ts";
+import { lockedShop } from "#tests/support/claims.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
-import { browser, started } from "#tests/support/visitor.ts";
+import { browser, proof, started } from "#tests/support/visitor.ts";
 
 type Shop = Awaited<ReturnType<typeof newOrganization>>;
 
@@ -221,6 +222,24 @@ test("whoever hammers at the token check with a shop's key hides nothing of what
   const codes = (await activityOf(shop)).map(({ code }) => code);
   expect(codes.filter((code) => code === "token_unknown")).toHaveLength(120);
   expect(codes).toContain("used");
+});
+
+test("whoever hammers at a key hides nothing of what the shop's backend was refused, which has a secret", async () => {
+  const shop = await lockedShop({});
+  for (let n = 0; n < 130; n += 1) await generate("b", { ...shop, headers: { Authorization: "Bearer sk_made_up" } });
+  await generate("b", { ...shop, domain: "https://foreign.example/" });
+  const codes = (await activityOf(shop)).map(({ code }) => code);
+  expect(codes.filter((code) => code === "secret_required")).toHaveLength(120);
+  expect(codes).toContain("domain_not_verified");
+});
+
+test("made-up tokens hide nothing of what the shop asked about a true one", async () => {
+  const { token, shop } = await proof();
+  for (let n = 0; n < 130; n += 1) await check(`guess-${n}`, newDevice(), shop.key);
+  await check(token, newDevice(), shop.key);
+  const codes = (await activityOf(shop)).map(({ code }) => code);
+  expect(codes.filter((code) => code === "token_unknown")).toHaveLength(120);
+  expect(codes).toContain("device_differs");
 });
 
 test("how many were too many is told once, when the minute is over", () => {

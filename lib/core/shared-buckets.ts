@@ -2,20 +2,19 @@ import { otherMachines } from "./machine-exchange.ts";
 import type { Buckets } from "./rate-limiter.ts";
 import { exchange } from "./worker-exchange.ts";
 
-const MINUTE_MS = 60_000;
-
 /** Buckets that count for several processes. `ask` reads a name at the other machines; `heard` says when it is read. */
 export type SharedBuckets = Buckets & { ask(name: string): void };
 
 /**
  * The same buckets, which count for all workers of this machine, or with `REDIS_URL` for all processes of all machines. Processes
  * have different clocks, so one tells the others by how many milliseconds a bucket fills later, or earlier where a token was put
- * back. `perMs`: in which an empty one fills. Redis knows the whole sum, which replaces what is known here; without Redis, the workers add up each other's changes.
+ * back. Redis knows the whole sum, which replaces what is known here; without Redis, the workers add up each other's changes.
+ * `perMs`: in which an empty one fills, at most. Nothing that Redis says of a bucket is believed beyond that.
  */
 export function sharedBuckets(
   kind: string,
   buckets: Buckets,
-  { perMs = MINUTE_MS, machines = otherMachines } = {},
+  { perMs, machines = otherMachines }: { perMs: number; machines?: typeof otherMachines },
 ): SharedBuckets {
   const publish = exchange(kind, (name, ms) => {
     const now = performance.now();

@@ -5,15 +5,16 @@ import type { Exhausted } from "#lib/verification/limits.ts";
 import type { Run } from "./run.ts";
 
 const MINUTE_MS = 60_000;
+const EACH_MINUTE = { perMs: MINUTE_MS };
 const MAX_NAMES = 4_096;
 /** A walk asks a shop 60 times at most, and a shop that asks on each page does so a few times for each. */
 const A_MINUTE = { openings: 30, calls: 600, refused: 600 };
 
 /** The doctor's own: nothing here takes from what a key, a device or a token of a true check may do. */
-const openings = sharedBuckets("shop doctor opening", new LRUCache<string, number>({ max: MAX_NAMES }));
+const openings = sharedBuckets("shop doctor opening", new LRUCache<string, number>({ max: MAX_NAMES }), EACH_MINUTE);
 /** By run, which nobody can invent. Only accepted calls take from it: everybody who knows a run's address may call it. */
-const calls = sharedBuckets("shop doctor call", new LRUCache<string, number>({ max: MAX_NAMES }));
-const refused = sharedBuckets("shop doctor refused", new LRUCache<string, number>({ max: MAX_NAMES }));
+const calls = sharedBuckets("shop doctor call", new LRUCache<string, number>({ max: MAX_NAMES }), EACH_MINUTE);
+const refused = sharedBuckets("shop doctor refused", new LRUCache<string, number>({ max: MAX_NAMES }), EACH_MINUTE);
 
 export function takeOpening(caller: string, now = performance.now()): Exhausted | null {
   return exhaustedAfter("caller", A_MINUTE.openings, takeToken(openings, caller, rateOf(A_MINUTE.openings), now));

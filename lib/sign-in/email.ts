@@ -48,8 +48,8 @@ const budgets = emailBudgets();
  */
 export function emailBudgets() {
   const addresses = sharedBuckets("sign-in address", sweptBuckets(), { perMs: PER_ADDRESS.perMs });
-  const hosts = sharedBuckets("sign-in host", sweptBuckets());
-  const budgets = sharedBuckets("sign-in budget", sweptBuckets());
+  const hosts = sharedBuckets("sign-in host", sweptBuckets(), { perMs: PER_HOST.perMs });
+  const budgets = sharedBuckets("sign-in budget", sweptBuckets(), { perMs: ALTOGETHER.perMs });
   const loggedAt = new Map<string, number>();
   const stopped = (budget: string, { quota }: Rate, now: number): false => {
     if (now - (loggedAt.get(budget) ?? Number.NEGATIVE_INFINITY) < LOG_EVERY_MS) return false;

@@ -7,9 +7,11 @@ import type { VerificationRow } from "./read-verification.ts";
 /** A mobile carrier puts thousands of honest visitors behind one address. */
 const MAX_UNDER_WAY = 300;
 const MAX_CALLERS = 16_384;
+/** As long as FLOW_MINUTES may make a check. */
+const LONGEST_FLOW_MS = 3_600_000;
 
 /** Claims by plugin key and address prefix. They fill again in the time in which a check that nobody ends expires. */
-const underWay = sharedBuckets("claim", new LRUCache<string, number>({ max: MAX_CALLERS }));
+const underWay = sharedBuckets("claim", new LRUCache<string, number>({ max: MAX_CALLERS }), { perMs: LONGEST_FLOW_MS });
 
 type Claimed = Pick<VerificationRow, "pluginKeyId" | "withSecret">;
 

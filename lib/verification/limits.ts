@@ -29,21 +29,26 @@ export type LimitedCall = {
 /** How many names invented by strangers are counted. The oldest is dropped, which refills only a stranger's bucket. */
 const MAX_UNKNOWN = 16_384;
 const MINUTE_MS = 60_000;
+const EACH_MINUTE = { perMs: MINUTE_MS };
 
 /**
  * Only accepted calls and answered questions take from these, so a stranger can neither empty, create nor evict them. They
  * hold at most as many entries as calls were accepted in the last minute.
  */
 const accepted = {
-  key: sharedBuckets("key", sweptBuckets()),
-  device: sharedBuckets("device", sweptBuckets()),
-  address: sharedBuckets("address", sweptBuckets()),
-  visitor: sharedBuckets("visitor", sweptBuckets()),
-  answer: sharedBuckets("answer", sweptBuckets()),
+  key: sharedBuckets("key", sweptBuckets(), EACH_MINUTE),
+  device: sharedBuckets("device", sweptBuckets(), EACH_MINUTE),
+  address: sharedBuckets("address", sweptBuckets(), EACH_MINUTE),
+  visitor: sharedBuckets("visitor", sweptBuckets(), EACH_MINUTE),
+  answer: sharedBuckets("answer", sweptBuckets(), EACH_MINUTE),
 };
 /** Refused calls use up a budget of the caller's own: one plugin key's text from one address prefix. */
-const refused = sharedBuckets("refused", new LRUCache<string, number>({ max: MAX_UNKNOWN }));
-const refusedQuestions = sharedBuckets("refused question", new LRUCache<string, number>({ max: MAX_UNKNOWN }));
+const refused = sharedBuckets("refused", new LRUCache<string, number>({ max: MAX_UNKNOWN }), EACH_MINUTE);
+const refusedQuestions = sharedBuckets(
+  "refused question",
+  new LRUCache<string, number>({ max: MAX_UNKNOWN }),
+  EACH_MINUTE,
+);
 /**
  * Key and place of calls that were accepted in the last hour. The caller's budget does not stop them: a shop may share its
  * address with a stranger, and behind a proxy that is not configured all callers share one address.

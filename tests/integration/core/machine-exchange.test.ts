@@ -144,7 +144,7 @@ test("names that were only asked for leave nothing, here or in Redis", async () 
   const [one] = (await machines(1)) as [Machine];
   const [name, before] = [newName(), (await server.keys()).size];
   const local = new Map<string, number>();
-  sharedBuckets("test", local, { machines: () => one.exchange }).ask(name);
+  sharedBuckets("test", local, { perMs: RATE.perMs, machines: () => one.exchange }).ask(name);
   await one.exchange.heard();
   expect(local.size).toBe(0);
   expect((await server.keys()).size).toBe(before);

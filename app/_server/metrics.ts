@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, get } from "node:http";
 import { readBacklog } from "#lib/core/backlog.ts";
 import { config } from "#lib/core/config.ts";
 import { type JobStatus, readJobs } from "#lib/core/job-status.ts";
@@ -11,6 +11,8 @@ import { withTimeout } from "#lib/core/with-timeout.ts";
 
 /** How long a process that stands still may keep the others' figures waiting, and the database its own. */
 const WAIT_MS = 1_000;
+/** How long a load balancer may wait for an answer. */
+const READY_MS = 2_000;
 
 type Backlog = NonNullable<Awaited<ReturnType<typeof readBacklog>>>;
 type Figures = Awaited<ReturnType<typeof register.getMetricsAsJSON>>;
@@ -38,11 +40,11 @@ export async function serveMetrics(): Promise<void> {
   gauge("ageway_build_info", "1: the version that runs, and Node's", () => [[readVersions(), 1]], ["version", "node"]);
   const startedAt = Math.round(Date.now() / 1_000 - process.uptime());
   gauge("ageway_start_time_seconds", "When the first process started, in seconds since 1970", () => [[{}, startedAt]]);
-  const backlog = readBacklogGauges();
+  const [backlog, readiness] = [readBacklogGauges(), readReadiness()];
   const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, async (request, response) => {
     if (request.url !== "/metrics" || request.method !== "GET") return void response.writeHead(404).end();
     try {
-      const [others] = await Promise.all([figuresOfOthers(), backlog.refresh()]);
+      const [others] = await Promise.all([figuresOfOthers(), backlog.refresh(), readiness.refresh()]);
       const own = await register.getMetricsAsJSON();
       const text = await AggregatorRegistry.aggregate([own, ...others]).metrics();
       response.writeHead(200, { "Content-Type": register.contentType, "Content-Length": Buffer.byteLength(text) });
@@ -87,6 +89,28 @@ async function figuresOfOthers(): Promise<Figures[]> {
       }),
   );
   return (await Promise.all(answers)).filter((figures) => figures !== null);
+}
+
+/** Asks as a load balancer does: a process that hangs shows in no figure of this one. */
+function readReadiness() {
+  let isReady = false;
+  gauge("ageway_ready", "1: /api/health/ready answered 200 within two seconds", () => [[{}, isReady ? 1 : 0]]);
+  return {
+    refresh: () =>
+      new Promise<void>((done) => {
+        const end = (answer: boolean) => {
+          isReady = answer;
+          done();
+        };
+        const { host, port } = config();
+        // The agent of its own takes no way through a proxy.
+        const asking = get({ host, port, path: "/api/health/ready", agent: false, timeout: READY_MS }, (answer) => {
+          answer.resume();
+          end(answer.statusCode === 200);
+        });
+        asking.once("timeout", () => asking.destroy()).once("error", () => end(false));
+      }),
+  };
 }
 
 /** What waits in the database, asked once for each scrape. Without an answer, only `ageway_database_up` is there. */

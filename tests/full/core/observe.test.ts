@@ -16,6 +16,7 @@ beforeAll(async () => {
       ...inject("env"),
       WORKERS,
       LOG_LEVEL: "info",
+      SHUTDOWN_DELAY_SECONDS: "600",
       METRICS_PORT: String(metrics),
       BASE_URL: `http://localhost:${port}`,
       // Nobody listens there.
@@ -189,10 +190,9 @@ function linesOf(app: App, traceId: string): Record<string, unknown>[] {
 
 test("a health check that finds nothing wrong leaves no line", async () => {
   const { app, port } = started[0] as Started;
-  const counted = async () =>
-    sumOf(await metricsAt(port), "ageway_requests_total", 'endpoint="/api/health/ready"') ?? 0;
+  const counted = async () => sumOf(await metricsAt(port), "ageway_requests_total", 'endpoint="/api/health/live"') ?? 0;
   const before = await counted();
-  const asked = await fetch(`${app.url}/api/health/ready`);
+  const asked = await fetch(`${app.url}/api/health/live`);
   expect(asked.status).toBe(200);
   expect(await counted()).toBe(before + 1);
   const { headers } = await fetch(`${app.url}/reasons`);
@@ -224,3 +224,11 @@ function sumOf(text: string, name: string, ...labels: string[]): number | null {
   const found = lines.filter((line) => labels.every((label) => line.includes(label)));
   return found.length === 0 ? null : found.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
 }
+
+test("an instance that runs and is not ready says so", async () => {
+  const { app, port } = started[0] as Started;
+  const readiness = async () => sumOf(await metricsAt(port), "ageway_ready");
+  await expect.poll(readiness).toBe(1);
+  process.kill(app.pid ?? 0, "SIGTERM");
+  await expect.poll(readiness).toBe(0);
+});

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const text = await vi.waitFor(
     async () => {
       const text = await read();
-      for (const name of ["ageway_eid_up{", "ageway_job_late_seconds{"])
+      for (const name of ["ageway_ready 1", "ageway_eid_up{", "ageway_job_late_seconds{"])
         expect(text).toContain(`
 ${name}`);
       return text;
@@ -75,8 +75,14 @@ const DRILLS: Drill[] = [
   [
     "the database is away",
     ["AgewayDatabaseAway"],
-    () => ({ ...gone("ageway_job", "ageway_database_connections"), ageway_database_up: "0x300" }),
+    () => ({
+      ...gone("ageway_job", "ageway_database_connections"),
+      ageway_database_up: "0x300",
+      ageway_ready: "0x300",
+    }),
   ],
+  ["an instance is not ready", ["AgewayNotReady"], () => ({ ageway_ready: "1x10 0x290" })],
+  ["an instance stops and starts", [], () => ({ ageway_ready: "1x43 0 0 1x255" })],
   [
     "one of a hundred calls is 503",
     ["AgewayAnswers503"],

@@ -11,8 +11,8 @@ import { stateOf } from "./verification.rules.ts";
 const MAX_READ = 4;
 
 /**
- * The session of the one check of this browser that is at the eID, where the eID's answer names none (`state` is missing); `null`: there is
- * none, or more than one. `ids`: the checks that the browser has cookies of, the newest first. Decides nothing: an answer without its
+ * The session of the check that this browser took to the eID last, where the eID's answer names none (`state` is missing); `null`: none
+ * is there. `ids`: the checks that the browser has cookies of, the newest first. Decides nothing: an answer without its
  * `state` proves nothing, also not that the check failed.
  */
 export async function liveCheckOf(
@@ -30,6 +30,6 @@ export async function liveCheckOf(
       row.problem !== "too_young" &&
       stateOf(row, row.now, config().ttl) === "authorizing",
   );
-  const [one] = live;
-  return one && live.length === 1 ? encryptId("session", one.id) : null;
+  const last = live.toSorted((a, b) => +(a?.startedAt ?? 0) - +(b?.startedAt ?? 0)).at(-1);
+  return last ? encryptId("session", last.id) : null;
 }

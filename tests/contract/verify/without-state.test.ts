@@ -14,7 +14,7 @@ async function atTheEid(visitor = browser()) {
 
 const REFUSED = "/verify/s/callback?error=server_error&error_description=x";
 
-test("an error without its state leads to the one check of this browser, to try again or go back", async () => {
+test("an error without its state leads to the check of this browser, to try again or go back", async () => {
   const { visitor, url, id, eid } = await atTheEid();
   const before = await findVerification(database(), id);
   const answer = await visitor.go(REFUSED);
@@ -27,9 +27,18 @@ test("an error without its state leads to the one check of this browser, to try 
   expect(tokenIn((await visitor.go(await visitor.choose(eid, "adult"))).headers.get("location"))).not.toBeNull();
 });
 
+test("of two checks at the eID, it leads to the one that was taken there last", async () => {
+  const [first, second] = [await started("s", await newOrganization()), await started("s", await newOrganization())];
+  const visitor = browser();
+  for (const { url } of [second, first]) {
+    await visitor.go(url);
+    await visitor.go(`${url}&do=confirm`, "POST");
+  }
+  expect((await visitor.go(REFUSED)).headers.get("location")).toBe(`${first.url}&do=refused`);
+});
+
 test.for([
   ["no check at the eID", async () => browser()],
-  ["two", async () => (await atTheEid((await atTheEid()).visitor)).visitor],
   [
     "one that is only opened",
     async () => {

@@ -89,6 +89,8 @@ export function ActionForm({
   // A refused form shows again what was typed, so it also compares with what it showed first.
   const before = state?.ok === false ? state.typed : {};
   const isShown = state !== null && !isPast;
+  // Where its answer leads on, nothing is left to send: an empty form below would ask for another.
+  const isOver = state?.ok === true && state.next !== undefined;
   return (
     <form ref={form} action={act} className={classes("stack", className)}>
       {organization && <input type="hidden" name="organization" value={organization} />}
@@ -101,31 +103,33 @@ export function ActionForm({
       <div ref={summary} tabIndex={-1} hidden={!isShown}>
         {isShown && <Summary state={state} />}
       </div>
-      <FormContext value={state}>
-        <fieldset
-          disabled={Boolean(disabledReason)}
-          aria-describedby={disabledReason ? disabledBy : undefined}
-          className="stack"
-        >
-          {children}
-          <div className="row">
-            <Button
-              variant={variant}
-              size={size}
-              aria-busy={isPending}
-              onClick={(event) => isPending && event.preventDefault()}
-            >
-              {button}
-            </Button>
-            {cancel && (
-              <ButtonLink href={cancel} variant="ghost" size={size} data-close="">
-                Cancel
-              </ButtonLink>
-            )}
-            {disabledReason && !disabledBy && <p className="meta">{disabledReason}</p>}
-          </div>
-        </fieldset>
-      </FormContext>
+      {!isOver && (
+        <FormContext value={state}>
+          <fieldset
+            disabled={Boolean(disabledReason)}
+            aria-describedby={disabledReason ? disabledBy : undefined}
+            className="stack"
+          >
+            {children}
+            <div className="row">
+              <Button
+                variant={variant}
+                size={size}
+                aria-busy={isPending}
+                onClick={(event) => isPending && event.preventDefault()}
+              >
+                {button}
+              </Button>
+              {cancel && (
+                <ButtonLink href={cancel} variant="ghost" size={size} data-close="">
+                  Cancel
+                </ButtonLink>
+              )}
+              {disabledReason && !disabledBy && <p className="meta">{disabledReason}</p>}
+            </div>
+          </fieldset>
+        </FormContext>
+      )}
     </form>
   );
 }

@@ -119,7 +119,18 @@ test("the errors of a form stand in the order of its fields", async () => {
   };
   const wrong = formWith(await dashboard.get(keyPage(shop), cookie), "Save settings", typed);
   const answer = await dashboard.submit(keyPage(shop), wrong, cookie);
-  expect(textOf(answer.text)).toMatch(/Check what you entered\s*Calls a minute: enter .* Pause the key at: enter/);
+  expect(textOf(answer.text)).toMatch(/Check what you entered\s*Calls a minute: enter .* Brake: enter/);
+});
+
+test("a locked key that was made leaves its secret, and no form that would make another", async () => {
+  const { owner } = await shopWith([]);
+  const form = formWith(await dashboard.get("/dashboard/keys/new", owner.cookie), "Create key", {
+    mode: "locked",
+    label: "Till",
+  });
+  const { text } = await dashboard.submit("/dashboard/keys/new", form, owner.cookie);
+  expect(text).toMatch(/this is its secret/);
+  expect(text).not.toMatch(/name="label"/);
 });
 
 test("signing out does so, too", async () => {

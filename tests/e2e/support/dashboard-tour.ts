@@ -126,7 +126,7 @@ const PAGES: readonly DashboardStop[] = [
     name: "key.settings-refused",
     who: furnished,
     at: keyPage("live"),
-    prepare: refused("Save settings", { "Calls a minute": "many", "Pause the key at": "0" }),
+    prepare: refused("Save settings", { "Calls a minute": "many", Brake: "0" }),
   },
   { name: "key.locked", who: owner, at: newLiveKey, prepare: lockedTwice },
   {

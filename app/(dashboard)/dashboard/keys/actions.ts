@@ -47,7 +47,7 @@ export const saveSettings = action(
     verifiedDevices: z.enum(["", ...VERIFIED_DEVICES]),
     limit: wholeNumber("Calls a minute"),
     addressLimit: wholeNumber("Calls a minute from one address"),
-    brake: wholeNumber("Pause the key at"),
+    brake: wholeNumber("Brake"),
     fallback: text.trim(),
   }),
   (user, { key, label, language, verifiedDevices, limit, addressLimit, brake, fallback }, isChanged) =>

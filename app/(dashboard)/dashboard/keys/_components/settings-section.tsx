@@ -94,7 +94,7 @@ export async function KeySettingsSection({ row, given, access }: Props) {
         <TextField
           id="brake"
           name="brake"
-          label="Pause the key at"
+          label="Brake"
           hint="Accepted calls with the key’s secret in an hour. The next one pauses the key and e-mails everyone who can resume it. Calls without the secret never do: a stranger could make them. Leave empty to never pause."
           defaultValue={shown.brake}
           inputMode="numeric"

@@ -29,7 +29,7 @@ import {
   writeRefusal,
 } from "#app/_server/write-refusal.ts";
 import { endActivity } from "#lib/activity/flush.ts";
-import { callerOf, isProxy } from "#lib/core/caller.ts";
+import { callerAt, callerOf, isProxy } from "#lib/core/caller.ts";
 import { config } from "#lib/core/config.ts";
 import { finishStatements } from "#lib/core/database.ts";
 import { awaitEpoch } from "#lib/core/epoch.ts";
@@ -112,6 +112,7 @@ const server = createServer({ shouldUpgradeCallback: () => false, ...TIMEOUTS },
 const drain = drainable(server);
 const room = keepRoom(server, {
   max: MAX_CONNECTIONS,
+  callerAt,
   isProxy: (address) => isProxy(address, config().trustedProxies),
   isBusy: drain.isBusy,
 });

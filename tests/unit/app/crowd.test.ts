@@ -4,12 +4,13 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { keepRoom } from "#app/_server/crowd.ts";
 import { drainable } from "#app/_server/drain.ts";
+import { callerAt } from "#lib/core/caller.ts";
 
 const MAX = 16;
 const GET = "GET / HTTP/1.1\r\nHost: age.example\r\n\r\n";
 
-/** A server with room for 16. `late`: requests that it has not answered. */
-async function opened(proxy = "") {
+/** A server with room for 16. `late`: requests that it has not answered. `nameOf`: the address that a peer seems to have. */
+async function opened(proxy = "", nameOf = (address: string) => address) {
   const late: ServerResponse[] = [];
   const server = createServer((request, response) => {
     drain.begin(response);
@@ -18,7 +19,9 @@ async function opened(proxy = "") {
     else response.end("answered");
   });
   const drain = drainable(server);
-  const room = keepRoom(server, { max: MAX, isProxy: (address) => address === proxy, isBusy: drain.isBusy });
+  const isProxy = (address: string) => address === proxy;
+  const peerAt = (address: string) => callerAt(nameOf(address));
+  const room = keepRoom(server, { max: MAX, callerAt: peerAt, isProxy, isBusy: drain.isBusy });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -53,6 +56,14 @@ test("one peer's idle connections close each other, and nobody else's", async ()
   expect(await isOpen(honest)).toBe(true);
   expect(await isOpen(last)).toBe(true);
   await expect.poll(count, { timeout: 120_000 }).toBe(1 + MAX / 4);
+});
+
+test("a machine with an address of IPv6 for each connection is one peer", async () => {
+  const { call, isOpen, count } = await opened("", (address) => address.replace(/^127\.0\.1\./, "2001:db8::"));
+  const honest = await call("127.0.0.3");
+  for (let n = 1; n < 40; n += 1) await call(`127.0.1.${n}`);
+  await expect.poll(count, { timeout: 120_000 }).toBe(1 + MAX / 4);
+  expect(await isOpen(honest)).toBe(true);
 });
 
 test("above three quarters of all, the one that is idle for longest is closed, and none that is used", async () => {

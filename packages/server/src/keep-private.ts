@@ -75,8 +75,8 @@ function privateForm(given: string): string {
     .split(",")
     .map((one) => one.trim());
   const isPrivate = directives.includes("private") || directives.includes("no-store");
-  // `private="field"` is about that field alone.
-  const isShared = given.includes('"') || directives.some((one) => /^(?:public|s-maxage)\b/.test(one));
+  // `private="field"` is about that field alone, and `must-understand` has a cache ignore `no-store` (§5.2.2.3).
+  const isShared = given.includes('"') || directives.some((one) => /^(?:public|s-maxage|must-understand)\b/.test(one));
   if (isPrivate && !isShared) return given;
   return directives.includes("no-store") ? "private, no-store" : "private, no-cache";
 }

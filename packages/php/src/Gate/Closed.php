@@ -73,6 +73,8 @@ final class Closed
         // They are of the page that does not come.
         header_remove('Content-Length');
         header_remove('Content-Encoding');
+        // CGI and FPM send this one in the place of the status.
+        header_remove('Status');
         foreach ($this->headers as $name => $value) {
             // The status with each: a status line that the shop has written is stronger than `http_response_code`.
             header("$name: $value", true, $this->status);

@@ -55,8 +55,8 @@ final class SharedCaches
     {
         $directives = array_map('trim', explode(',', strtolower($given)));
         $isPrivate = array_intersect(['private', 'no-store'], $directives) !== [];
-        // `private="field"` is about that field alone.
-        $isShared = str_contains($given, '"') || preg_grep('/^(?:public|s-maxage)\b/', $directives) !== [];
+        // `private="field"` is about that field alone, and `must-understand` has a cache ignore `no-store` (§5.2.2.3).
+        $isShared = str_contains($given, '"') || preg_grep('/^(?:public|s-maxage|must-understand)\b/', $directives) !== [];
         if ($isPrivate && !$isShared) {
             return $given;
         }

@@ -24,8 +24,8 @@ def _private_form(given: str) -> str:
     """`Cache-Control` as it may leave: the shop's own where that lets no shared cache keep the answer (RFC 9111 §5.2.2.7)."""
     directives = [one.strip() for one in given.lower().split(",")]
     is_private = "private" in directives or "no-store" in directives
-    # `private="field"` is about that field alone.
-    is_shared = '"' in given or any(re.match(r"(?:public|s-maxage)\b", one) for one in directives)
+    # `private="field"` is about that field alone, and `must-understand` has a cache ignore `no-store` (§5.2.2.3).
+    is_shared = '"' in given or any(re.match(r"(?:public|s-maxage|must-understand)\b", one) for one in directives)
     if is_private and not is_shared:
         return given
     return "private, no-store" if "no-store" in directives else "private, no-cache"

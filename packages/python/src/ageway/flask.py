@@ -6,7 +6,7 @@ from functools import wraps
 from typing import Any, Callable, Optional, Set, Union
 from urllib.parse import quote
 
-from flask import Blueprint, Flask, Response, after_this_request, current_app, request, session
+from flask import Blueprint, Flask, Response, current_app, request, request_finished, session
 from werkzeug.datastructures import Headers
 
 from .caches import privately
@@ -42,7 +42,7 @@ class AgeGate:
         )
         gated = self.gate(visit)
         if isinstance(gated, Closed) or gated.is_gated:
-            after_this_request(_kept_private)
+            request.environ[_GATED] = True
         return Response(gated.body, gated.status, gated.headers) if isinstance(gated, Closed) else None
 
 
@@ -53,11 +53,16 @@ def _renew() -> None:
         regenerate(session)
 
 
-def _kept_private(response: Response) -> Response:
-    """Asked when the answer leaves: after all `after_request` of the app, which come after this one."""
-    fields_for = response.get_wsgi_headers
-    response.get_wsgi_headers = lambda environ: Headers(privately(fields_for(environ)))  # type: ignore[method-assign]
-    return response
+# Marks a request that was gated, for the last word on its answer.
+_GATED = "ageway.gated"
+
+
+@request_finished.connect
+def _keep_private(_: Flask, response: Response, **__: Any) -> None:
+    """After all `after_request`, which may have made another answer. The fields are read when it leaves."""
+    if _GATED in request.environ:
+        fields_for = response.get_wsgi_headers
+        response.get_wsgi_headers = lambda environ: Headers(privately(fields_for(environ)))  # type: ignore[method-assign]
 
 
 def age_gate(ageway: Ageway, **options: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

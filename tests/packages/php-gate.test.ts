@@ -122,7 +122,7 @@ test.for([
   expect(headers).toMatchObject({ ...SAFE, "Content-Type": "text/html; charset=utf-8" });
   expect(body.match(/<a /g)).toHaveLength(1);
   expect(body).toContain('<a rel="nofollow" href="');
-  expect(body).toContain(`href="http://shop.example${back}${back.includes("?") ? "&amp;" : "?"}age_check=start"`);
+  expect(body).toContain(`href="${back}${back.includes("?") ? "&amp;" : "?"}age_check=start"`);
   expect(answers[0]?.session).toBeNull();
 });
 
@@ -287,7 +287,7 @@ describe("a locked key", () => {
       status: 303,
       headers: { Location: expect.stringContaining("/verify/s?session=") },
     });
-    expect(answers[1]?.body).toContain('href="http://shop.example/a?b=c&amp;age_check=start"');
+    expect(answers[1]?.body).toContain('href="/a?b=c&amp;age_check=start"');
     expect(JSON.parse(answers[2]?.body ?? "")).toMatchObject({ start: "http://shop.example/a?b=c&age_check=start" });
   });
 
@@ -302,7 +302,7 @@ describe("a locked key", () => {
     expect(answers).toMatchObject([
       { status: 503, headers: { ...SAFE, "Retry-After": "5", "Ageway-Reason": "domain_not_verified" } },
     ]);
-    expect(answers[0]?.body).toContain('href="http://shop.example/?age_check=start"');
+    expect(answers[0]?.body).toContain('href="/?age_check=start"');
     expect(heard).toEqual(["refused"]);
   });
 });
@@ -410,7 +410,7 @@ test("a form comes back to the page it was on only if that is gated", async () =
   const gate = { match: "/checkout" };
   const from = (path: string) => visit("/checkout/pay", { referer: `http://shop.example${path}` }, "POST");
   const { answers } = await visitAll([from("/checkout?a=b"), from("/wines")], { gate });
-  expect(answers.map(({ body = "" }) => /href="http:\/\/shop.example([^"]+)/.exec(body)?.[1])).toEqual([
+  expect(answers.map(({ body = "" }) => /href="([^"]+)/.exec(body)?.[1])).toEqual([
     "/checkout?a=b&amp;age_check=start",
     "/checkout/pay?age_check=start",
   ]);

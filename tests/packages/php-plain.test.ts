@@ -1,3 +1,5 @@
+import { request } from "node:http";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CACHE_CASES } from "#tests/support/misbehaving-api.ts";
 import { freePort } from "#tests/support/ports.ts";
@@ -52,6 +54,18 @@ test("a function of the path closes to every visitor who asks", async () => {
 test("what the page adds to the fields is read with them", async () => {
   const { headers } = await (await adult()).go("/wine/1?when=added");
   expect(headers["cache-control"]).toMatch(/^private, no-(?:cache|store)$/);
+});
+
+test("the links of a closed page name no host, whatever the request says in Host", async () => {
+  const headers = { host: "evil.example", accept: "text/html" };
+  const get = (path: string) =>
+    new Promise<string>((done, fail) => {
+      const sent = request(shop.url, { path, headers }, (answer) => text(answer).then(done, fail));
+      sent.once("error", fail).end();
+    });
+  for (const path of ["/wine/0?a=b", "/wine/0?token_age_verified=token", "//evil.example/..%2Fwine/0"])
+    expect(await get(path), path).toMatch(/ href="\/(?!\/)/);
+  expect(await get("/wine/0?a=b")).not.toContain("evil.example");
 });
 
 test("what is not gated keeps its fields", async () => {

@@ -146,15 +146,15 @@ final class Gate
                 return Closed::redirect($started);
             }
             ($this->onClosed)($started);
-            return $this->page('unavailable', Address::withStart($returnUrl), $started->reason);
+            return $this->page('unavailable', Address::withStart(Address::withoutHost($returnUrl)), $started->reason);
         }
         if ($this->ageway->isLocked && $load === Load::Page && $state === null) {
             $session->write(AgeState::begin()->toArray());
         }
-        $start = Address::withStart($returnUrl);
         if ($load === Load::Program) {
-            return Closed::json($this->age, $start);
+            return Closed::json($this->age, Address::withStart($returnUrl));
         }
+        $start = Address::withStart(Address::withoutHost($returnUrl));
         return $this->page($state?->asked ? 'asked' : ($asks ? 'lost' : 'closed'), $start);
     }
 

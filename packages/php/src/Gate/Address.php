@@ -57,6 +57,12 @@ final class Address
         return '/' . ltrim($this->path, '\\/') . '?' . implode('&', $this->parameters);
     }
 
+    /** For a link of a page: whoever sends the request says in `Host` what the host would be. */
+    public static function withoutHost(string $address): string
+    {
+        return '/' . ltrim(preg_replace('~^https?://[^/?#]*~i', '', $address), '\\/');
+    }
+
     /** The same, with the wish to start a check. */
     public static function withStart(string $address): string
     {

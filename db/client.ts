@@ -36,8 +36,6 @@ export function connect(
     idle_timeout: 300,
     max_lifetime: null,
     prepare: !isPooled,
-    // The driver would ask every new connection for all types of lists. Ours are among the parsers.
-    fetch_types: false,
     onclose: onClose,
     connection: {
       application_name: "ageway",

@@ -67,6 +67,7 @@ type Migration = {
 
 async function migrateOver(client: postgres.Sql, migration: Migration): Promise<TablesVersion> {
   const { login, folder, isPooled } = migration;
+  if (!isPooled) await unbound(client);
   let found = await compareTables(client, folder);
   if (!(isOfUse(found) || isPooled)) found = await migrateInTurn(client, migration);
   const refusal = refusalOf(found) ?? (isOfUse(found) ? null : POOLED);
@@ -75,6 +76,13 @@ async function migrateOver(client: postgres.Sql, migration: Migration): Promise<
   const mayWork = login === "" || (await client`SELECT pg_has_role(${login}, 'ageway_app', 'SET') AS may`)[0]?.may;
   if (!mayWork) await client`GRANT ageway_app TO ${client(login)}`;
   return found;
+}
+
+/** A login or a database may bound what callers wait for. A migration of much data takes as long as it takes. */
+async function unbound(client: postgres.Sql): Promise<void> {
+  await client`
+    SELECT set_config(name, '0', false) FROM pg_settings
+    WHERE name IN ('statement_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout')`;
 }
 
 const POOLED =

@@ -19,6 +19,8 @@ export function openClient(address: DatabaseAddress, options: Options = {}): pos
   const [{ host, port }, ...others] = address.hosts;
   return postgres({
     onnotice: () => {},
+    // The driver would ask every new connection for all types of lists, and throw where nobody catches if that fails.
+    fetch_types: false,
     ...options,
     host: [host],
     port: [port],

@@ -52,6 +52,22 @@ test("a migration that waits for a long statement of the old version lets its ot
   for (const { $client } of [pool, reader]) await $client.end();
 });
 
+test("a migration takes as long as it takes, whatever bounds a login or a database has for others", async () => {
+  const url = await databaseOf();
+  const owner = asOwner(url);
+  onTestFinished(() => owner.$client.end());
+  const bounds = [
+    "statement_timeout",
+    "transaction_timeout",
+    "idle_in_transaction_session_timeout",
+    "idle_session_timeout",
+  ];
+  for (const bound of bounds)
+    await owner.execute(sql.raw(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET ${bound} = '1h'`));
+  const unbounded = bounds.map((bound) => `ASSERT current_setting('${bound}') = '0', '${bound}';`);
+  await migrate(databaseAt(ownerUrl(url)), "", folderWith(`DO $$ BEGIN ${unbounded.join(" ")} END $$`));
+});
+
 test.for([
   ["a transaction that stays open", "SELECT 1 FROM billing_event"],
   ["another start that does not get on", "SELECT pg_advisory_xact_lock(4283001)"],

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { onTestFinished } from "vitest";
 import { databaseAt } from "#db/address.ts";
+import type { Transaction } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { asOwner, ownerUrl } from "./owner.ts";
 
@@ -42,4 +43,14 @@ export function folderOf(first: number, next: readonly string[] = []): string {
   for (const [n, statements] of next.entries()) writeFileSync(join(folder, `next_${n}.sql`), statements);
   writeFileSync(journal, JSON.stringify({ ...head, entries: [...entries, ...added] }));
   return folder;
+}
+
+/** While the owner holds what lets one migration after the other work. */
+export async function holdingTheTurn(work: (other: Transaction) => Promise<void>): Promise<void> {
+  const other = asOwner();
+  onTestFinished(() => other.$client.end());
+  await other.transaction(async (tx) => {
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(4283001)`);
+    await work(tx);
+  });
 }

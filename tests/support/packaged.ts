@@ -106,7 +106,7 @@ const FURNISH: Record<PackagedBackend, (folder: string) => void> = {
 
 const ENTRIES = { server: ["index", "express", "next"], "age-gate": ["age-gate"] };
 
-/** Builds what of a package of ours a test needs into the `node_modules` of a folder; `tests/packages/tarball.test.ts` packs it. */
+/** Builds what of a package of ours a test needs into the `node_modules` of a folder; `tests/full/packages/tarball.test.ts` packs it. */
 export function installPackage(name: keyof typeof ENTRIES, folder: string): string {
   const target = join(folder, "node_modules", "@ageway", name);
   const entryPoints = ENTRIES[name].map((entry) => join("packages", name, "src", `${entry}.ts`));

@@ -14,7 +14,6 @@ const PAUSES = [
   "tests/isolated/core/outbox.test.ts:",
   "tests/support/",
   "tests/unit/app/drain.test.ts:",
-  "tests/unit/app/heartbeat.test.ts:",
   "tests/unit/check-ports.test.ts:",
   "tests/unit/core/in-steps.test.ts:",
 ];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PRESETS } from "#lib/eid/presets.ts";
+import { inFull } from "#tests/support/full.ts";
 import { type PresetName, startPresetEid } from "#tests/support/preset-eid.ts";
 
 type Kind = "scheme" | "country" | "level" | "age" | "freshness" | "prompt";
@@ -127,7 +128,17 @@ test("every preset is tampered with", () => {
   expect(Object.keys(TAMPERED).toSorted()).toEqual(Object.keys(PRESETS).toSorted());
 });
 
-describe.for(Object.keys(TAMPERED) as PresetName[])("%s", (preset) => {
+/** On every run one of each way in which a broker is asked. */
+const USUAL = [
+  "sandbox-s",
+  "mitid-signaturgruppen",
+  "mitid-idura",
+  "vipps-idura",
+  "bankid-se-signicat",
+  "ftn-direct",
+] as const;
+
+describe.for(inFull<readonly PresetName[]>(Object.keys(TAMPERED) as PresetName[], USUAL))("%s", (preset) => {
   let eid: Awaited<ReturnType<typeof startPresetEid>>;
   beforeAll(async () => {
     eid = await startPresetEid(preset);

@@ -3,9 +3,11 @@ import { expect, test } from "vitest";
 import { leaveOrganization, listMembers } from "#lib/organizations/member.ts";
 import { changeRole, removeMember } from "#lib/organizations/role.ts";
 import { tracesOf } from "#tests/support/audit.ts";
+import { inFull } from "#tests/support/full.ts";
 import { memberOf, person } from "#tests/support/member.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 
+const ROUNDS = inFull(20, 5);
 const OPERATOR = { kind: "operator" } as const;
 const NOT_ALLOWED = { ok: false, reason: "not_allowed" };
 
@@ -66,17 +68,17 @@ test.for([
   ["demote each other", (a, id, b) => changeRole(a, id, b.id, "viewer")],
   ["leave", (a, id) => leaveOrganization(a, id)],
 ] as const satisfies [string, (a: Person, id: string, b: Person) => Promise<{ ok: boolean }>][])(
-  "of two owners who %s at once, one stays an owner: 20 rounds",
+  "of two owners who %s at once, one stays an owner, whatever comes first",
   async ([, permission]) => {
     const left: number[] = [];
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const shop = await newOrganization({ subscription: "none", domain: "unverified" });
       const [one, two] = [await memberOf(shop.id, "owner"), await memberOf(shop.id, "owner")];
       const done = await Promise.all([permission(one, shop.id, two), permission(two, shop.id, one)]);
       expect(done.filter(({ ok }) => ok)).toHaveLength(1);
       left.push(Object.values(await rolesIn(shop.id)).filter((role) => role === "owner").length);
     }
-    expect(left).toEqual(Array(20).fill(1));
+    expect(left).toEqual(Array(ROUNDS).fill(1));
   },
 );
 

@@ -139,7 +139,6 @@ test("what waits for a payment by hand is not bought away, and a currency that w
 test.for([
   ["has a fault", () => Promise.reject(new Refusal(500, "An error of ours.", { type: "api_error" }))],
   ["knows the key no more", () => Promise.reject(new Refusal(401, "Expired API Key provided."))],
-  ["does not answer", () => new Promise<void>(() => {})],
 ] as const)("if Stripe %s, that is said and nothing is kept", async ([, weather]) => {
   const [shop, plan] = [await newOrganization({ subscription: "none" }), await soldPlan()];
   stripe.hooks.before = weather;

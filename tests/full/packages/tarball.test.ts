@@ -8,7 +8,7 @@ import { formatMessage } from "publint/utils";
 import { afterAll, describe, expect, test } from "vitest";
 import { packed } from "#tests/support/packed.ts";
 
-const ROOT = join(import.meta.dirname, "..", "..");
+const ROOT = join(import.meta.dirname, "..", "..", "..");
 const BIN = join(ROOT, "node_modules", ".bin");
 /** As a shop's bundler imports it, minified and gzipped. */
 const MAX_BYTES = 8_192;

@@ -15,7 +15,7 @@ import { freePort } from "#tests/support/ports.ts";
 const run = await startRun();
 afterAll(() => run.close());
 
-const ROOT = join(import.meta.dirname, "..", "..");
+const ROOT = join(import.meta.dirname, "..", "..", "..");
 const SHOP = [process.execPath, join(ROOT, "tests/support/broken-shops/main.ts")];
 const OPTIONS = ["--key", RUN_KEY, "--base", run.base, "--protected", PROTECTED, "--start", "#start"];
 

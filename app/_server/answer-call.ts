@@ -4,6 +4,7 @@ import { faultOf, log } from "#lib/core/log.ts";
 import { currentRequest, inRequest, type RequestContext } from "#lib/core/request-context.ts";
 import { readTraceparent, traceresponseOf } from "#lib/core/trace-context.ts";
 import { isSampled } from "#lib/core/tracing.ts";
+import { CallerGoneError } from "#lib/core/with-timeout.ts";
 import { logAnswered } from "./access-log.ts";
 import { readHead } from "./read-head.ts";
 
@@ -30,7 +31,8 @@ export async function answerCall(
     await sendPage(response, answer, context);
     noteAnswered(answer.status, answer.headers.get("ageway-reason"));
   } catch (fault) {
-    sendFault(response, fault, context);
+    if (fault instanceof CallerGoneError) response.destroy();
+    else sendFault(response, fault, context);
   }
 }
 

@@ -1,12 +1,17 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import { newSpanId, newTraceId } from "./trace-context.ts";
 
 /** What belongs to one request from its start to its last line in the log. */
 export type RequestContext = {
   /** The remote address of its connection. */
   peer: string;
+  /** Its connection, which cannot be written to once its caller has left. */
+  connection: Pick<Socket, "writable"> | undefined;
+  /** When its caller has been answered at the latest, by `performance.now()`. */
+  answeredBy: number;
   /** The id of the request. */
   traceId: string;
   spanId: string;
@@ -36,15 +41,17 @@ function openRequests(): AsyncLocalStorage<RequestContext | undefined> {
   const opened = new AsyncLocalStorage<RequestContext | undefined>();
   subscribe("http.server.request.start", (message) => {
     const { request } = message as { request: IncomingMessage };
-    opened.enterWith(newContext(request.socket.remoteAddress ?? ""));
+    opened.enterWith(newContext(request.socket.remoteAddress ?? "", request.socket));
   });
   shared.agewayRequests = opened;
   return opened;
 }
 
-function newContext(peer: string): RequestContext {
+function newContext(peer: string, connection?: Socket): RequestContext {
   return {
     peer,
+    connection,
+    answeredBy: Number.POSITIVE_INFINITY,
     traceId: newTraceId(),
     spanId: newSpanId(),
     parentId: undefined,
@@ -68,6 +75,12 @@ export function noteShop(shop: { organizationId: string; pluginKeyId: string } |
     request.organizationId = shop.organizationId;
     request.pluginKeyId = shop.pluginKeyId;
   }
+}
+
+/** Says that its caller is answered within `ms`, whatever becomes of the work. */
+export function noteAnsweredIn(ms: number): void {
+  const request = requests.getStore();
+  if (request) request.answeredBy = performance.now() + ms;
 }
 
 /** Says with which status a page is answered, before any of it is sent. */

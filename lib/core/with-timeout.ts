@@ -1,4 +1,5 @@
 import { paced } from "#db/paced.ts";
+import { noteAnsweredIn } from "./request-context.ts";
 
 export { paced };
 
@@ -6,6 +7,12 @@ export { paced };
 export class DeadlineError extends Error {
   override name = "DeadlineError";
   readonly code = "DEADLINE";
+}
+
+/** Nobody is left to hear the answer, so the work was not begun. */
+export class CallerGoneError extends Error {
+  override name = "CallerGoneError";
+  readonly code = "CALLER_GONE";
 }
 
 /** Contract §1: a shop gets 503 within 4 seconds, because it waits for 5. */
@@ -44,4 +51,10 @@ export function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<
       },
     );
   });
+}
+
+/** The result of the work that answers a shop's call: within `ANSWER_MS`, and no batch begins it for a caller who has heard 503. */
+export function answeredInTime<Result>(work: () => Promise<Result>): Promise<Result> {
+  noteAnsweredIn(ANSWER_MS);
+  return withTimeout(ANSWER_MS, work());
 }

@@ -2,7 +2,7 @@ import { paced } from "#db/paced.ts";
 import { gauge, observeBatch } from "#lib/core/metrics.ts";
 import { currentRequest, outsideRequests, type RequestContext } from "#lib/core/request-context.ts";
 import { inTrace, isTracing } from "#lib/core/tracing.ts";
-import { DeadlineError, lateAfter, withTimeout } from "#lib/core/with-timeout.ts";
+import { CallerGoneError, DeadlineError, lateAfter, withTimeout } from "#lib/core/with-timeout.ts";
 
 /** How long a batch may run. Its connection may have gone silent; then the next batch goes on without it. */
 const DEADLINE_MS = paced(3_000);
@@ -34,26 +34,42 @@ type Options = {
 
 /**
  * Collects requests that arrive while a batch runs, and answers all of them together in the next one: many requests share
- * one commit, and each is answered after it. On an idle server a request waits for one turn of the event loop. An `Error` among
- * the answers fails its own request alone.
+ * one commit, and each is answered after it. An `Error` among the answers fails its own request alone.
+ *
+ * A batch begins nothing for a caller who has left or has been answered. Each request waits for one whole turn of the event loop,
+ * in which Node reads what its caller sent behind it: a caller who left before we read the request is known to have left.
  */
 export function batched<Ask, Answer>(
   answerTogether: (asks: readonly Ask[]) => Promise<(Answer | Error)[]>,
   { name, deadlineMs = DEADLINE_MS, maxWaitMs = MAX_WAIT_MS, inFlight = 1, onDeadline = () => {} }: Options = {},
 ): (ask: Ask) => Promise<Answer> {
+  /** Those that came in this turn of the event loop. */
+  let coming: Waiting<Ask, Answer>[] = [];
   let waiting: Waiting<Ask, Answer>[] = [];
   let running = 0;
   if (name !== undefined) waitingOf.set(name, () => waiting.length);
 
   return (ask) =>
     new Promise((resolve, reject) => {
-      const request = isTracing() ? currentRequest() : undefined;
-      waiting.push({ ask, until: performance.now() + maxWaitMs, resolve, reject, request });
-      const begins = running === 0 || (running < inFlight && waiting.length === MIN_PARALLEL_BATCH);
-      if (!begins) return;
-      running += 1;
-      setImmediate(outsideRequests, runNext);
+      const request = currentRequest();
+      const until = Math.min(performance.now() + maxWaitMs, request?.answeredBy ?? Number.POSITIVE_INFINITY);
+      coming.push({ ask, until, resolve, reject, request });
+      if (coming.length === 1) setImmediate(outsideRequests, endTurn);
     });
+
+  function endTurn(): void {
+    const came = coming;
+    coming = [];
+    setImmediate(enter, came);
+  }
+
+  function enter(came: Waiting<Ask, Answer>[]): void {
+    waiting.push(...came);
+    const begins = running === 0 || (running < inFlight && waiting.length >= MIN_PARALLEL_BATCH);
+    if (!begins) return;
+    running += 1;
+    runNext();
+  }
 
   function runNext(): void {
     const batch = nextBatch();
@@ -88,15 +104,20 @@ export function batched<Ask, Answer>(
     return inTrace(`batch ${name ?? "queue"}`, work, links, { "ageway.batch.calls": batch.length });
   }
 
-  /** The oldest requests that are still in time. */
+  /** The oldest requests that are still in time and whose callers are there. */
   function nextBatch(): Waiting<Ask, Answer>[] {
     for (;;) {
       const next = waiting.slice(0, MAX_SIZE);
       waiting = waiting.slice(MAX_SIZE);
       const now = performance.now();
-      const [inTime, late] = [next.filter(({ until }) => now < until), next.filter(({ until }) => now >= until)];
-      for (const { reject } of late) reject(lateAfter(maxWaitMs));
-      if (inTime.length > 0 || waiting.length === 0) return inTime;
+      const awaited = next.filter(({ until, request, reject }) => {
+        const isGone = request?.connection?.writable === false;
+        if (isGone) reject(new CallerGoneError());
+        else if (now >= until) reject(lateAfter(maxWaitMs));
+        else return true;
+        return false;
+      });
+      if (awaited.length > 0 || waiting.length === 0) return awaited;
     }
   }
 }

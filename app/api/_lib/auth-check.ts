@@ -7,7 +7,7 @@ import { API_HEADERS, rateLimitHeaders, referenceHeader, refusalHeaders } from "
 import { recordCheck } from "#lib/activity/record.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { newReference } from "#lib/core/reference.ts";
-import { ANSWER_MS, withTimeout } from "#lib/core/with-timeout.ts";
+import { answeredInTime, CallerGoneError } from "#lib/core/with-timeout.ts";
 import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
 import { checkToken } from "#lib/verification/check.ts";
 import type { Verdict } from "#lib/verification/token.rules.ts";
@@ -30,10 +30,11 @@ export async function authCheck(request: RequestHead): Promise<Answer> {
   const [token = "", deviceId = ""] = argumentsIn(url);
   try {
     const question = { token, deviceId, pluginKey, once: isOnce(url), isTestAddress: isTestAddress(url) };
-    const checked = await withTimeout(ANSWER_MS, checkToken(question, reference));
+    const checked = await answeredInTime(() => checkToken(question, reference));
     if (checked.ok) return verdictAnswer(checked.verdict, reference);
     return refuse(checked.reason, checked.reason === "rate_limited" ? rateLimitHeaders(checked.exhausted) : {});
   } catch (fault) {
+    if (fault instanceof CallerGoneError) throw fault;
     log.error({ event: "check_failed", ...faultOf(fault) });
     recordCheck({ pluginKey, code: "service_unavailable", reference });
     return refuse("service_unavailable", RETRY_LATER);

@@ -6,7 +6,7 @@ import { faultOf, log } from "#lib/core/log.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { newReference, referenceOf } from "#lib/core/reference.ts";
 import { noteShop } from "#lib/core/request-context.ts";
-import { ANSWER_MS, withTimeout } from "#lib/core/with-timeout.ts";
+import { answeredInTime, CallerGoneError } from "#lib/core/with-timeout.ts";
 import { isNavigation } from "#lib/verification/fetch-metadata.rules.ts";
 import { shopOfKey } from "#lib/verification/limits.ts";
 import { returnOfVerified } from "#lib/verification/return-verified.ts";
@@ -64,8 +64,9 @@ function codeOf({ reason, sendsToken, exhausted }: Exclude<Outcome, { ok: true }
 async function outcomeOf(read: ReadCall, encryptedReturnUrls: readonly string[]): Promise<Outcome> {
   if (!read.ok) return { ...read, given: null, home: null };
   try {
-    return await withTimeout(ANSWER_MS, answerFromRecord(read, encryptedReturnUrls));
+    return await answeredInTime(() => answerFromRecord(read, encryptedReturnUrls));
   } catch (fault) {
+    if (fault instanceof CallerGoneError) throw fault;
     log.error({ event: "start_failed", ...faultOf(fault) });
     return { ok: false, reason: "service_unavailable", given: null, home: null };
   }

@@ -1,6 +1,79 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { DeadlineError } from "#lib/core/with-timeout.ts";
+import { asRequest } from "#lib/core/request-context.ts";
+import { CallerGoneError, DeadlineError } from "#lib/core/with-timeout.ts";
 import { batched } from "#lib/verification/batch.ts";
+
+/** Those who asked have entered by then, and their batch has begun. */
+async function turns() {
+  for (let n = 0; n < 3; n += 1) await turn();
+}
+
+/** Batches that are answered one by one, by hand. `by`: asks as a caller who may leave, and who is answered by a moment at the latest. */
+function byHand(options: Parameters<typeof batched>[1] = {}) {
+  const batches: { asks: readonly number[]; answer: () => void }[] = [];
+  const ask = batched(
+    (asks: readonly number[]) =>
+      new Promise<number[]>((resolve) => batches.push({ asks, answer: () => resolve([...asks]) })),
+    options,
+  );
+  const by = (n: number, answeredBy = Number.POSITIVE_INFINITY) => {
+    const connection = { writable: true };
+    const answer = asRequest({ peer: "", connection, answeredBy }, () => ask(n));
+    const leave = () => {
+      connection.writable = false;
+    };
+    return { answer, leave };
+  };
+  return { ask, by, batches, asked: () => batches.map(({ asks }) => asks) };
+}
+
+test("nothing is begun for a caller who left while the batch before it ran", async () => {
+  const { by, batches, asked } = byHand();
+  const [first, gone, stays] = [by(1), by(2), by(3)];
+  await turns();
+  const [later, lost] = [by(4), by(5)];
+  await turns();
+  lost.leave();
+  batches[0]?.answer();
+  expect(await Promise.all([first, gone, stays].map(({ answer }) => answer))).toEqual([1, 2, 3]);
+  await expect(lost.answer).rejects.toThrow(CallerGoneError);
+  expect(asked()).toEqual([[1, 2, 3], [4]]);
+  batches[1]?.answer();
+  expect(await later.answer).toBe(4);
+});
+
+test("nothing is begun for a caller whose leaving is read in the turn after the request, by the first batch or a later one", async () => {
+  const { by, batches, asked } = byHand();
+  const first = by(1);
+  await turn();
+  first.leave();
+  await expect(first.answer).rejects.toThrow(CallerGoneError);
+  const second = by(2);
+  await turns();
+  const third = by(3);
+  // The answer is read in the same turn as the third request.
+  batches[0]?.answer();
+  await turn();
+  third.leave();
+  await expect(third.answer).rejects.toThrow(CallerGoneError);
+  expect([await second.answer, asked()]).toEqual([2, [[2]]]);
+});
+
+test("nothing is begun for a caller who was answered meanwhile", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const { by, batches, asked } = byHand();
+  const first = by(1);
+  await turns();
+  const [late, inTime] = [by(2, performance.now() + 100), by(3, performance.now() + 101)];
+  await turns();
+  await vi.advanceTimersByTimeAsync(100);
+  batches[0]?.answer();
+  await expect(late.answer).rejects.toThrow(DeadlineError);
+  await turns();
+  batches[1]?.answer();
+  expect([await first.answer, await inTime.answer, asked()]).toEqual([1, 3, [[1], [3]]]);
+});
 
 test("a request whose batch began too late is refused, and nothing is done for it", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
@@ -17,7 +90,7 @@ test("a request whose batch began too late is refused, and nothing is done for i
     { deadlineMs: 300, maxWaitMs: 150 },
   );
   const first = ask("first");
-  await new Promise((next) => setImmediate(() => setImmediate(next)));
+  await turns();
   expect(batches).toEqual([["first"]]);
   const late = ask("late");
   // The first batch is given up on after 300 ms; by then "late" has waited longer than its 150.
@@ -36,7 +109,7 @@ test("a request in time is answered, though as many as a batch takes are late be
     maxWaitMs: 150,
   });
   const first = ask("first");
-  await new Promise((next) => setImmediate(next));
+  await turns();
   const late = Promise.allSettled(Array.from({ length: 256 }, () => ask("late")));
   await vi.advanceTimersByTimeAsync(151);
   const inTime = ask("in time");
@@ -52,7 +125,7 @@ test("requests that arrive while a batch runs go together in the next one, each 
     return asks.map((n) => n * 10);
   });
   const first = ask(1);
-  await new Promise((next) => setImmediate(next));
+  await turns();
   expect(await Promise.all([first, ask(2), ask(3)])).toEqual([10, 20, 30]);
   expect(batches.flat()).toEqual([1, 2, 3]);
 });
@@ -86,25 +159,19 @@ test("a batch takes 256 requests, and the next one the others", async () => {
 });
 
 test("while a batch runs, sixteen requests that wait are a batch of their own, and fewer wait for it to end", async () => {
-  const batches: { asks: readonly number[]; answer: () => void }[] = [];
-  const ask = batched(
-    (asks: readonly number[]) =>
-      new Promise<number[]>((resolve) => batches.push({ asks, answer: () => resolve([...asks]) })),
-    { inFlight: 2 },
-  );
+  const { ask, batches, asked } = byHand({ inFlight: 2 });
   const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
-  const turn = () => new Promise((next) => setImmediate(next));
   const answers = [ask(0)];
-  await turn();
+  await turns();
   answers.push(...numbers(1, 15).map(ask));
-  await turn();
-  expect(batches.map(({ asks }) => asks)).toEqual([[0]]);
+  await turns();
+  expect(asked()).toEqual([[0]]);
   answers.push(ask(16));
-  await turn();
-  expect(batches.map(({ asks }) => asks)).toEqual([[0], numbers(1, 16)]);
+  await turns();
+  expect(asked()).toEqual([[0], numbers(1, 16)]);
   // Two are under way, and no third begins.
   answers.push(...numbers(17, 40).map(ask));
-  await turn();
+  await turns();
   expect(batches).toHaveLength(2);
   for (const { answer } of batches) answer();
   await expect.poll(() => batches.length).toBe(3);

@@ -43,7 +43,7 @@ const BUNDLED = [
 const HANGS_MS = inFull(1_800_000, 900_000);
 
 export default defineConfig({
-  oxc: { jsx: { runtime: "automatic" } },
+  oxc: { jsx: { runtime: "automatic", development: false } },
   test: {
     // One more than there are cores: some tests wait for processes meanwhile.
     maxWorkers: availableParallelism() + 1,

@@ -17,7 +17,8 @@ let app: Awaited<ReturnType<typeof startApp>>;
 
 beforeAll(async () => {
   await enterOwnDatabase();
-  app = await startApp({ ...inject("env"), DATABASE_URL: process.env.DATABASE_URL ?? "" }, await freePort());
+  const usual = { RATE_LIMIT_ADDRESS: "300", DATABASE_URL: process.env.DATABASE_URL ?? "" };
+  app = await startApp({ ...inject("env"), ...usual }, await freePort());
   process.env.SERVER_URL = app.url;
 });
 afterAll(async () => {

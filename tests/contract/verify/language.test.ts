@@ -102,12 +102,13 @@ test("two tabs in two languages: each walk stays in the one in which its button 
   expect((await visitor.go(one.url)).text).toContain('<html lang="da">');
 });
 
-test("a shop may say which language its visitor reads; another word for it is left out", async () => {
+test("a shop may say which language its visitor reads, also as a locale; another word for it is left out", async () => {
   const shop = await newOrganization();
   const path = (lang: string) =>
     `/api/url_generator_b/${shop.key}/${newDevice()}/18?domain=${encodeURIComponent(shop.domain)}&lang=${lang}`;
   expect((await send(path("fi"))).text).toMatch(/\/verify\/b\?session=[\w-]+&lang=fi"}$/);
   expect((await send(path("fi"), { headers: NAVIGATION })).headers.get("location")).toMatch(/&lang=fi$/);
+  expect((await send(path("nb_NO"))).text).toMatch(/\/verify\/b\?session=[\w-]+&lang=nb"}$/);
   expect((await send(path("FI%22%3E"))).text).toMatch(/\/verify\/b\?session=[\w-]+"}$/);
 });
 

@@ -177,7 +177,7 @@ const ADVICE_AT: Readonly<Record<Step, Readonly<Record<string, string>>>> = {
   statement: {},
   migrate: {
     "42501":
-      "Migrations need the login that owns the database (CREATE DATABASE ageway OWNER ageway_owner), and CREATEROLE or a role ageway_app that is there: see docs/operate/install.md. Give that login to DATABASE_OWNER_URL.",
+      "Migrations need the login that owns the database (CREATE DATABASE ageway OWNER ageway_owner), and CREATEROLE, or a role ageway_app that is there and that a superuser has granted to the login of DATABASE_URL: see docs/operate/install.md. Give that login to DATABASE_OWNER_URL.",
     ...Object.fromEntries(
       ["3F000", "42703", "42704", "42883", "42P01", "42P07", "42710", "42701"].map((code) => [
         code,

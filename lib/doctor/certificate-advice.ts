@@ -7,11 +7,13 @@ const ADVICE: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
   SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
   DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
+  ERR_SSL_WRONG_VERSION_NUMBER:
+    "What answers there begins without TLS: is it the right port, and the right scheme before ://?",
   CERT_HAS_EXPIRED: "Its certificate ended: renew it.",
   ERR_TLS_CERT_ALTNAME_INVALID: "Its certificate is for another host than the one that the setting names.",
 };
 
-/** What to do about a certificate that Node does not believe; `undefined`: the code says something else. */
+/** What to do about TLS that does not come about; `undefined`: the code says something else. */
 export function certificateAdvice(code: string | undefined): string | undefined {
   return ADVICE[code ?? ""];
 }

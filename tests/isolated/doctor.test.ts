@@ -218,6 +218,7 @@ test("a mail server: sound, gone, silent, with another password, without TLS, wi
   const bare = `smtp://127.0.0.2:${await startSmtpServer({ authOptional: true, disabledCommands: ["STARTTLS"] }, "127.0.0.2")}`;
   expect(await mail(bare)).toEqual(only(/^wrong: .*\(ETLS\).*offers no STARTTLS.*\?tls=none/));
   expect(await mail(`${bare}?tls=none`)).toEqual(only(/^warn: .*without TLS/));
+  expect(await mail(bare.replace("smtp:", "smtps:"))).toEqual(only(/^wrong: .*begins without TLS.*right port/));
   const { certificate: cert, privateKey: key } = certificateOf("mail.example");
   const own = { cert, key, authOptional: true };
   expect(await mail(`smtp://127.0.0.1:${await startSmtpServer(own)}`)).toEqual([]);

@@ -77,7 +77,8 @@ test("above three quarters of all, the one that is idle for longest is closed, a
     expect(await isOpen(used)).toBe(true);
   }
   await expect.poll(count, { timeout: 120_000 }).toBe((MAX * 3) / 4);
-  const answer = once(waiting, "data");
+  const answer = Promise.race([once(waiting, "data"), once(waiting.resume(), "close").then(() => "closed")]);
+  expect(late[0]?.destroyed).toBe(false);
   late[0]?.end("answered");
   expect(String(await answer)).toContain("answered");
 });

@@ -17,6 +17,8 @@ export function openClient(address: DatabaseAddress, options: Options = {}): pos
   const seconds = Number(options.connect_timeout ?? CONNECT_SECONDS);
   const { user, password, database } = address;
   const [{ host, port }, ...others] = address.hosts;
+  // The driver would choose servers by it, and throw for a value that it does not know.
+  delete process.env.PGTARGETSESSIONATTRS;
   return postgres({
     onnotice: () => {},
     // The driver would ask every new connection for all types of lists, and throw where nobody catches if that fails.
@@ -25,7 +27,8 @@ export function openClient(address: DatabaseAddress, options: Options = {}): pos
     host: [host],
     port: [port],
     user,
-    password,
+    // By a text that is empty, the driver would look for another one in the environment.
+    password: () => password,
     database,
     ssl: false,
     connect_timeout: seconds,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
 import { readKeys } from "#db/queries/admission-key.ts";
@@ -50,6 +50,17 @@ test("a login whose every setting is odd reads what every other reads", async ()
     name: "organization",
     list: "{a,NULL}",
   });
+});
+
+test("what libpq reads from the environment changes nothing: which servers, and a password", async () => {
+  const address = databaseAt(process.env.DATABASE_URL ?? "");
+  vi.stubEnv("PGTARGETSESSIONATTRS", "any");
+  vi.stubEnv("PGPASSWORD", address.password);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const [sound, without] = [address, { ...address, password: "" }].map((one) => connect(one, { max: 1 }));
+  onTestFinished(async () => void (await Promise.all([sound, without].map((db) => db?.$client.end({ timeout: 0 })))));
+  expect(await sound?.execute(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
+  await expect(without?.execute(sql`SELECT 1`)).rejects.toThrow();
 });
 
 test("behind a pooler, which keeps some of them, a start names them and what to do", async () => {

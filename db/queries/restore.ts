@@ -68,7 +68,7 @@ export async function addToReport(db: Db, id: string, found: Pick<RestoreReport,
 export async function countServerConnections(db: Db): Promise<number> {
   const [row] = await db.execute<{ n: number }>(sql`
     SELECT count(*)::int AS n FROM pg_stat_activity
-    WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name IN ('ageway', 'pgboss')`);
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'ageway'`);
   return row?.n ?? 0;
 }
 

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { database } from "#lib/core/database.ts";
 import { reservedChecks } from "#tests/support/claims.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
@@ -32,7 +31,8 @@ test("60,000 unfinished checks of one capped shop: another shop that shares its 
 
 /** Half of them links, half claimed in the last minutes. */
 async function fill({ id, key }: { id: string; key: string }, checks: number): Promise<void> {
-  await database().execute(sql`
+  const owner = asOwner();
+  await owner.execute(sql`
     WITH made AS (
       INSERT INTO verification (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, created_at,
         started_at, reserved_minor, reserved_until, with_secret)
@@ -45,7 +45,6 @@ async function fill({ id, key }: { id: string; key: string }, checks: number): P
     )
     INSERT INTO reservation SELECT organization_id, reserved_until, reserved_minor, with_secret, count(*)
     FROM made WHERE reserved_until IS NOT NULL GROUP BY 1, 2, 3, 4`);
-  const owner = asOwner();
   await owner.execute("VACUUM (ANALYZE) verification, reservation");
   await owner.$client.end();
 }

@@ -10,6 +10,7 @@ import { killablePostgres } from "#tests/support/killable-postgres.ts";
 const postgres = await killablePostgres();
 await migrate(databaseAt(postgres.ownerUrl));
 process.env.DATABASE_URL = postgres.url;
+const login = new URL(postgres.url).username;
 const owner = connect(databaseAt(postgres.ownerUrl), { max: 1, role: "ageway" });
 const jobs = startJobs();
 afterAll(async () => {
@@ -49,7 +50,7 @@ async function finished(): Promise<string[]> {
 
 async function backendsOfJobs(): Promise<number[]> {
   const rows = await owner.execute<{ pid: number }>(
-    sql`SELECT pid FROM pg_stat_activity WHERE application_name = 'pgboss' ORDER BY pid`,
+    sql`SELECT pid FROM pg_stat_activity WHERE application_name = 'ageway' AND usename = ${login} ORDER BY pid`,
   );
   return rows.map(({ pid }) => pid);
 }

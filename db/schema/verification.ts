@@ -52,10 +52,6 @@ export const verification = pgTable(
   },
   (t) => [
     index("verification_by_device").on(t.organizationId, t.device).where(sql`${t.redeemedAt} is not null`),
-    // Only the version before reads it.
-    index("verification_reserved")
-      .on(t.organizationId, t.id)
-      .where(sql`${t.provider} = 's' and ${t.mode} = 'live' and ${t.completedAt} is null`),
     index("verification_unpurged").on(t.createdAt).where(sql`${t.problem} is not null and ${t.completedAt} is null`),
     check("verification_provider_is_known", isOneOf(t.provider, PROVIDERS)),
     check("verification_mode_is_known", isOneOf(t.mode, MODES)),

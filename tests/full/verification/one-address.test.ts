@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { startApp } from "#tests/support/app.ts";
-import { type GatewayAnswer, generate } from "#tests/support/gateway.ts";
+import { beset } from "#tests/support/beset.ts";
+import { callingStranger } from "#tests/support/calling-stranger.ts";
+import { type GeneratorCall, generate } from "#tests/support/gateway.ts";
 import { backendOf } from "#tests/support/key.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { freePort } from "#tests/support/ports.ts";
+import { browser, completeFlow, tokenIn } from "#tests/support/visitor.ts";
 
 const STRANGER = "127.0.0.66";
-const CALLS = 20_000;
-/** How many the stranger has under way. */
-const AT_ONCE = 8;
-/** So many calls of a visitor, and of the backend, say what the slowest of a hundred take. */
-const HONEST = 400;
+/** More than all of the shop's own calls with the secret. */
+const BRAKE = 1_500;
 
 let app: Awaited<ReturnType<typeof startApp>>;
 
@@ -26,46 +27,93 @@ afterAll(async () => {
   await app?.kill();
 });
 
-async function timed(call: () => Promise<GatewayAnswer>) {
-  const began = performance.now();
-  const { status } = await call();
-  return { status, ms: performance.now() - began };
-}
+type Shop = Awaited<ReturnType<typeof newOrganization>>;
+/** `calls`: at least so many by the stranger, so many of them `atOnce`. `idempotent`: everybody sends an Idempotency-Key. */
+type Row = {
+  shop: () => Promise<Shop>;
+  provider: "s" | "b";
+  calls: number;
+  atOnce: number;
+  heard: string[];
+  idempotent?: true;
+};
 
-function p99(all: readonly { ms: number }[]): number {
-  return all.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(all.length * 0.99)] ?? 0;
-}
+const ROWS: [string, Row][] = [
+  [
+    "200 links that nobody opens, of a shop whose cap has room for four checks",
+    { shop: () => newOrganization({ spendCapMinor: 44 }), provider: "s", calls: 200, atOnce: 1, heard: ["200", "429"] },
+  ],
+  ["20,000 calls", { shop: newOrganization, provider: "b", calls: 20_000, atOnce: 8, heard: ["200", "429"] }],
+  [
+    "more calls than the brake of the key allows",
+    { shop: () => roomyShop({ acceptedPerHour: BRAKE }), provider: "b", calls: BRAKE + 1, atOnce: 4, heard: ["200"] },
+  ],
+  [
+    "calls with each Idempotency-Key before the shop's own",
+    {
+      shop: roomyShop,
+      provider: "b",
+      calls: 1_000,
+      atOnce: 4,
+      heard: ["200"],
+      idempotent: true,
+    },
+  ],
+];
 
-test("20,000 calls of one address with the public key refuse no visitor and no backend, and hardly slow them", async () => {
+test.for(ROWS)(
+  "%s, of one address with the public key, refuse no visitor and no backend, and hardly slow them",
+  async ([, row]) => {
+    const shop = await row.shop();
+    const [backend, page] = [await backendOf(shop.key), { Origin: `https://${shop.host}` }];
+    const call = (n: number, { headers, ...given }: Partial<GeneratorCall>) =>
+      generate(row.provider, {
+        ...shop,
+        ...given,
+        headers: { ...headers, ...(row.idempotent && { "Idempotency-Key": `order-${n}` }) },
+      });
+    let heard = {};
+    const { refused, slower } = await beset(
+      [
+        (n) => call(n, { address: `127.0.1.${n % 200}`, headers: page }),
+        (n) => call(n, { address: STRANGER, headers: backend }),
+      ],
+      async (last) => {
+        const { tally, calls, end } = await callingStranger({
+          url: app.url,
+          path: `/api/url_generator_${row.provider}/${shop.key}/DEVICE/18?domain=${encodeURIComponent(shop.domain)}`,
+          from: STRANGER,
+          atOnce: row.atOnce,
+          first: last + 1,
+          idempotent: row.idempotent === true,
+        });
+        return {
+          isDone: () => calls() >= row.calls,
+          end: () => {
+            heard = tally();
+            return end();
+          },
+        };
+      },
+    );
+    expect(Object.keys(heard)).toEqual(row.heard);
+    expect(refused).toEqual([]);
+    expect(slower).toBeLessThanOrEqual(3);
+    expect(await check(shop, row.provider)).not.toBeNull();
+  },
+);
+
+/** A shop whose key leaves one address more calls than the stranger makes. */
+async function roomyShop(more: { acceptedPerHour?: number } = {}): Promise<Shop> {
   const shop = await newOrganization();
-  const [backend, page] = [await backendOf(shop.key), { Origin: `https://${shop.host}` }];
-  const honest = async (n: number) => [
-    await timed(() => generate("b", { ...shop, address: `127.0.1.${n % 200}`, headers: page })),
-    await timed(() => generate("b", { ...shop, address: STRANGER, headers: backend })),
-  ];
-  const measured = async (until: (n: number) => boolean) => {
-    const all = [];
-    for (let n = 0; !until(n); n += 1) all.push(...(await honest(n)));
-    return all;
-  };
-  await measured((n) => n === 50);
-  const quiet = await measured((n) => n === HONEST);
+  const settings = { ...more, callsPerMinute: 100_000, callsPerAddress: 50_000 };
+  expect(await changeKeySettings({ kind: "operator" }, shop.key, settings)).toMatchObject({ ok: true });
+  return shop;
+}
 
-  const strangers: number[] = [];
-  let left = CALLS;
-  const flood = async () => {
-    while (left > 0) {
-      left -= 1;
-      strangers.push((await generate("b", { ...shop, address: STRANGER })).status);
-    }
-  };
-  const flooding = Promise.all(Array.from({ length: AT_ONCE }, flood));
-  const beset = await measured(() => left <= 0);
-  await flooding;
-
-  const tally = Map.groupBy(strangers, (status) => status);
-  expect([...tally.keys()].toSorted()).toEqual([200, 429]);
-  expect(strangers).toHaveLength(CALLS);
-  expect([...quiet, ...beset].filter(({ status }) => status !== 200)).toEqual([]);
-  expect(p99(beset)).toBeLessThanOrEqual(3 * p99(quiet));
-});
+/** The token with which a visitor of the shop comes home afterwards. */
+async function check(shop: Shop, provider: "s" | "b"): Promise<string | null> {
+  const { body } = await generate(provider, shop);
+  const home = await completeFlow(browser(), (body as { url: string }).url, "adult");
+  return tokenIn(home.headers.get("location"));
+}

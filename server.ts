@@ -106,7 +106,7 @@ const answer = onePerConnection((request, response) => {
 // We speak HTTP/1.1 only: a request to switch protocols gets an ordinary answer.
 const server = createServer({ shouldUpgradeCallback: () => false, ...TIMEOUTS }, (request, response) => {
   drain.begin(response);
-  room.use(request.socket);
+  room.begin(response);
   answer(request, response);
 });
 const drain = drainable(server);
@@ -116,6 +116,8 @@ const room = keepRoom(server, {
   isProxy: (address) => isProxy(address, config().trustedProxies),
   isBusy: drain.isBusy,
 });
+// A caller who reads no answer must not hold its connection for ever.
+server.setTimeout(TIMEOUTS.keepAliveTimeout);
 
 server.on("clientError", (fault: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
   const latest = drain.answerOn(socket as Socket);

@@ -14,7 +14,7 @@ async function opened(proxy = "", nameOf = (address: string) => address) {
   const late: ServerResponse[] = [];
   const server = createServer((request, response) => {
     drain.begin(response);
-    room.use(request.socket);
+    room.begin(response);
     if (request.url === "/late") late.push(response);
     else response.end("answered");
   });
@@ -73,13 +73,27 @@ test("above three quarters of all, the one that is idle for longest is closed, a
   await expect.poll(() => late.length, { timeout: 120_000 }).toBe(1);
   const used = await call("127.0.0.3");
   for (let n = 0; n < 40; n += 1) {
-    await call(`127.0.1.${n}`);
+    expect(await isOpen(await call(`127.0.1.${n}`))).toBe(true);
     expect(await isOpen(used)).toBe(true);
   }
   await expect.poll(count, { timeout: 120_000 }).toBe((MAX * 3) / 4);
   const answer = Promise.race([once(waiting, "data"), once(waiting.resume(), "close").then(() => "closed")]);
   expect(late[0]?.destroyed).toBe(false);
   late[0]?.end("answered");
+  expect(String(await answer)).toContain("answered");
+});
+
+test("one that waits for the second of two answers is used", async () => {
+  const { late, call } = await opened();
+  const waiting = await call("127.0.0.2");
+  waiting.write(GET.replace("/ ", "/late ").repeat(2));
+  await expect.poll(() => late.length, { timeout: 120_000 }).toBe(2);
+  const first = once(waiting, "data");
+  late[0]?.end("answered");
+  await first;
+  for (let n = 0; n < 40; n += 1) await call(`127.0.1.${n}`);
+  const answer = Promise.race([once(waiting, "data"), once(waiting.resume(), "close").then(() => "closed")]);
+  late[1]?.end("answered");
   expect(String(await answer)).toContain("answered");
 });
 

@@ -8,11 +8,13 @@ import { startApp } from "#tests/support/app.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { demo } from "./demo.ts";
 
-/** Everything but who is signed in, and where they are a member. */
+/** Everything but who is signed in, where they are a member, and what a call reads: without that the instance is not ready. */
 const PARTS = `
   REVOKE ALL ON activity_event, activity_day, plugin_key, audit_event, invitation, organization_logo FROM ageway_app;
+  GRANT SELECT (id, organization_id, key, mode, ends_at, revoked_at, paused_at, locked_at, verified_devices, calls_per_minute,
+    calls_per_address, accepted_per_hour) ON plugin_key TO ageway_app;
   REVOKE SELECT ON organization, member FROM ageway_app;
-  GRANT SELECT (id, name, created_at, suspended_at, time_zone) ON organization TO ageway_app;
+  GRANT SELECT (id, name, created_at, suspended_at, time_zone, verified_devices, facts_version) ON organization TO ageway_app;
   GRANT SELECT (organization_id, user_id, role) ON member TO ageway_app`;
 const WHOLE = `GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO ageway_app`;
 

@@ -113,7 +113,11 @@ const drain = drainable(server);
 const room = keepRoom(server, {
   max: MAX_CONNECTIONS,
   callerAt,
-  isProxy: (address) => isProxy(address, config().trustedProxies),
+  isProxy(address) {
+    const { trustedProxies } = config();
+    // A number of proxies names none, so each peer may be one.
+    return typeof trustedProxies === "number" || isProxy(address, trustedProxies);
+  },
   isBusy: drain.isBusy,
 });
 // A caller who reads no answer must not hold its connection for ever.

@@ -78,15 +78,8 @@ function limited(exhausted: Exhausted) {
   return { ok: false, reason: "rate_limited", mayReturn: false, isBackend: false, exhausted } as const;
 }
 
-function limitedCallOf({
-  pluginKey,
-  deviceId,
-  caller,
-  visitor,
-  returnUrl,
-  originHost,
-  secret,
-}: StartRequest): LimitedCall {
+function limitedCallOf(request: StartRequest): LimitedCall {
+  const { pluginKey, deviceId, caller, visitor, returnUrl, originHost, secret } = request;
   // A caller without the secret of a locked key has another place than the shop with the secret.
   const digest = secret === null ? "" : secretDigest(secret).toString("base64url");
   return {

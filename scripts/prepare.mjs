@@ -18,6 +18,7 @@ const PROGRAMS = [
   ["php", "-rrequire 'Symfony/Component/HttpFoundation/autoload.php';", "php-symfony-http-foundation"],
   // Debian's packages are for Debian's Python, which need not be the first on the path.
   ["/usr/bin/python3", "-cimport flask", "python3-flask"],
+  ["/usr/bin/python3", "-cimport blinker", "python3-blinker"],
   ["/usr/bin/python3", "-cimport django", "python3-django"],
   ["curl", "--version", "curl"],
   ["openssl", "version", "openssl"],

@@ -48,7 +48,7 @@ test.concurrent("a sound shop is started, walked and ended: a table, and status 
 
 test.concurrent("the command of the chapter does what it says", async ({ expect }) => {
   const blocks = blocksOf(readFileSync(join(ROOT, "docs/integrate/doctor.md"), "utf8"));
-  const block = blocks.find(({ mark }) => mark === "run=tests/packages/doctor-command.test.ts");
+  const block = blocks.find(({ mark }) => mark === "run=tests/full/packages/doctor-command.test.ts");
   const words =
     block?.code
       .replaceAll("\\\n", " ")

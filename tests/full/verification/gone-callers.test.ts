@@ -89,9 +89,9 @@ test("a process that stood still bills none of the calls whose callers have left
   expect(await shop.billed()).toBe(2);
 });
 
-test("a batch that the database holds back is billed, and no call behind it whose caller has left", async () => {
-  const shop = await newOrganization();
-  const asked = await holdingCalls(async (tx) => {
+/** Who calls while `hold` keeps the first call waiting: that one, those behind it who leave, and one of them who stays. */
+async function statusesWhile(hold: (run: (tx: Transaction) => Promise<Asked>) => Promise<Asked>, shop: Shop) {
+  const { answers, behind } = await hold(async (tx) => {
     const first = generate("b", shop);
     await somebodyWaitsFor(tx);
     const behind = await callers(BEHIND, callOf(shop));
@@ -101,25 +101,23 @@ test("a batch that the database holds back is billed, and no call behind it whos
     await hasRead();
     return { answers: [first, stays], behind };
   });
-  const statuses = (await Promise.all(asked.answers)).map(({ status }) => status);
-  expect([statuses, await shop.billed(), asked.behind.heard]).toEqual([[200, 200], 2, []]);
+  return { statuses: (await Promise.all(answers)).map(({ status }) => status), heard: behind.heard };
+}
+type Shop = Awaited<ReturnType<typeof newOrganization>>;
+type Asked = { answers: ReturnType<typeof generate>[]; behind: Awaited<ReturnType<typeof callers>> };
+
+test("a batch that the database holds back is billed, and no call behind it whose caller has left", async () => {
+  const shop = await newOrganization();
+  expect(await statusesWhile(holdingCalls, shop)).toEqual({ statuses: [200, 200], heard: [] });
+  expect(await shop.billed()).toBe(2);
 });
 
 test("of the calls that wait for the lock of their organization, those that have begun to wait are billed, and none behind them whose caller has left", async () => {
   const shop = await newOrganization();
   expect((await generate("b", shop)).status).toBe(200);
-  const asked = await holdingOrganizations([shop], async (tx) => {
-    const first = generate("b", shop);
-    await somebodyWaitsFor(tx);
-    const behind = await callers(BEHIND, callOf(shop));
-    const stays = generate("b", shop);
-    await hasRead();
-    await behind.leave();
-    await hasRead();
-    return { answers: [first, stays], behind };
-  });
-  const statuses = (await Promise.all(asked.answers)).map(({ status }) => status);
-  expect([statuses, await shop.billed(), asked.behind.heard]).toEqual([[200, 200], 3, []]);
+  const hold = (run: (tx: Transaction) => Promise<Asked>) => holdingOrganizations([shop], run);
+  expect(await statusesWhile(hold, shop)).toEqual({ statuses: [200, 200], heard: [] });
+  expect(await shop.billed()).toBe(3);
 });
 
 test("a token whose only question has left is not redeemed", async () => {

@@ -34,12 +34,3 @@ test.for(["deploy/prometheus-alerts.yml", "deploy/grafana-dashboard.json"])(
     ).toEqual([]);
   },
 );
-
-test("docs/operate/observe.md says of every alarm what the doctor finds, and of no other", () => {
-  const rules = readFileSync("deploy/prometheus-alerts.yml", "utf8");
-  const alarms = [...rules.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name]) => name);
-  const [, rows = ""] = readFileSync("docs/operate/observe.md", "utf8").split("### When an alarm comes");
-  const [table = ""] = rows.split("\n## ");
-  expect(alarms.length).toBeGreaterThan(15);
-  expect([...table.matchAll(/`(Ageway\w+)`/g)].map(([, name]) => name).toSorted()).toEqual(alarms.toSorted());
-});

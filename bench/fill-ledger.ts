@@ -3,7 +3,7 @@ import { databaseAt } from "#db/address.ts";
 import { connect, type Database } from "#db/client.ts";
 import { type LedgerPosition, START } from "#db/queries/billing-event.ts";
 import { listUnsealed } from "#db/queries/ledger-seal.ts";
-import type { Period } from "#lib/billing/period.rules.ts";
+import type { Period } from "#lib/base/time.rules.ts";
 import { macOf } from "#lib/billing/row-mac.ts";
 
 /** An organization with so many checks in one month, evenly: two providers, three keys, twenty hosts, a fee, a thousand included. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { databaseAt } from "#db/address.ts";
 import { migrate } from "#db/migrate.ts";
-import { periodAfter, periodOf } from "#lib/billing/period.rules.ts";
+import { periodAfter, periodOf } from "#lib/base/time.rules.ts";
 import { makeTraversable } from "#scripts/files.mjs";
 import { startPostgres } from "#scripts/postgres.mjs";
 import { fillLedger } from "./fill-ledger.ts";

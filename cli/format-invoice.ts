@@ -1,3 +1,4 @@
+import { dayOf } from "#lib/base/time.rules.ts";
 import type { Document } from "#lib/billing/invoice-document.rules.ts";
 import type { ListedInvoice, ReadInvoice } from "#lib/billing/invoices.ts";
 import type { Issued } from "#lib/billing/issue-invoice.ts";
@@ -11,7 +12,7 @@ export function invoicesText(invoices: ListedInvoice[]): string {
       kind: kindText(kind),
       organization: organizationId,
       month: period?.slice(0, 7) ?? null,
-      issued: issuedAt.toISOString().slice(0, 10),
+      issued: dayOf(issuedAt),
       total: money(totalMinor, currency),
       state: stateText({ kind, totalMinor, ...row }),
     })),
@@ -26,7 +27,7 @@ function stateText({
   creditedBy,
 }: Omit<ListedInvoice, "id" | "number" | "organizationId" | "period" | "issuedAt" | "currency">) {
   if (creditedBy !== null) return `credited by ${creditedBy}`;
-  if (paidAt !== null) return `paid ${paidAt.toISOString().slice(0, 10)}`;
+  if (paidAt !== null) return `paid ${dayOf(paidAt)}`;
   return kind === "invoice" && totalMinor > 0 ? `due ${dueOn}` : null;
 }
 
@@ -47,7 +48,7 @@ export function formatDocument({ document, paidAt, creditedBy }: ReadInvoice): s
     title,
     pairsText([
       ...facts,
-      ...(paidAt === null ? [] : [["Paid", paidAt.toISOString().slice(0, 10)] as const]),
+      ...(paidAt === null ? [] : [["Paid", dayOf(paidAt)] as const]),
       ...(creditedBy === null ? [] : [["Credited by", String(creditedBy)] as const]),
     ]),
     ["From", ...seller].join("\n"),

@@ -1,6 +1,6 @@
+import { monthText } from "#lib/base/time.rules.ts";
 import type { EventPage } from "#lib/billing/ledger.ts";
 import { count, money } from "#lib/billing/money.rules.ts";
-import { monthText } from "#lib/billing/period.rules.ts";
 import type { LedgerFinding, Report } from "#lib/billing/verify-ledger.ts";
 import { tableOf } from "./format.ts";
 

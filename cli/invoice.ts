@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { type Period, readPeriod } from "#lib/base/time.rules.ts";
 import { closeNow } from "#lib/billing/close-months.ts";
 import { creditInvoice, markPaid } from "#lib/billing/corrections.ts";
 import { readDocumentNumber } from "#lib/billing/document-number.rules.ts";
 import { csvOfDocument } from "#lib/billing/invoice-csv.ts";
 import type { Document } from "#lib/billing/invoice-document.rules.ts";
 import { listAllInvoices, listInvoices, readAnyInvoice } from "#lib/billing/invoices.ts";
-import { type Period, readPeriod } from "#lib/billing/period.rules.ts";
 import { OPERATOR } from "#lib/core/actor.ts";
 import type { CsvForm } from "#lib/core/csv.ts";
 import { SPREADSHEET } from "./arguments.ts";

@@ -1,3 +1,4 @@
+import { dayOf } from "#lib/base/time.rules.ts";
 import { type CsvForm, FOR_MACHINES, forSpreadsheet } from "#lib/core/csv.ts";
 import { localeOf } from "#lib/core/locale.rules.ts";
 import { faultOf, log } from "#lib/core/log.ts";
@@ -48,7 +49,7 @@ export function csvResponse(name: string, pieces: AsyncIterable<string>): Respon
     },
     cancel: () => void iterator.return?.(),
   });
-  return fileResponse(`${name}-${new Date().toISOString().slice(0, 10)}.csv`, CSV, body);
+  return fileResponse(`${name}-${dayOf(new Date())}.csv`, CSV, body);
 }
 
 type Image = { mediaType: string; bytes: Uint8Array };

@@ -1,3 +1,5 @@
+import { daysAfter, HOUR_MS, MINUTE_MS } from "#lib/base/time.rules.ts";
+
 /** For example "21 Nov 2026, 14:35", in the time zone of the organization. */
 export function formatDate(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone }).format(at);
@@ -34,8 +36,6 @@ export function formatClock(at: Date, timeZone: string): string {
 }
 
 const NOW_MS = 3_000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /**
  * How long ago, or in how long: "12 s ago", "in 3 min", "today, 04:10", "yesterday, 17:02", "Tue 24 Nov, 09:00". After an hour the
@@ -65,20 +65,18 @@ export function formatDayHeading(at: Date, timeZone: string, now: Date): string 
     .replace(",", "");
 }
 
-const DAY_MS = 24 * HOUR_MS;
-
 /** "today", "yesterday" or "tomorrow", in this zone. */
 function dayNameOf(at: Date, timeZone: string, now: Date): string | null {
-  const dayOf = (moment: Date) => {
+  const nameOf = (moment: Date) => {
     const { day, month, year } = partsOf(moment, timeZone);
     return `${day} ${month} ${year}`;
   };
   const names = [
     ["today", 0],
-    ["yesterday", -DAY_MS],
-    ["tomorrow", DAY_MS],
+    ["yesterday", -1],
+    ["tomorrow", 1],
   ] as const;
-  return names.find(([, off]) => dayOf(new Date(+now + off)) === dayOf(at))?.[0] ?? null;
+  return names.find(([, days]) => nameOf(daysAfter(now, days)) === nameOf(at))?.[0] ?? null;
 }
 
 function partsOf(at: Date, timeZone: string): Record<Intl.DateTimeFormatPartTypes, string> {

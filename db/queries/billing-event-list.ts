@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { daysAfter } from "#lib/base/time.rules.ts";
 import type { Db } from "../client.ts";
 import type { Mode, ProviderId } from "../schema/values.rules.ts";
 import { idsBefore, idsSince, type LedgerRow } from "./billing-event.ts";
@@ -15,8 +16,6 @@ export type LedgerQuestion = {
   /** Rows on a credit note take an invoice back and belong to no month. */
   credits?: "without" | "only";
 };
-
-const DAY_MS = 86_400_000;
 
 /** `checks` includes those that were reversed. `amountMinor`: the sum of checks and reversals. */
 export type Sum = { checks: number; reversals: number; amountMinor: number };
@@ -39,7 +38,7 @@ const SUMS = sql`count(*) FILTER (WHERE e.reverses IS NULL) AS checks, count(*) 
  * as many groups of an expression, such as the day of a moment, as there are rows, and would sort all of them in a file.
  */
 export async function sumDays(db: Db, organizationId: string, since: string, until: string): Promise<DaySum[]> {
-  const [from, to] = [new Date(since), new Date(Date.parse(until) + DAY_MS)];
+  const [from, to] = [new Date(since), daysAfter(Date.parse(until), 1)];
   return db.execute<DaySum>(sql`
     SELECT (d.day AT TIME ZONE 'UTC')::date::text AS day, s.provider, s.mode, k.key, k.label, s.host, s.checks, s.reversals, s."amountMinor"
     FROM generate_series(${from.toISOString()}::timestamptz, ${new Date(until).toISOString()}::timestamptz, interval '24 hours') AS d(day)
@@ -101,9 +100,8 @@ function isAsked(
   const end = sql`(${`${until}T00:00:00Z`}::timestamptz + interval '24 hours')`;
   const asked = [
     sql`e.organization_id = ${organizationId}`,
-    since !== undefined && sql`e.created_at >= ${start} AND ${idsSince(new Date(`${since}T00:00:00Z`))}`,
-    until !== undefined &&
-      sql`e.created_at < ${end} AND ${idsBefore(new Date(Date.parse(`${until}T00:00:00Z`) + DAY_MS))}`,
+    since !== undefined && sql`e.created_at >= ${start} AND ${idsSince(new Date(since))}`,
+    until !== undefined && sql`e.created_at < ${end} AND ${idsBefore(daysAfter(Date.parse(until), 1))}`,
     provider !== undefined && sql`e.provider = ${provider}`,
     mode !== undefined && sql`e.mode = ${mode}`,
     key !== undefined && sql`e.plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key})`,

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { daysAfter } from "#lib/base/time.rules.ts";
 import type { Db, Transaction } from "../client.ts";
 import { arrayOf, preparedStatement } from "../prepared.ts";
 import type { billingEvent } from "../schema/ledger.ts";
@@ -26,7 +27,6 @@ function momentOf(at: Date): SQL {
 }
 
 const ID = sql`e.verification_id`;
-const DAY_MS = 86_400_000;
 
 /**
  * The condition on the id that goes with one on the moment of a row, so that PostgreSQL opens the months that may have it. An id
@@ -34,7 +34,7 @@ const DAY_MS = 86_400_000;
  * by which PostgreSQL plans; of SQL a subquery, which it computes once.
  */
 export function idsSince(moment: SQL | Date, id = ID): SQL {
-  if (moment instanceof Date) return sql`${id} >= ${lowestIdOf(+moment - DAY_MS)}::uuid`;
+  if (moment instanceof Date) return sql`${id} >= ${lowestIdOf(+daysAfter(moment, -1))}::uuid`;
   return sql`${id} >= (SELECT uuid_v7_from(${moment} - interval '1 day'))`;
 }
 

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { HOUR_MS } from "#lib/base/time.rules.ts";
 import type { Db } from "../client.ts";
 import { arrayOf } from "../prepared.ts";
 
@@ -21,7 +22,6 @@ export type KeyUse = {
 type Counted = Omit<KeyUse, "callsByHour" | "callsByClock"> & { byPart: Record<string, number> | null; now: Date };
 
 const HOURS = 24;
-const HOUR_MS = 3_600_000;
 
 /** Of the calls of one facet (one key, eID, age, answer) so many are counted, the newest. */
 const MAX_COUNTED = 20_000;
@@ -114,7 +114,7 @@ async function findFirstDay(db: Db, organizationId: string, isAsked: SQL): Promi
 
 /** A constant for the planner. Within the hour that it leaves, the clocks of PostgreSQL and of this machine may differ. */
 function isLately(): SQL {
-  const since = new Date(Date.now() - (HOURS + 1) * 3_600_000);
+  const since = new Date(Date.now() - (HOURS + 1) * HOUR_MS);
   return sql`id >= uuid_v7_from(${since.toISOString()}::timestamptz)`;
 }
 

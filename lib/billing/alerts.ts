@@ -1,6 +1,7 @@
 import { readCalendar } from "#db/queries/closed-month.ts";
 import { insertKeyAlert, type KeyRateRow, listKeyAlerts, listKeyRates } from "#db/queries/key-alert.ts";
 import { type CappedRow, insertSpendAlerts, listCapped, listSpendAlerts } from "#db/queries/spend-alert.ts";
+import { periodOf } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
 import { readOf } from "#lib/core/read.ts";
@@ -11,7 +12,6 @@ import { emailBilling } from "./billing-email.ts";
 import { capReachedAt, forecastOf } from "./forecast.rules.ts";
 import { count, money } from "./money.rules.ts";
 import { daysLeft } from "./next-invoice.rules.ts";
-import { periodOf } from "./period.rules.ts";
 import { readDayAmounts } from "./usage.ts";
 
 /**

@@ -3,6 +3,7 @@ import { allowLongStatements } from "#db/client.ts";
 import { insertClosedMonth, listDebtors, readCalendar } from "#db/queries/closed-month.ts";
 import { findInvoiceOf, lockNumbers } from "#db/queries/invoice.ts";
 import { awaitLockHolders, lockOrganization } from "#db/queries/organization-lock.ts";
+import { endOf, monthText, type Period, periodAfter, periodOf, startOf } from "#lib/base/time.rules.ts";
 import type { Operator } from "#lib/core/actor.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
@@ -15,7 +16,6 @@ import { totalsOf } from "./invoice.rules.ts";
 import { hasSeller, type Issued, issueDocument, readMonth } from "./issue-invoice.ts";
 import { sealOrganization } from "./ledger-seal.ts";
 import { money } from "./money.rules.ts";
-import { endOf, monthText, type Period, periodAfter, periodOf, startOf } from "./period.rules.ts";
 
 /** Every hour: closes each UTC month that is over by the database's clock, the oldest first. */
 export async function closeMonths(): Promise<void> {

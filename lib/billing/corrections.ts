@@ -6,6 +6,7 @@ import { listReversible, sumCredit } from "#db/queries/billing-event-month.ts";
 import { readCalendar } from "#db/queries/closed-month.ts";
 import { findCreditOf, findInvoice, insertPayment, lockNumbers } from "#db/queries/invoice.ts";
 import { listSpans } from "#db/queries/stripe-customer.ts";
+import { endOf, type Period, startOf } from "#lib/base/time.rules.ts";
 import { nameOf, type Operator } from "#lib/core/actor.ts";
 import { changeOrganization } from "#lib/core/change.ts";
 import { adminConfig } from "#lib/core/config.ts";
@@ -16,7 +17,6 @@ import { uuidV7 } from "#lib/core/uuid.ts";
 import { linesOf } from "./invoice.rules.ts";
 import { creditLines, type Issued, issueDocument } from "./issue-invoice.ts";
 import { rowOfReversal } from "./ledger.rules.ts";
-import { endOf, type Period, startOf } from "./period.rules.ts";
 import type { BillingReason } from "./reasons.ts";
 import { macOf } from "./row-mac.ts";
 

@@ -1,3 +1,5 @@
+import { daysAfter } from "#lib/base/time.rules.ts";
+
 /** What a month is expected to cost, in minor units. Four of five such months end between `minMinor` and `maxMinor`. */
 export type Forecast = { likelyMinor: number; minMinor: number; maxMinor: number };
 
@@ -30,8 +32,6 @@ export function forecastOf(soFarMinor: number, days: readonly number[], leftDays
   };
 }
 
-const DAY_MS = 86_400_000;
-
 /** When the cost reaches a cap, if each day of the rest of the month costs the same; `null`: not in this month. */
 export function capReachedAt(
   capMinor: number,
@@ -41,5 +41,5 @@ export function capReachedAt(
   now: Date,
 ): Date | null {
   if (capMinor <= soFarMinor || likelyMinor < capMinor) return null;
-  return new Date(+now + ((capMinor - soFarMinor) / (likelyMinor - soFarMinor)) * leftDays * DAY_MS);
+  return daysAfter(now, ((capMinor - soFarMinor) / (likelyMinor - soFarMinor)) * leftDays);
 }

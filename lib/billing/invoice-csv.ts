@@ -1,3 +1,4 @@
+import { dayOf } from "#lib/base/time.rules.ts";
 import { type CsvCell, csvOf, FOR_MACHINES } from "#lib/core/csv.ts";
 import type { Line } from "./invoice.rules.ts";
 import { describe } from "./invoice-document.rules.ts";
@@ -41,7 +42,7 @@ export async function csvOfDocument(
     kind: row.kind,
     takes_back: credits,
     period: row.period?.slice(0, 7) ?? null,
-    issued: row.issuedAt.toISOString().slice(0, 10),
+    issued: dayOf(row.issuedAt),
     due: row.kind === "invoice" ? row.dueOn : null,
     currency: row.currency,
     net: amount(row.netMinor),

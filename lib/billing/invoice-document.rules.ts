@@ -1,7 +1,7 @@
+import { monthText, type Period } from "#lib/base/time.rules.ts";
 import { formatDocumentNumber } from "./document-number.rules.ts";
 import { type Line, taxesOf } from "./invoice.rules.ts";
 import { count, money } from "./money.rules.ts";
-import { monthText, type Period } from "./period.rules.ts";
 
 /** The stored facts of an invoice or a credit note. */
 export type DocumentFacts = {

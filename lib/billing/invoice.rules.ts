@@ -1,5 +1,5 @@
+import type { Period } from "#lib/base/time.rules.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
-import type { Period } from "./period.rules.ts";
 import { type FeeLine, feesOf, type Term } from "./proration.rules.ts";
 import type { Basis } from "./spend.rules.ts";
 

@@ -5,13 +5,13 @@ import { findInvoice, type InvoiceRow, insertInvoice, type NewInvoice, takeNumbe
 import { findLastSeal } from "#db/queries/ledger-seal.ts";
 import { listSpans } from "#db/queries/stripe-customer.ts";
 import { listTerms } from "#db/queries/subscription.ts";
+import { dayOf, daysAfter, endOf, type Period, startOf } from "#lib/base/time.rules.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { log } from "#lib/core/log.ts";
 import { liveEidNames } from "#lib/eid/eid-names.ts";
 import { eidsOn, type Line, linesOf, takenBack, textOfLines, totalsOf, withEids } from "./invoice.rules.ts";
 import type { NumberedDocument } from "./invoice-text.rules.ts";
 import { chainDigestOf, NO_SEAL } from "./ledger-seal.ts";
-import { endOf, type Period, startOf } from "./period.rules.ts";
 import { NO_CURRENCY } from "./spend.rules.ts";
 import { termsOutside } from "./stripe/span.rules.ts";
 
@@ -107,7 +107,7 @@ export async function issueDocument(
     taxName: billing.taxName,
     kind,
     issuedAt: today,
-    dueOn: new Date(+today + billing.dueDays * 86_400_000).toISOString().slice(0, 10),
+    dueOn: dayOf(daysAfter(today, billing.dueDays)),
     lines: textOfLines(withEids(lines, liveEidNames())),
     taxBasisPoints,
     seller: billing.seller,

@@ -1,3 +1,4 @@
+import { daysMs, HOUR_MS } from "#lib/base/time.rules.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import type { Basis, Bill } from "./spend.rules.ts";
 
@@ -65,7 +66,7 @@ export function rowOfReversal(
 }
 
 /** How far before the youngest sealed row the sealer searches, in case the database's clock was set back: 24 hours. */
-export const SEAL_LOOKBACK_MS = 24 * 60 * 60_000;
+export const SEAL_LOOKBACK_MS = daysMs(1);
 
 /**
  * A day of a busy ledger has a million rows, so the sealer looks back for all of it every ten minutes only. In between it looks
@@ -74,10 +75,10 @@ export const SEAL_LOOKBACK_MS = 24 * 60 * 60_000;
 export const [SHORT_LOOKBACK_MS, WHOLE_LOOKBACK_EVERY_MS] = [2 * 60_000, 10 * 60_000];
 
 /** For one hour after the upgrade that brought MACs, an older version may still run and write rows without one. */
-export const UNSIGNED_FOR_MS = 60 * 60_000;
+export const UNSIGNED_FOR_MS = HOUR_MS;
 
 /** For 24 hours after an operator puts a new key first in AGEWAY_KEYS, some processes may still sign with the old one. */
-export const KEYS_OVERLAP_MS = 24 * 60 * 60_000;
+export const KEYS_OVERLAP_MS = daysMs(1);
 
 /** A row that waits longer for its seal is a finding. The sealer runs every minute. */
-export const MAX_SEAL_DELAY_MS = 60 * 60_000;
+export const MAX_SEAL_DELAY_MS = HOUR_MS;

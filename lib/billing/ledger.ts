@@ -2,6 +2,7 @@ import type { Db } from "#db/client.ts";
 import { type BillingEventRow, type Sum, selectBillingEvents, sumAll } from "#db/queries/billing-event-list.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
 import { countChecks } from "#db/queries/usage-counter.ts";
+import { dayOf, daysMs } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type CsvCell, csvOf, FOR_MACHINES } from "#lib/core/csv.ts";
 import { database } from "#lib/core/database.ts";
@@ -14,7 +15,7 @@ import type { LedgerFilter } from "./ledger-filter.rules.ts";
 import { amountText } from "./money.rules.ts";
 import { NO_CURRENCY } from "./spend.rules.ts";
 
-const MONTH_MS = 28 * 86_400_000;
+const MONTH_MS = daysMs(28);
 const PAGE_ROWS = 50;
 /** PostgreSQL sums a million rows in about half a second. */
 const MAX_SUMMED = 3_000_000;
@@ -59,7 +60,7 @@ async function listNewest(
 ): Promise<BillingEventRow[]> {
   const of = (asked: LedgerFilter) => selectBillingEvents(db, organizationId, asked, before, max);
   const last = Math.min(+(before?.at ?? Date.now()), filter.until ? Date.parse(filter.until) : Infinity);
-  const since = new Date(Math.max(0, last - MONTH_MS)).toISOString().slice(0, 10);
+  const since = dayOf(Math.max(0, last - MONTH_MS));
   const lately = filter.since !== undefined && filter.since >= since ? null : await of({ ...filter, since });
   return lately?.length === max ? lately : of(filter);
 }

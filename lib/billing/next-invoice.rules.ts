@@ -1,9 +1,7 @@
+import { daysBetween, daysIn, type Period, startOf } from "#lib/base/time.rules.ts";
 import { type Line, type Totals, totalsOf } from "./invoice.rules.ts";
-import { daysIn, type Period, startOf } from "./period.rules.ts";
 import { type CheckCounts, checksCostOf } from "./plan-cost.rules.ts";
 import { type FeeLine, feesOf, includedLeft, type Term } from "./proration.rules.ts";
-
-const DAY_MS = 86_400_000;
 
 type Prices = { priceSMinor: number; priceBMinor: number; includedChecks: number };
 
@@ -72,5 +70,5 @@ export function restAt(
 
 /** The rest of a month in days, with the rest of today as a fraction. */
 export function daysLeft(period: Period, now: Date): number {
-  return Math.max(0, daysIn(period) - (+now - +startOf(period)) / DAY_MS);
+  return Math.max(0, daysIn(period) - daysBetween(startOf(period), now));
 }

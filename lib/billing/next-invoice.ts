@@ -1,9 +1,9 @@
+import { endOf } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
 import { estimateAt, readOutlook } from "./month-outlook.ts";
 import type { Estimate } from "./next-invoice.rules.ts";
-import { endOf } from "./period.rules.ts";
 
 /** `estimate.rest.checks`: `null` while there is too little history to expect anything. */
 export type NextInvoice = {

@@ -1,13 +1,13 @@
 import { readCalendar } from "#db/queries/closed-month.ts";
 import { findPlan, selectPlans } from "#db/queries/plan.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
+import { endOf } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { config } from "#lib/core/config.ts";
 import { readOf } from "#lib/core/read.ts";
 import { type Refused, type Result, refuse } from "#lib/core/result.ts";
 import { estimateAt, type Outlook, readOutlook } from "./month-outlook.ts";
 import type { Estimate } from "./next-invoice.rules.ts";
-import { endOf } from "./period.rules.ts";
 import { agreementOf, type CheckCounts, cheaperFrom, cheapestOf, monthlyCostOf } from "./plan-cost.rules.ts";
 import type { OfferedPlan } from "./plans.ts";
 import { includedLeft } from "./proration.rules.ts";

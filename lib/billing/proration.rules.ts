@@ -1,7 +1,5 @@
-import { daysIn, type Period, startOf } from "./period.rules.ts";
+import { daysAfter, daysIn, type Period, startOf } from "#lib/base/time.rules.ts";
 import { STATES, type SubscriptionStatus } from "./subscription.rules.ts";
-
-const DAY_MS = 86_400_000;
 
 /** The terms of a subscription from `startsAt` until the next term starts. */
 export type Term = {
@@ -32,8 +30,8 @@ export function feesOf(period: Period, terms: readonly Term[]): FeeLine[] {
   const shares: { plan: string | null; feeMinor: number; days: number }[] = [];
   let dearest: Term | null = null;
   for (let day = 0; day < daysOfMonth; day += 1) {
-    const start = +startOf(period) + day * DAY_MS;
-    const active = termsBetween(terms, start, start + DAY_MS).filter(({ status }) => STATES[status].fee);
+    const start = daysAfter(startOf(period), day);
+    const active = termsBetween(terms, +start, +daysAfter(start, 1)).filter(({ status }) => STATES[status].fee);
     for (const term of active) if (term.monthlyFeeMinor > (dearest?.monthlyFeeMinor ?? 0)) dearest = term;
     if (active.length === 0 || dearest === null) continue;
     const { planName: plan, monthlyFeeMinor: feeMinor } = dearest;
@@ -59,8 +57,8 @@ export function includedOf(period: Period, terms: readonly (Term & { includedChe
   const daysOfMonth = daysIn(period);
   let [highest, sum] = [0, 0];
   for (let day = 0; day < daysOfMonth; day += 1) {
-    const start = +startOf(period) + day * DAY_MS;
-    const active = termsBetween(terms, start, start + DAY_MS).filter(
+    const start = daysAfter(startOf(period), day);
+    const active = termsBetween(terms, +start, +daysAfter(start, 1)).filter(
       ({ status }) => STATES[status].liveChecks !== "no",
     );
     highest = Math.max(highest, ...active.map(({ includedChecks }) => includedChecks));

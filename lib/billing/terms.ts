@@ -11,9 +11,9 @@ import {
   type TermsRow,
   upsertSubscription,
 } from "#db/queries/subscription.ts";
+import { endOf, periodOf } from "#lib/base/time.rules.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isCurrency } from "./currency.rules.ts";
-import { endOf, periodOf } from "./period.rules.ts";
 import { includedOf } from "./proration.rules.ts";
 import type { BillingReason } from "./reasons.ts";
 import { newCapOf } from "./spend.rules.ts";

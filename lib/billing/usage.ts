@@ -3,17 +3,16 @@ import { type DaySum, type Sum, sumDays } from "#db/queries/billing-event-list.t
 import { readCalendar } from "#db/queries/closed-month.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
 import { readSpent } from "#db/queries/usage-counter.ts";
+import { dayOf, daysAfter, daysBetween, lastDayOf, type Period, periodOf } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
 import { reusing } from "#lib/core/reuse.ts";
 import { type Forecast, forecastOf } from "./forecast.rules.ts";
 import { daysLeft } from "./next-invoice.rules.ts";
-import { lastDayOf, type Period, periodOf } from "./period.rules.ts";
 import type { CheckCounts } from "./plan-cost.rules.ts";
 import { NO_CURRENCY } from "./spend.rules.ts";
 
-const DAY_MS = 86_400_000;
 const HISTORY_DAYS = 28;
 /** As far back as anybody asks. */
 const LATELY_DAYS = 30;
@@ -82,8 +81,8 @@ const sumLarge = reusing("days", sumDays, (days) => {
 
 /** All that pages say of this month and of the days before it: they ask for the same days, so that one sum serves them. */
 function sumLately(db: Db, organizationId: string, today: Date): Promise<DaySum[]> {
-  const first = dayOf(+today - LATELY_DAYS * DAY_MS);
-  return sumLarge(db, organizationId, first < periodOf(today) ? first : periodOf(today), dayOf(+today));
+  const first = dayOf(daysAfter(today, -LATELY_DAYS));
+  return sumLarge(db, organizationId, first < periodOf(today) ? first : periodOf(today), dayOf(today));
 }
 
 function isLive({ mode }: DaySum): boolean {
@@ -116,12 +115,12 @@ function totalOf(sums: readonly Sum[]): Sum {
 
 /** The amount of each of the last whole days before today, from the first day with a live check on; a day without checks is 0. */
 function dayAmounts(sums: readonly DaySum[], today: Date): number[] {
-  const [since, until] = [dayOf(+today - HISTORY_DAYS * DAY_MS), dayOf(+today)];
+  const [since, until] = [dayOf(daysAfter(today, -HISTORY_DAYS)), dayOf(today)];
   const known = sums.filter((sum) => isLive(sum) && sum.day >= since && sum.day < until);
   const amounts = new Map(partsOf(known, "day").map(({ value, amountMinor }) => [value, amountMinor]));
   const [first] = known;
-  const length = first ? Math.round((Date.parse(until) - Date.parse(first.day)) / DAY_MS) : 0;
-  return Array.from({ length }, (_, n) => amounts.get(dayOf(Date.parse(first?.day ?? until) + n * DAY_MS)) ?? 0);
+  const length = first ? daysBetween(Date.parse(first.day), Date.parse(until)) : 0;
+  return Array.from({ length }, (_, n) => amounts.get(dayOf(daysAfter(Date.parse(first?.day ?? until), n))) ?? 0);
 }
 
 /** The cost of each whole day before today that a forecast looks at, the oldest first. */
@@ -136,7 +135,7 @@ export async function readRecentChecks(
   today: Date,
 ): Promise<{ counts: CheckCounts; days: number }> {
   const sums = await sumLately(db, organizationId, today);
-  const [since, until] = [dayOf(+today - HISTORY_DAYS * DAY_MS), dayOf(+today)];
+  const [since, until] = [dayOf(daysAfter(today, -HISTORY_DAYS)), dayOf(today)];
   const counts = countsOf(sums.filter(({ day }) => day >= since && day < until));
   return { counts, days: dayAmounts(sums, today).length };
 }
@@ -144,7 +143,7 @@ export async function readRecentChecks(
 /** The live checks of the last 30 days, of which today is one. */
 export async function countLately(db: Db, organizationId: string, today: Date): Promise<CheckCounts> {
   const sums = await sumLately(db, organizationId, today);
-  const before = dayOf(+today - LATELY_DAYS * DAY_MS);
+  const before = dayOf(daysAfter(today, -LATELY_DAYS));
   return countsOf(sums.filter(({ day }) => day > before));
 }
 
@@ -153,8 +152,4 @@ function countsOf(sums: readonly DaySum[]): CheckCounts {
   for (const { value, checks, reversals } of partsOf(sums.filter(isLive), "provider"))
     if (value === "s" || value === "b") counts[value] = Math.max(0, checks - reversals);
   return counts;
-}
-
-function dayOf(moment: number): string {
-  return new Date(moment).toISOString().slice(0, 10);
 }

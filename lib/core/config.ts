@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import { resolve } from "node:path";
 import type { DatabaseAddress } from "#db/address.ts";
+import { daysMs } from "#lib/base/time.rules.ts";
 import { type AdminSettings, adminSchema } from "./admin-settings.ts";
 import type { EmailTrust } from "./email.rules.ts";
 import type { MailServer } from "./mail-server.rules.ts";
@@ -221,7 +222,7 @@ function adminConfigOf(env: AdminSettings): AdminConfig {
     dnsServers: env.DNS_SERVERS,
     mailFrom: env.MAIL_FROM ?? "Ageway <no-reply@localhost>",
     billing: {
-      graceMs: env.PAST_DUE_GRACE_DAYS * 86_400_000,
+      graceMs: daysMs(env.PAST_DUE_GRACE_DAYS),
       seller: env.INVOICE_SELLER,
       account: env.INVOICE_ACCOUNT,
       prefix: env.INVOICE_PREFIX,

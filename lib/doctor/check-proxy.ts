@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { TLSSocket } from "node:tls";
+import { daysBetween } from "#lib/base/time.rules.ts";
 import { isProxy } from "#lib/core/caller.ts";
 import type { Config } from "#lib/core/config.ts";
 import { type Arrived, PROBE, PROBE_PATH, probeHeader } from "#lib/core/doctor-probe.ts";
@@ -13,7 +14,6 @@ import { type Found, ok, warn, wrong } from "./finding.ts";
 
 const LIMIT_MS = 4_000;
 const MAX_BYTES = 64 * 1024;
-const DAY_MS = 86_400_000;
 /** A certificate that nobody renews by then ends before anybody notices. */
 const RENEWED_DAYS = 14;
 /** An address that nobody has (RFC 5737). A proxy must not believe that we come from it. */
@@ -49,7 +49,7 @@ function tlsFound({ headers, certificateEnds }: Answer): Found[] {
     found.push(
       warn("The proxy sends no Strict-Transport-Security", "Add it, as deploy/nginx.conf and deploy/Caddyfile do."),
     );
-  const days = certificateEnds ? Math.floor((+certificateEnds - Date.now()) / DAY_MS) : null;
+  const days = certificateEnds ? Math.floor(daysBetween(Date.now(), certificateEnds)) : null;
   if (days !== null && days < RENEWED_DAYS)
     found.push(warn(`The certificate ends in ${days} days`, "Look at what should have renewed it."));
   return found.length > 0 ? found : [ok("TLS and Strict-Transport-Security are there")];

@@ -1,3 +1,5 @@
+import { daysAfter, daysMs } from "#lib/base/time.rules.ts";
+
 /** The answer of one DNS server about a name. `unknown`: it failed or did not answer, which proves nothing. */
 export type DnsAnswer =
   | { is: "records"; values: readonly string[] }
@@ -81,9 +83,8 @@ export function diagnosisOf(servers: readonly ServerAnswers[], expected: string)
 /** Mistakes in the order in which they explain most. */
 const MISTAKES = ["quoted", "name_doubled", "on_bare_domain", "other_value", "alias_in_the_way"] as const;
 
-const DAY_MS = 86_400_000;
 /** How long a host counts after its proof has vanished. A mistake at a DNS provider must not stop a shop over a weekend. */
-export const MISSING_FOR_MS = 7 * DAY_MS;
+export const MISSING_FOR_MS = daysMs(7);
 
 /** The outcome of probing a verified host. Only a clear "no" starts or ends the days of grace. */
 export function outcomeOfProbe(
@@ -103,7 +104,7 @@ export const RECHECK_AT = { hour: 4, minute: 23 } as const;
 export function nextRecheckAfter(now: Date): Date {
   const next = new Date(now);
   next.setUTCHours(RECHECK_AT.hour, RECHECK_AT.minute, 0, 0);
-  return +next > +now ? next : new Date(+next + DAY_MS);
+  return +next > +now ? next : daysAfter(next, 1);
 }
 
 function diagnosisOfOne({ record, doubled, bare }: ServerAnswers, expected: string): DnsDiagnosis {

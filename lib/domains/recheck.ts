@@ -10,6 +10,7 @@ import {
 import { selectMembers } from "#db/queries/member.ts";
 import { findOrganization } from "#db/queries/organization.ts";
 import type { LockedTransaction } from "#db/queries/organization-lock.ts";
+import { daysBetween } from "#lib/base/time.rules.ts";
 import { SYSTEM } from "#lib/core/actor.ts";
 import type { Action } from "#lib/core/audit.rules.ts";
 import { changeOrganization } from "#lib/core/change.ts";
@@ -79,7 +80,7 @@ async function note(
 
 type Notice = { subject: (host: string) => string; text: (host: string, proof: string) => string };
 
-const DAYS = MISSING_FOR_MS / 86_400_000;
+const DAYS = daysBetween(0, MISSING_FOR_MS);
 
 const MISSING: Notice = {
   subject: (host) => `The proof of ${host} is missing`,

@@ -1,5 +1,6 @@
 import { importJWK, type JWK } from "jose";
 import * as oidc from "openid-client";
+import { HOUR_MS } from "#lib/base/time.rules.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { namesOfAlg } from "./alg-names.rules.ts";
 import { asksUserinfo, type ProviderConfiguration } from "./configuration.ts";
@@ -10,7 +11,6 @@ import { withUsualStatus } from "./usual-answer.ts";
 /** Clocks that are set by NTP differ by less. */
 export const TOLERANCE_SECONDS = 10;
 
-const HOUR_MS = 60 * 60_000;
 /** How old an eID's metadata may be before we ask for it again, and, where that fails, before we no longer use it. */
 const [RENEWAL_MS, MAX_AGE_MS] = [HOUR_MS, 24 * HOUR_MS];
 /** The pause before an eID that did not answer is asked again. */

@@ -13,6 +13,7 @@ import {
   setPaused,
 } from "#db/queries/plugin-key-end.ts";
 import { copySecrets, insertSecret, setLocked } from "#db/queries/plugin-key-secret.ts";
+import { daysMs, HOUR_MS } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type AuditRecord, changeKey, changeOrganization } from "#lib/core/change.ts";
 import { secretDigest } from "#lib/core/digest.ts";
@@ -150,15 +151,13 @@ export async function pauseKey(
   );
 }
 
-const HOUR_MS = 3_600_000;
-
 /** How long the old key works beside the new one. */
 export const GRACES = {
   now: 0,
   "1h": HOUR_MS,
-  "24h": 24 * HOUR_MS,
-  "7d": 7 * 24 * HOUR_MS,
-  "30d": 30 * 24 * HOUR_MS,
+  "24h": daysMs(1),
+  "7d": daysMs(7),
+  "30d": daysMs(30),
 } as const;
 
 export type Grace = keyof typeof GRACES;

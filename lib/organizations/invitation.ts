@@ -13,6 +13,7 @@ import {
 import { isMember } from "#db/queries/member.ts";
 import { findOrganization } from "#db/queries/organization.ts";
 import type { LockedTransaction } from "#db/queries/organization-lock.ts";
+import { daysMs } from "#lib/base/time.rules.ts";
 import { type Actor, nameOf } from "#lib/core/actor.ts";
 import { authorize } from "#lib/core/authorize.ts";
 import { changeOrganization } from "#lib/core/change.ts";
@@ -26,7 +27,7 @@ import { type Result, refuse } from "#lib/core/result.ts";
 import { isUuid } from "#lib/core/text.ts";
 import type { OrganizationReason } from "#lib/organizations/reasons.ts";
 
-const TTL_MS = 7 * 86_400_000;
+const TTL_MS = daysMs(7);
 /** Limits, because invitations go to strangers in an organization's name. */
 const MAX_OPEN = 20;
 const MAX_A_DAY = 50;

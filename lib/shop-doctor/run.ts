@@ -1,11 +1,12 @@
 import { createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
+import { daysMs } from "#lib/base/time.rules.ts";
 import { decryptClaims, encryptClaims } from "#lib/core/encrypted-claims.ts";
 import { epochKeys } from "#lib/core/epoch.ts";
 import { hmac } from "#lib/core/hmac.ts";
 import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
 
 const PURPOSE = "shop doctor run";
-const TTL_MS = 30 * 24 * 3_600_000;
+const TTL_MS = daysMs(30);
 /** A host has 253 characters at most. */
 const MAX_LENGTH = 1_024;
 /** The header of every JWE of ours, and the empty key behind it: the same for all, so the address leaves it out. */

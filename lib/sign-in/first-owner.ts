@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { v7 } from "uuid";
 import { findFirstLink, insertLink, useFirstLink } from "#db/queries/sign-in-link.ts";
 import { hasUsers, upsertUser } from "#db/queries/user.ts";
+import { daysMs } from "#lib/base/time.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { newSecret, secretDigest } from "#lib/core/digest.ts";
@@ -11,7 +12,7 @@ import { faultOf, log } from "#lib/core/log.ts";
 import { refuse } from "#lib/core/result.ts";
 import { readName, setUpOrganization } from "#lib/organizations/organization.ts";
 
-const TTL_MS = 24 * 3_600_000;
+const TTL_MS = daysMs(1);
 
 /**
  * On an instance without users, makes a link that makes the first owner. It works once, for a day, while there is no user. The log

@@ -1,10 +1,11 @@
 import { deleteSession, findSession, insertSession } from "#db/queries/sign-in-session.ts";
+import { daysMs } from "#lib/base/time.rules.ts";
 import type { User } from "#lib/core/actor.ts";
 import { cookieLine, cookieName, removalLine } from "#lib/core/cookie.ts";
 import { database } from "#lib/core/database.ts";
 import { newSecret, secretDigest } from "#lib/core/digest.ts";
 
-export const SESSION_TTL_MS = 30 * 86_400_000;
+export const SESSION_TTL_MS = daysMs(30);
 
 export function sessionCookie(): string {
   return cookieName("session");

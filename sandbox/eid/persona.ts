@@ -1,3 +1,5 @@
+import { dayOf } from "#lib/base/time.rules.ts";
+
 /** A day, `YYYY-MM-DD`. */
 export type Day = { year: number; month: number; day: number };
 
@@ -94,7 +96,7 @@ function adultWho(behaviour: Behaviour, words: string, group: Group): Persona {
 
 /** The birth date of somebody who turns `years` in `days` days; negative: that many days ago. */
 function bornYearsAgo(years: number, { year, month, day }: Day, days: number): string {
-  return new Date(Date.UTC(year - years, month - 1, day + days)).toISOString().slice(0, 10);
+  return dayOf(Date.UTC(year - years, month - 1, day + days));
 }
 
 /** The youngest adult born on 29 February: 18 counts from 1 March in a common year, and not every year has such a birthday. */

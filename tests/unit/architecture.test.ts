@@ -6,6 +6,9 @@ import { importsOf, isFile, targetOf } from "#tests/support/imports.ts";
 /** No rooms: tests, which import what they test, what a browser is given, and settings of tools. PHP and Python are not read. */
 const OUTSIDE = /^(?:tests|public)\/|^[^/]+\.config\.\w+$/;
 
+/** Imports nothing, so every room may import it. */
+const BASE = "lib/base";
+
 const EVERY_ROOM_OF_LIB = [
   "lib/core",
   "lib/eid",
@@ -22,6 +25,7 @@ const EVERY_ROOM_OF_LIB = [
 
 /** Which rooms a room may import, beside itself. A room that is not in this table may not exist. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
+  [BASE]: [],
   db: [],
   "lib/core": ["db"],
   "lib/eid": ["lib/core"],
@@ -195,7 +199,8 @@ test.for(FILES)("%s imports only what its room may", (file) => {
     expect(address).not.toMatch(closedTo(room));
   for (const target of targetsOf(file)) {
     expect(isFile(target), `${file} → ${target}: no file; write the address with its extension`).toBe(true);
-    if (roomOf(target) !== room) expect(MAY_IMPORT[room], `${file} → ${target}`).toContain(roomOf(target));
+    if (![room, BASE].includes(roomOf(target)))
+      expect(MAY_IMPORT[room], `${file} → ${target}`).toContain(roomOf(target));
   }
 });
 

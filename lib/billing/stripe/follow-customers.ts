@@ -1,5 +1,6 @@
 import { listFollowed } from "#db/queries/stripe-customer.ts";
 import { listUnsettled } from "#db/queries/subscription-span.ts";
+import { HOUR_MS } from "#lib/base/time.rules.ts";
 import { database } from "#lib/core/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { causeOf, isOfCustomer, isStripeError, stripeApi } from "./client.ts";
@@ -7,7 +8,7 @@ import { followStripe } from "./follow.ts";
 import { settleEnd } from "./settle.ts";
 
 /** Stripe's last invoice of a subscription is a draft for an hour. */
-const SETTLED_AFTER_MS = 3 * 3_600_000;
+const SETTLED_AFTER_MS = 3 * HOUR_MS;
 
 /**
  * Every hour: asks Stripe about each customer for whom it collects or who is buying, so that a webhook that never comes costs an

@@ -1,9 +1,9 @@
+import { daysMs, HOUR_MS } from "#lib/base/time.rules.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { isInSpan, type StripeSpan } from "./span.rules.ts";
 
-const HOUR_MS = 3_600_000;
 /** Stripe's meter refuses events that are older than 35 days. */
-const MAX_AGE_MS = 35 * 24 * HOUR_MS;
+const MAX_AGE_MS = daysMs(35);
 
 type Row = {
   provider: ProviderId;

@@ -13,6 +13,7 @@ import {
   markUnrecognizedSent,
   type WaitingBatch,
 } from "#db/queries/stripe-meter-batch.ts";
+import { HOUR_MS } from "#lib/base/time.rules.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
@@ -26,7 +27,7 @@ const PAGE_BATCHES = 100;
 /** A run ends before the next one begins, a minute later. */
 const RUN_MS = 50_000;
 /** Stripe recognizes an identifier for 24 hours at least. Half of that is for the operator, who starts the servers later. */
-const RECOGNIZED_MS = 12 * 3_600_000;
+const RECOGNIZED_MS = 12 * HOUR_MS;
 
 type Metered = Awaited<ReturnType<typeof listMetered>>[number];
 type SendResult = "sent" | "customer waits" | "Stripe is away";

@@ -1,8 +1,6 @@
-import { periodOf, startOf } from "../period.rules.ts";
+import { daysAfter, periodOf, startOf, startOfDay } from "#lib/base/time.rules.ts";
 import type { Term } from "../proration.rules.ts";
 import { statusOf } from "./subscription.rules.ts";
-
-const DAY_MS = 86_400_000;
 
 /** From `since` until before `until`, Stripe collects what an organization owes. `until`: `null` while it still does. */
 export type StripeSpan = { since: Date; until: Date | null };
@@ -41,8 +39,8 @@ export function isInSpan(spans: readonly StripeSpan[], moment: Date): boolean {
  */
 export function termsOutside<One extends Term>(terms: readonly One[], spans: readonly StripeSpan[]): readonly One[] {
   return spans.reduce((known: readonly One[], { since, until }) => {
-    const day = Math.floor(+since / DAY_MS) * DAY_MS;
-    const from = new Date(until !== null && +until < day + DAY_MS ? since : day);
+    const day = startOfDay(since);
+    const from = new Date(until !== null && until < daysAfter(day, 1) ? since : day);
     const [before, after] = [
       known.filter(({ startsAt }) => startsAt < from),
       known.filter(({ startsAt }) => until !== null && startsAt >= until),

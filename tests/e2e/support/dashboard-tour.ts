@@ -1,5 +1,5 @@
 import { expect, type Page } from "playwright/test";
-import { periodAfter, periodOf } from "#lib/billing/period.rules.ts";
+import { periodAfter, periodOf } from "#lib/base/time.rules.ts";
 import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { claimDomain } from "#lib/domains/proof.ts";
 import { createKey, listKeys } from "#lib/keys/plugin-key.ts";

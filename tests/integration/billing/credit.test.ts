@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { expect, test } from "vitest";
+import { periodOf } from "#lib/base/time.rules.ts";
 import { closeMonthOf } from "#lib/billing/close-months.ts";
 import { creditInvoice, markPaid, reverseEvent } from "#lib/billing/corrections.ts";
 import { textOfLines } from "#lib/billing/invoice.rules.ts";
 import { listInvoices, readAnyInvoice } from "#lib/billing/invoices.ts";
 import { readMonth } from "#lib/billing/issue-invoice.ts";
-import { periodOf } from "#lib/billing/period.rules.ts";
 import { readUsage } from "#lib/billing/usage.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { database } from "#lib/core/database.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { periodOf, startOf } from "#lib/base/time.rules.ts";
 import { readAlerts } from "#lib/billing/alerts.ts";
 import { capReachedAt } from "#lib/billing/forecast.rules.ts";
 import { daysLeft } from "#lib/billing/next-invoice.rules.ts";
 import { readNextInvoice } from "#lib/billing/next-invoice.ts";
-import { periodOf, startOf } from "#lib/billing/period.rules.ts";
 import { readPlanCosts, readPlanReview } from "#lib/billing/plan-review.ts";
 import { setPlan } from "#lib/billing/plans.ts";
 import { setSpendCap } from "#lib/billing/spend-cap.ts";

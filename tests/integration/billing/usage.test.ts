@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { readCalendar } from "#db/queries/closed-month.ts";
+import { daysIn, type Period, periodAfter, periodOf, startOf } from "#lib/base/time.rules.ts";
 import { reverseEvent } from "#lib/billing/corrections.ts";
-import { daysIn, type Period, periodAfter, periodOf, startOf } from "#lib/billing/period.rules.ts";
 import { readUsage } from "#lib/billing/usage.ts";
 import { database } from "#lib/core/database.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";

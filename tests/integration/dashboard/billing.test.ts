@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { periodAfter, periodOf, startOf } from "#lib/base/time.rules.ts";
 import { closeMonthOf } from "#lib/billing/close-months.ts";
 import { reverseEvent } from "#lib/billing/corrections.ts";
-import { periodAfter, periodOf, startOf } from "#lib/billing/period.rules.ts";
 import { agreementOf } from "#lib/billing/plan-cost.rules.ts";
 import { setPlan } from "#lib/billing/plans.ts";
 import { setSpendCap } from "#lib/billing/spend-cap.ts";

@@ -1,3 +1,4 @@
+import { dayOf } from "#lib/base/time.rules.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 
 export const PERIODS = [7, 30, 90] as const;
@@ -72,7 +73,7 @@ export function unendedGroups(unended: number, underWay: number | null) {
 
 /** Of the UTC days before the organization there is nothing to know, which is not zero. */
 export function isUnknown({ day, made }: { day: string; made: number }, createdAt: Date): boolean {
-  return made === 0 && day < createdAt.toISOString().slice(0, 10);
+  return made === 0 && day < dayOf(createdAt);
 }
 
 /** Shares that everybody sees before them. */

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { periodOf } from "#lib/base/time.rules.ts";
 import { reverseEvent } from "#lib/billing/corrections.ts";
 import { readMonth } from "#lib/billing/issue-invoice.ts";
 import { sealOrganization } from "#lib/billing/ledger-seal.ts";
-import { periodOf } from "#lib/billing/period.rules.ts";
 import { sendMeterEvents } from "#lib/billing/stripe/meter.ts";
 import { database } from "#lib/core/database.ts";
 import { Refusal } from "#tests/fake-stripe/refusal.ts";

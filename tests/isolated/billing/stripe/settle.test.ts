@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { periodOf } from "#lib/base/time.rules.ts";
 import { closeMonthOf } from "#lib/billing/close-months.ts";
 import { readMonth } from "#lib/billing/issue-invoice.ts";
 import { sealOrganization } from "#lib/billing/ledger-seal.ts";
-import { periodOf } from "#lib/billing/period.rules.ts";
 import { followCustomers } from "#lib/billing/stripe/follow-customers.ts";
 import { sendMeterEvents } from "#lib/billing/stripe/meter.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";

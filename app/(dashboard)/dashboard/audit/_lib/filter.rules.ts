@@ -1,3 +1,4 @@
+import { daysAfter } from "#lib/base/time.rules.ts";
 import { ACTIONS, type Action } from "#lib/core/audit.rules.ts";
 
 /** What an entry is about, and the first word of its actions. */
@@ -28,13 +29,11 @@ export function readChoice(params: URLSearchParams): AuditChoice {
   };
 }
 
-const DAY_MS = 86_400_000;
-
 export function filterOfChoice({ person, thing, days }: AuditChoice, now: Date) {
   return {
     ...(person !== null && { actor: person }),
     ...(thing !== null && { actions: actionsOf(thing) }),
-    ...(days !== null && { since: new Date(+now - Number(days) * DAY_MS) }),
+    ...(days !== null && { since: daysAfter(now, -Number(days)) }),
   };
 }
 

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { lastDayOf, type Period } from "#lib/base/time.rules.ts";
 import { type LedgerFilter, ledgerQuery } from "#lib/billing/ledger-filter.rules.ts";
-import { lastDayOf, type Period } from "#lib/billing/period.rules.ts";
 
 /** A number that links to the rows of the ledger that it sums. */
 export function EventsLink({ filter, children }: { filter: LedgerFilter; children: ReactNode }) {

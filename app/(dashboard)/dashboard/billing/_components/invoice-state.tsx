@@ -1,5 +1,6 @@
 import { Badge } from "#app/_ui/badge.tsx";
 import { formatDay } from "#app/_ui/format-date.ts";
+import { dayOf } from "#lib/base/time.rules.ts";
 
 type Facts = {
   kind: "invoice" | "credit_note";
@@ -17,7 +18,7 @@ export function InvoiceState({ kind, totalMinor, dueOn, paidAt, creditedBy, now 
   if (paidAt) return <Badge variant="good">Paid {formatDay(paidAt, "UTC")}</Badge>;
   if (totalMinor <= 0) return <Badge>Nothing to pay</Badge>;
   const due = new Date(dueOn);
-  const isLate = now.toISOString().slice(0, 10) > dueOn;
+  const isLate = dayOf(now) > dueOn;
   return isLate ? (
     <Badge variant="bad">Overdue since {formatDay(due, "UTC")}</Badge>
   ) : (

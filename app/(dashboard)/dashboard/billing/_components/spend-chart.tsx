@@ -5,13 +5,12 @@ import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { Section } from "#app/_ui/section.tsx";
 import { Table } from "#app/_ui/table.tsx";
 import type { Formats } from "#app/(dashboard)/_lib/reader-formats.ts";
-import { daysIn, startOf } from "#lib/billing/period.rules.ts";
+import { dayOf, daysAfter, daysBetween, daysIn, startOf } from "#lib/base/time.rules.ts";
 import type { UsageReport } from "#lib/billing/usage.ts";
 import { monthName, shortDay } from "../_lib/short-dates.ts";
 import { peakOf, spendPaths } from "../_lib/spend-chart.rules.ts";
 import { EventsLink, monthFilter } from "./events-link.tsx";
 
-const DAY_MS = 86_400_000;
 const NAMED_DAYS = [1, 8, 15, 22];
 /** The height of a label, as a part of the chart's. */
 const LABEL_PERCENT = 10;
@@ -28,9 +27,12 @@ type Props = {
 export function SpendChart({ usage, now, isNow, cap, formats }: Props) {
   const { period, currency, byDay, forecast, total } = usage;
   const daysOfMonth = daysIn(period);
-  const elapsed = isNow ? (+now - +startOf(period)) / DAY_MS : daysOfMonth;
+  const elapsed = isNow ? daysBetween(startOf(period), now) : daysOfMonth;
   const amounts = new Map(byDay.map(({ value, amountMinor }) => [value, amountMinor]));
-  const days = Array.from({ length: Math.ceil(elapsed) }, (_, n) => amounts.get(dayAt(period, n)) ?? 0);
+  const days = Array.from(
+    { length: Math.ceil(elapsed) },
+    (_, n) => amounts.get(dayOf(daysAfter(startOf(period), n))) ?? 0,
+  );
   const spend = { daysOfMonth, days, elapsed, forecast: isNow ? forecast : null, capMinor: cap?.minor ?? null };
   const axis = axisOf(peakOf(spend));
   const paths = spendPaths(spend, axis[0] ?? 1);
@@ -43,7 +45,7 @@ export function SpendChart({ usage, now, isNow, cap, formats }: Props) {
         axis={axis.map((minor) => formats.shortMoney(minor, currency))}
         marks={[...NAMED_DAYS, daysOfMonth].map((day) => ({
           at: ((day === daysOfMonth ? day : day - 1) / daysOfMonth) * 100,
-          label: shortDay(new Date(+startOf(period) + (day - 1) * DAY_MS), now),
+          label: shortDay(daysAfter(startOf(period), day - 1), now),
         }))}
         width={daysOfMonth}
         height="14rem"
@@ -130,8 +132,4 @@ function SpendTable({ usage: { period, currency, byDay }, now, formats }: Pick<P
       </Table>
     </Disclosure>
   );
-}
-
-function dayAt(period: string, n: number): string {
-  return new Date(+startOf(period) + n * DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,5 +1,5 @@
 import { formatShortDay } from "#app/_ui/format-date.ts";
-import { type Period, startOf } from "#lib/billing/period.rules.ts";
+import { type Period, startOf } from "#lib/base/time.rules.ts";
 
 /** Billing goes by UTC days and months, as invoices count them. For example "28 Nov". */
 export function shortDay(at: Date, now: Date): string {

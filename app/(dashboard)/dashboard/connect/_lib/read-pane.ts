@@ -1,5 +1,6 @@
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { recentEvents } from "#lib/activity/recent-events.ts";
+import { daysMs } from "#lib/base/time.rules.ts";
 import type { User } from "#lib/core/actor.ts";
 import { config } from "#lib/core/config.ts";
 import { modeOfKey } from "#lib/keys/plugin-key.rules.ts";
@@ -9,7 +10,7 @@ import { heardCheckIn, type NoVerdict, noVerdictOf, type Pane, paneOf } from "./
 
 export type LivePane = Pane & { no: NoVerdict | null };
 
-const RECENT_MS = 24 * 3_600_000;
+const RECENT_MS = daysMs(1);
 
 type Asked = { key: string; sent: string | null; timeZone: string };
 

@@ -1,6 +1,7 @@
 import { Badge } from "#app/_ui/badge.tsx";
 import { formatMoment, formatShortDay, formatWhen } from "#app/_ui/format-date.ts";
 import { Icon } from "#app/_ui/icon.tsx";
+import { daysMs } from "#lib/base/time.rules.ts";
 import { isOver } from "#lib/keys/plugin-key.rules.ts";
 
 type Ends = { endsAt: Date | null; revokedAt: Date | null };
@@ -36,7 +37,7 @@ function Works({ endsAt, revokedAt, pausedAt, isShort, timeZone, now }: Omit<Sta
 type Use = { lastUsedAt: Date | null; lastHost: string | null };
 
 /** Uses are remembered for so long. */
-const REMEMBERED_MS = 30 * 86_400_000;
+const REMEMBERED_MS = daysMs(30);
 
 /** When and for which host a key was last used. `null`: not used. `undefined`: its use could not be loaded, which is not the same. */
 export function lastUsedText(

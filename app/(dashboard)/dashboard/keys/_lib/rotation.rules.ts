@@ -1,4 +1,5 @@
 import type { Point } from "#app/_ui/line-path.rules.ts";
+import { dayOf, daysAfter, daysBetween, daysMs, HOUR_MS, startOfDay } from "#lib/base/time.rules.ts";
 
 /** The calls of one key. `callsByHour`: of the last 24 hours; `days`: of each UTC day with calls; both the oldest first. */
 export type KeyCalls = {
@@ -17,11 +18,9 @@ export type RotationLanes = {
   endX: number;
 };
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** The counters of hours reach back one day, so an older rotation is drawn by days. */
-const BY_HOUR_MS = 2 * DAY_MS;
-const MAX_BEFORE_MS = 7 * DAY_MS;
+const BY_HOUR_MS = daysMs(2);
+const MAX_BEFORE_MS = daysMs(7);
 const END_X = 94;
 
 /** Calls an hour of the old and the new key, from a while before the rotation to the end of the old one. */
@@ -31,7 +30,7 @@ export function rotationLanes(
 ): RotationLanes {
   const elapsed = +now - +fresh.createdAt;
   const isByHour = elapsed < BY_HOUR_MS;
-  const from = isByHour ? +now - DAY_MS : +fresh.createdAt - Math.min(elapsed, MAX_BEFORE_MS);
+  const from = isByHour ? +daysAfter(now, -1) : +fresh.createdAt - Math.min(elapsed, MAX_BEFORE_MS);
   const xOf = (at: number) => ((at - from) / (+endsAt - from)) * END_X;
   const pointsOf = (calls: KeyCalls) =>
     (isByHour ? ratesOfHours(calls, now) : ratesOfDays(calls, from, now))
@@ -56,12 +55,12 @@ function ratesOfHours({ callsByHour }: KeyCalls, now: Date) {
 /** The first day of a key and today are not whole. */
 function ratesOfDays({ createdAt, days }: KeyCalls, from: number, now: Date) {
   const counted = new Map(days.map(({ day, calls }) => [day, calls]));
-  const first = Math.floor(from / DAY_MS) * DAY_MS;
-  const starts = Array.from({ length: Math.ceil((+now - first) / DAY_MS) }, (_, n) => first + n * DAY_MS);
+  const first = startOfDay(from);
+  const starts = Array.from({ length: Math.ceil(daysBetween(first, now)) }, (_, n) => daysAfter(first, n));
   return starts.flatMap((start) => {
-    const [since, until] = [Math.max(start, +createdAt), Math.min(start + DAY_MS, +now)];
+    const [since, until] = [Math.max(+start, +createdAt), Math.min(+daysAfter(start, 1), +now)];
     if (until - since < HOUR_MS) return [];
-    const calls = counted.get(new Date(start).toISOString().slice(0, 10)) ?? 0;
+    const calls = counted.get(dayOf(start)) ?? 0;
     return [{ at: until === +now ? +now : (since + until) / 2, rate: calls / ((until - since) / HOUR_MS) }];
   });
 }

@@ -1,6 +1,20 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { daysIn, endOf, lastDayOf, periodAfter, periodOf, readPeriod, startOf } from "#lib/billing/period.rules.ts";
+import {
+  dayOf,
+  daysAfter,
+  daysBetween,
+  daysIn,
+  daysMs,
+  endOf,
+  HOUR_MS,
+  lastDayOf,
+  periodAfter,
+  periodOf,
+  readPeriod,
+  startOf,
+  startOfDay,
+} from "#lib/base/time.rules.ts";
 
 test.for(["UTC", "Pacific/Kiritimati", "America/St_Johns"])(
   "a month begins and ends in UTC, also in %s",
@@ -45,4 +59,15 @@ test("a month is read as people write it", () => {
   expect([readPeriod("2026-11"), readPeriod("2026-11-01")]).toEqual(["2026-11-01", "2026-11-01"]);
   for (const text of ["", "2026", "2026-13", "2026-00", "2026-11-02", "2026-1", " 2026-11", "2026-11 ", "0026-11"])
     expect(readPeriod(text), text).toBeNull();
+});
+
+test.for([
+  ["2026-11-24T23:59:59.999Z", "2026-11-24", "2026-11-25"],
+  ["2028-02-28T00:00:00.000Z", "2028-02-28", "2028-02-29"],
+  ["1969-12-31T12:00:00.000Z", "1969-12-31", "1970-01-01"],
+] as const)("%s is on the UTC day %s, before %s", ([moment, day, next]) => {
+  const start = startOfDay(new Date(moment));
+  expect([dayOf(+new Date(moment)), start.toISOString()]).toEqual([day, `${day}T00:00:00.000Z`]);
+  expect(dayOf(daysAfter(start, 1))).toBe(next);
+  expect(daysBetween(start, daysAfter(start, 1.5)) * daysMs(1)).toBe(36 * HOUR_MS);
 });

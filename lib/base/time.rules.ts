@@ -1,3 +1,29 @@
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+export function daysMs(days: number): number {
+  return days * DAY_MS;
+}
+
+export function daysAfter(moment: Date | number, days: number): Date {
+  return new Date(+moment + days * DAY_MS);
+}
+
+/** Counts also parts of a day. */
+export function daysBetween(from: Date | number, to: Date | number): number {
+  return (+to - +from) / DAY_MS;
+}
+
+/** Names the UTC day of a moment, such as "2026-11-24". */
+export function dayOf(moment: Date | number): string {
+  return new Date(moment).toISOString().slice(0, 10);
+}
+
+export function startOfDay(moment: Date | number): Date {
+  return new Date(Math.floor(+moment / DAY_MS) * DAY_MS);
+}
+
 /** A UTC month, named by its first day, such as "2026-11-01". We bill by UTC month, so that no time zone matters. */
 export type Period = string;
 
@@ -27,11 +53,11 @@ export function endOf(period: Period): Date {
 
 /** Such as "2028-02-29". */
 export function lastDayOf(period: Period): string {
-  return new Date(+endOf(period) - 1).toISOString().slice(0, 10);
+  return dayOf(+endOf(period) - 1);
 }
 
 export function daysIn(period: Period): number {
-  return Math.round((+endOf(period) - +startOf(period)) / 86_400_000);
+  return daysBetween(startOf(period), endOf(period));
 }
 
 /** Such as "November 2026". */

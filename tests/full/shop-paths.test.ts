@@ -6,7 +6,7 @@ import { isFull } from "#tests/support/full.ts";
 import { PHP_SHOPS, startPhpShop } from "#tests/support/php-shop.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { PYTHON_SHOPS, startPythonShop } from "#tests/support/python-shop.ts";
-import { startSnippetShop } from "#tests/support/snippet.ts";
+import { startShopProcess } from "#tests/support/shop-process.ts";
 
 // Frameworks, servers and idioms read another path in one request line each. Whichever it is, nobody sells without a yes.
 
@@ -25,7 +25,7 @@ const START: Record<(typeof SHOPS)[number], () => Promise<Shop>> = {
   symfony: () => startPhpShop("symfony", { url: AGEWAY, key: "pk_test_paths" }),
   [MOUNTED]: async () => {
     const port = await freePort();
-    return startSnippetShop(["php", "-S", `localhost:${port}`], port, {}, "tests/packages/php/mounted");
+    return startShopProcess(["php", "-S", `localhost:${port}`], port, {}, "tests/packages/php/mounted");
   },
   flask: () => startPythonShop("flask", { agewayUrl: AGEWAY, pluginKey: "pk_test_paths" }),
   django: () => startPythonShop("django", { agewayUrl: AGEWAY, pluginKey: "pk_test_paths" }),

@@ -3,14 +3,14 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CACHE_CASES } from "#tests/support/misbehaving-api.ts";
 import { freePort } from "#tests/support/ports.ts";
+import { startShopProcess } from "#tests/support/shop-process.ts";
 import { visitorOf } from "#tests/support/shop-visitor.ts";
-import { startSnippetShop } from "#tests/support/snippet.ts";
 
 // The gate before a page of plain PHP, whose head the page writes itself.
-let shop: Awaited<ReturnType<typeof startSnippetShop>>;
+let shop: Awaited<ReturnType<typeof startShopProcess>>;
 beforeAll(async () => {
   const port = await freePort();
-  shop = await startSnippetShop(["php", "-S", `localhost:${port}`, "plain.php"], port, {}, "tests/packages/php");
+  shop = await startShopProcess(["php", "-S", `localhost:${port}`, "plain.php"], port, {}, "tests/packages/php");
 });
 afterAll(() => shop.stop());
 

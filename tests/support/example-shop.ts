@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { isFull } from "./full.ts";
 import { freePort } from "./ports.ts";
-import { outputOf } from "./snippet.ts";
+import { outputOf } from "./shop-process.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { buildSync } from "esbuild";
 import { PYTHON_ENV, pythonWith } from "./python.ts";
-import { startSnippetShop } from "./snippet.ts";
+import { startShopProcess } from "./shop-process.ts";
 
 type File = { file: string; code: string };
 
@@ -29,7 +29,7 @@ export async function startPackaged(
   mkdirSync(folder, { recursive: true });
   for (const { file, code } of files) writeFileSync(join(folder, file), code);
   FURNISH[platform](folder);
-  return startSnippetShop(
+  return startShopProcess(
     COMMANDS[platform](port),
     port,
     { SHOP_SECRET: "of the shop’s own settings, long", ...settings, ...PYTHON_ENV },
@@ -57,7 +57,7 @@ export async function startByInstructions(
     for (const name of ["express", "express-session"])
       symlinkSync(resolve("node_modules", name), join(folder, "node_modules", name));
   const env = { SHOP_SECRET: "of the shop’s own settings, long", PYTHONPATH: "python/src", ...settings };
-  return startSnippetShop(command, port, env, folder);
+  return startShopProcess(command, port, env, folder);
 }
 
 /**

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { text } from "node:stream/consumers";
 import { freePort } from "./ports.ts";
-import { outputOf } from "./snippet.ts";
+import { outputOf } from "./shop-process.ts";
 
 /** The shops under `examples` that PHP runs. */
 export const PHP_SHOPS = ["php", "laravel", "symfony"] as const;

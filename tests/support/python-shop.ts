@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { freePort } from "./ports.ts";
 import { PYTHON_ENV, pythonWith } from "./python.ts";
-import { outputOf } from "./snippet.ts";
+import { outputOf } from "./shop-process.ts";
 
 const EXAMPLES = join(import.meta.dirname, "..", "..", "examples");
 

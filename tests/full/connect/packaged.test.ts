@@ -7,7 +7,7 @@ import {
   isPackaged,
   PLATFORMS,
   type Platform,
-  packagedFor,
+  snippetsFor,
 } from "#app/(dashboard)/dashboard/connect/_snippets/snippets.ts";
 import { isSound } from "#packages/doctor/src/index.ts";
 import { doctorReport } from "#tests/support/doctor-report.ts";
@@ -36,8 +36,10 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const given = (page: string, age: 16 | 18 = 16) => ({ baseUrl, pluginKey, provider: "b", age, page }) as const;
-const instructionsFor = (platform: Platform, page: string, age?: 16 | 18) =>
-  packagedFor(platform, given(page, age)) ?? expect.fail("There is no package");
+function instructionsFor(platform: Platform, page: string, age?: 16 | 18) {
+  const [file, terminal] = snippetsFor(platform, given(page, age));
+  return file && terminal ? { file, terminal } : expect.fail("Two copies are the whole way");
+}
 /** The `routes/web.php` of a new shop. */
 const LARAVEL_ROUTES = `<?php
 

@@ -15,8 +15,8 @@ import { NAVIGATION, newDevice } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
+import { outputOf } from "#tests/support/shop-process.ts";
 import { shopper } from "#tests/support/shopper.ts";
-import { outputOf } from "#tests/support/snippet.ts";
 import { browser, tokenIn } from "#tests/support/visitor.ts";
 
 // A newcomer has /docs/quick-start and a test key, nothing else: every file and command of a shop here is a block of the page.

@@ -25,9 +25,7 @@ test.for(RUN)("every block of code in %s is run by a test, or is data", ([path, 
 const PHP = [
   "docs/integrate/quick-start.md",
   "docs/openapi/samples.ts",
-  "app/(dashboard)/dashboard/connect/_snippets/php.ts",
-  "app/(dashboard)/dashboard/connect/_snippets/laravel.ts",
-  "tests/support/laravel.php",
+  "app/(dashboard)/dashboard/connect/_snippets/packaged.ts",
 ];
 
 test.for(PHP)("%s has nothing that PHP 8.4 and 8.5 deprecate and this machine’s PHP may not know of", (path) => {

@@ -1,90 +1,59 @@
 import Link from "next/link";
-import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { config } from "#lib/core/config.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { type ConnectOptions, connectAddress } from "../_lib/options.ts";
-import { PLATFORMS, packagedFor, snippetsFor } from "../_snippets/snippets.ts";
+import { isPackaged, PLATFORMS, snippetsFor } from "../_snippets/snippets.ts";
 import { CodeBlock } from "./code-block.tsx";
 
-/** The code for the chosen platform, the short way first. Its tabs are addresses. */
+/** Shows the code for the chosen platform. Its tabs are addresses. */
 export function Code({ mode, options, isLocked }: { mode: Mode; options: ConnectOptions; isLocked: boolean }) {
   const { key, provider, age, page, platform } = options;
   const given = { baseUrl: config().baseUrl, pluginKey: key, provider, age, page };
-  const [first, ...others] = snippetsFor(platform, given);
-  const packaged = packagedFor(platform, given);
+  const snippets = snippetsFor(platform, given);
   return (
-    <>
-      <section aria-labelledby="code" className="stack">
-        <h2 id="code" className="num1">
-          {others.length > 0 ? "Send the visitor" : "Send the visitor, and ask from your backend"}
-        </h2>
-        <nav className="seg wrap" aria-label="Platform">
-          {PLATFORMS.map((one) => (
-            <Link
-              key={one.platform}
-              href={connectAddress(mode, { ...options, platform: one.platform })}
-              prefetch={false}
-              replace
-              scroll={false}
-              aria-current={one.platform === platform ? "true" : undefined}
-            >
-              {one.title}
-            </Link>
-          ))}
-        </nav>
-        {isLocked && (
-          <p>
-            <b>This key is locked.</b>{" "}
-            <span className="soft">
-              Set <code>AGEWAY_SECRET</code> in your backend to its secret. A link or a page alone starts no check with
-              it.
-            </span>
-          </p>
-        )}
-        {packaged && (
-          <>
-            <p className="soft">
-              Our <a href="/docs/packages">package</a> starts the check, asks what the token proves, and lets the
-              visitor in only on a clear yes. Put the first block into your shop, then run the second beside it.
-            </p>
-            <CodeBlock {...packaged.file} />
-            <CodeBlock {...packaged.terminal} />
-          </>
-        )}
-        {first && packaged && (
-          <Disclosure summary="Without a package">
-            <div className="stack">
-              <Asking />
-              <CodeBlock {...first} />
-            </div>
-          </Disclosure>
-        )}
-        {first && !packaged && (
-          <>
-            {others.length === 0 && <Asking />}
-            <CodeBlock {...first} />
-          </>
-        )}
-      </section>
-      {others.length > 0 && (
-        <section aria-labelledby="ask" className="stack">
-          <h2 id="ask" className="num1">
-            Ask from your backend
-          </h2>
-          <Asking />
-          {others.map((one) => (
-            <CodeBlock key={one.file} {...one} />
-          ))}
-        </section>
+    <section aria-labelledby="code" className="stack">
+      <h2 id="code" className="num1">
+        Send the visitor, and ask from your backend
+      </h2>
+      <nav className="seg wrap" aria-label="Platform">
+        {PLATFORMS.map((one) => (
+          <Link
+            key={one.platform}
+            href={connectAddress(mode, { ...options, platform: one.platform })}
+            prefetch={false}
+            replace
+            scroll={false}
+            aria-current={one.platform === platform ? "true" : undefined}
+          >
+            {one.title}
+          </Link>
+        ))}
+      </nav>
+      {isLocked && (
+        <p>
+          <b>This key is locked.</b>{" "}
+          <span className="soft">
+            Set <code>AGEWAY_SECRET</code> in your backend to its secret. A link or a page alone starts no check with
+            it.
+          </span>
+        </p>
       )}
-    </>
-  );
-}
-
-function Asking() {
-  return (
-    <p className="soft">
-      The visitor returns with <code>token_age_verified</code> in the address. The token alone proves nothing: ask.
-    </p>
+      <p className="soft">
+        {isPackaged(platform) ? (
+          <>
+            Our <a href="/docs/packages">package</a> starts the check, asks what the token proves, and lets the visitor
+            in only on a clear yes. Put the first block into your shop, then run the second beside it.
+          </>
+        ) : (
+          <>
+            The visitor returns with <code>token_age_verified</code> in the address. The token alone proves nothing:
+            ask.
+          </>
+        )}
+      </p>
+      {snippets.map((one) => (
+        <CodeBlock key={one.file} {...one} />
+      ))}
+    </section>
   );
 }

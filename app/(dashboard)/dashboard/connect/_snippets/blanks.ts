@@ -2,7 +2,7 @@ import type { ProviderId } from "#lib/core/provider.rules.ts";
 
 /**
  * What a snippet is filled in with, as it may stand between quotation marks of any language. `ageway`: our origin. `page`: where
- * visitors come back to; `origin`, `path` and `port`: of it. `gated`: the path to gate so that this page is gated. `cookie`: the attributes of its session cookie.
+ * visitors come back to; `origin`, `path` and `port`: of it. `gated`: the path to gate so that this page is gated.
  */
 export type Blanks = {
   ageway: string;
@@ -14,5 +14,4 @@ export type Blanks = {
   path: string;
   gated: string;
   port: string;
-  cookie: string;
 };

@@ -3,51 +3,33 @@ import type { ProviderId } from "#lib/core/provider.rules.ts";
 import type { Blanks } from "./blanks.ts";
 import { curl } from "./curl.ts";
 import { backend, html } from "./html.ts";
-import { laravel } from "./laravel.ts";
-import { next } from "./next.ts";
-import { node } from "./node.ts";
 import { express, flask, guard, laravelRoute, proxy } from "./packaged.ts";
-import { php } from "./php.ts";
-import { python } from "./python.ts";
 import { TERMINAL } from "./terminal.ts";
 
-type File = { name: (blanks: Blanks) => string; write: (blanks: Blanks) => string };
+type File = { file: string; write: (blanks: Blanks) => string };
 
-const named = (name: string, write: File["write"]): File => ({ name: () => name, write });
+/** A shop with our package: its file, and the terminal that installs the package, writes the environment and starts the shop. */
+const packaged = (platform: keyof typeof TERMINAL, file: string, write: File["write"]) => [
+  { file, write },
+  { file: "Terminal", write: TERMINAL[platform] },
+];
 
-/** The short way. `file`: what the shop gets. `terminal`: installs our package, writes the environment where the shop reads one, and starts the shop. */
-type Packaged = { file: File; terminal: File["write"] };
-
-/** By platform, in the order of the tabs. The first of `files` is what a member without our package runs or serves. */
+/** By platform, in the order of the tabs. */
 const SNIPPETS = {
-  node: {
-    title: "Node",
-    packaged: { file: named("shop.mjs", express), terminal: TERMINAL.node },
-    files: [named("age.mjs", node)],
+  node: { title: "Node", files: packaged("node", "shop.mjs", express) },
+  next: { title: "Next.js", files: packaged("next", "proxy.ts", proxy) },
+  php: { title: "PHP", files: packaged("php", "shop.php", guard) },
+  laravel: { title: "Laravel", files: packaged("laravel", "routes/web.php", laravelRoute) },
+  python: { title: "Python", files: packaged("python", "shop.py", flask) },
+  curl: { title: "curl", files: [{ file: "age.sh", write: curl }] },
+  html: {
+    title: "Plain HTML",
+    files: [
+      { file: "checkout.html", write: html },
+      { file: "Your backend, any language", write: backend },
+    ],
   },
-  next: {
-    title: "Next.js",
-    packaged: { file: named("proxy.ts", proxy), terminal: TERMINAL.next },
-    files: [{ name: ({ path }: Blanks) => `app${path === "/" ? "" : path}/route.ts`, write: next }],
-  },
-  php: {
-    title: "PHP",
-    packaged: { file: named("shop.php", guard), terminal: TERMINAL.php },
-    files: [named("age.php", php)],
-  },
-  laravel: {
-    title: "Laravel",
-    packaged: { file: named("routes/web.php", laravelRoute), terminal: TERMINAL.laravel },
-    files: [named("app/Http/Controllers/AgeController.php", laravel)],
-  },
-  python: {
-    title: "Python",
-    packaged: { file: named("shop.py", flask), terminal: TERMINAL.python },
-    files: [named("age.py", python)],
-  },
-  curl: { title: "curl", files: [named("age.sh", curl)] },
-  html: { title: "Plain HTML", files: [named("checkout.html", html), named("Your backend, any language", backend)] },
-} as const satisfies Record<string, { title: string; packaged?: Packaged; files: readonly File[] }>;
+} as const satisfies Record<string, { title: string; files: readonly File[] }>;
 
 export type Platform = keyof typeof SNIPPETS;
 
@@ -58,7 +40,7 @@ export const PLATFORMS = Object.entries(SNIPPETS).map(([platform, snippets]) => 
 
 /** Is there a package of ours for it? */
 export function isPackaged(platform: Platform): boolean {
-  return "packaged" in SNIPPETS[platform];
+  return platform in TERMINAL;
 }
 
 /** `marked`: the same code, in which `MARK_START` and `MARK_END` stand around what is the member's own. */
@@ -69,20 +51,8 @@ export const [MARK_START, MARK_END] = ["\uE000", "\uE001"];
 
 type Given = { baseUrl: string; pluginKey: string; provider: ProviderId; age: MinimumAge; page: string };
 
-/** The whole integration for a platform without a package, ready to run. Visitors come back to `page`. */
+/** Writes the whole integration for a platform, ready to run: two copies at most. Visitors come back to `page`. */
 export function snippetsFor(platform: Platform, given: Given): Snippet[] {
-  return written(SNIPPETS[platform].files, given);
-}
-
-/** The same with our package, where the platform has one: what to save, and what to run beside it. Two copies are the whole way. */
-export function packagedFor(platform: Platform, given: Given): { file: Snippet; terminal: Snippet } | null {
-  const { packaged }: { title: string; packaged?: Packaged } = SNIPPETS[platform];
-  if (!packaged) return null;
-  const [file, terminal] = written([packaged.file, named("Terminal", packaged.terminal)], given);
-  return file && terminal ? { file, terminal } : null;
-}
-
-function written(files: readonly File[], given: Given): Snippet[] {
   const blanks = blanksOf(given);
   const own = (text: string) => `${MARK_START}${text}${MARK_END}`;
   const { key, provider, age, page, origin, gated } = blanks;
@@ -91,7 +61,7 @@ function written(files: readonly File[], given: Given): Snippet[] {
     ...{ key: own(key), provider: own(provider), age: own(age), page: own(page) },
     ...{ origin: own(origin), gated: own(gated) },
   };
-  return files.map(({ name, write }) => ({ file: name(blanks), code: write(blanks), marked: write(marked) }));
+  return SNIPPETS[platform].files.map(({ file, write }) => ({ file, code: write(blanks), marked: write(marked) }));
 }
 
 /** An origin and a key of letters and digits need no escaping in any language; of an address, four characters do. */
@@ -110,6 +80,5 @@ function blanksOf({ baseUrl, pluginKey, provider, age, page }: Given): Blanks {
     // The gate takes no path with other letters; one that is above it gates it, too.
     gated: /^(?:\/[\w.~-]+)+(?=\/|$)/.exec(url.pathname)?.[0] ?? "/",
     port: url.port || "8080",
-    cookie: `Path=/; HttpOnly; SameSite=Lax${url.protocol === "https:" ? "; Secure" : ""}`,
   };
 }

@@ -28,17 +28,15 @@ export type Call = {
   isBackend: boolean;
   /** The digest of the Idempotency-Key under each of our keys, the current one first; empty: the caller sent none. */
   idempotencies: Idempotency[];
-  /** The key was read for an earlier call. */
-  isRecent: boolean;
 };
 
 export type Idempotency = { key: string; request: string };
 
 /** `keys`: by their text. */
-export function callOf(request: StartRequest, n: number, keys: ReadonlyMap<string, KeyRow>, isRecent = false): Call {
+export function callOf(request: StartRequest, n: number, keys: ReadonlyMap<string, KeyRow>): Call {
   const key = keys.get(request.pluginKey ?? "") ?? null;
   const isBackend = key !== null && hasSecretOf(key, request.secret);
-  return { n, request, key, isBackend, idempotencies: idempotenciesOf(request, isBackend), isRecent };
+  return { n, request, key, isBackend, idempotencies: idempotenciesOf(request, isBackend) };
 }
 
 /** Compares every secret of a key in constant time, so that the time says nothing about them. */

@@ -3,7 +3,6 @@ import type { KeyRow } from "#db/queries/admission-key.ts";
 import { usageDecides } from "#lib/billing/spend.rules.ts";
 import { graceEndsAt } from "#lib/billing/subscription.rules.ts";
 import { config } from "#lib/core/config.ts";
-import type { ProviderId } from "#lib/core/provider.rules.ts";
 import type { AdmissionReason } from "./admission.rules.ts";
 import { decide } from "./admit.ts";
 import type { Brakes } from "./brake.ts";
@@ -11,31 +10,24 @@ import type { Call } from "./call.ts";
 import type { Facts } from "./facts.ts";
 import { type Exhausted, exhaustedLimit, rememberLimits, returnAccepted, takeAccepted } from "./limits.ts";
 
-/** `pluginKey`: its text. */
+/** `isReplay`: the check is that of an earlier call. */
 export type Decision =
-  | { ok: true; id: string; isReplay: boolean; provider: ProviderId; organizationId: string; pluginKey: string }
+  | { ok: true; id: string; isReplay: boolean; organizationId: string }
   | {
       ok: false;
       reason: AdmissionReason | "idempotency_key_reused" | "rate_limited";
       mayReturn: boolean;
       isBackend: boolean;
       exhausted?: Exhausted;
-    }
-  | NeedsLock
-  | NeedsFacts;
-
-/** Only the holder of this organization's lock can decide the call. */
-export type NeedsLock = { ok: "needs lock"; organizationId: string };
-
-/** Earlier facts do not accept the call. Only facts that are read after it came may refuse it. */
-export type NeedsFacts = { ok: "needs facts" };
+    };
 
 /** What the holder of the lock knows besides: how many calls of each key this hour has accepted. */
 type UnderLock = { brakes: Brakes };
 
-/** What the decisions of one batch write. `organizations`: those with something to write. */
+/** What the decisions of one batch write. */
 export type Decided = {
-  decisions: Decision[];
+  /** `null`: only the holder of its organization's lock can decide the call. */
+  decisions: (Decision | null)[];
   rows: NewVerification[];
   conditions: Condition[];
   /** The organizations whose usage has no row this month. */
@@ -44,57 +36,39 @@ export type Decided = {
   giveBack: (organizationId: string) => void;
 };
 
-const NEEDS_FACTS: NeedsFacts = { ok: "needs facts" };
-
 /**
  * Decides the calls one after the other: later ones see what earlier ones spent and remembered. Without the lock
  * it leaves those calls undecided whose answer depends on a row that it could not compare again in the write.
  */
-export function decideAll(
-  { now, readAt, calls, verifiedAges, remembered }: Facts,
-  underLock: UnderLock | null,
-): Decided {
-  // The limit of a recent key may be a few seconds old, and one that was read meanwhile is newer.
-  rememberLimits(new Set(calls.flatMap(({ key, isRecent }) => (key && !isRecent ? key : []))), readAt);
+export function decideAll({ now, calls, verifiedAges, remembered }: Facts, underLock: UnderLock | null): Decided {
+  rememberLimits(new Set(calls.flatMap(({ key }) => key ?? [])));
   const organizations = new Map<string, Accepted>();
   /** The Idempotency-Keys of the accepted calls. Whether those are written is not known yet. */
   const begun = new Set<string>();
-  const decisions = calls.map((call): Decision => {
+  const decisions = calls.map((call): Decision | null => {
     const { key, request, isBackend, n } = call;
     const exhausted = key && exhaustedLimit({ key, request, isBackend });
-    if (exhausted)
-      return call.isRecent
-        ? NEEDS_FACTS
-        : { ok: false, reason: "rate_limited", mayReturn: false, isBackend, exhausted };
+    if (exhausted) return { ok: false, reason: "rate_limited", mayReturn: false, isBackend, exhausted };
     const decided = decide(call, verifiedAges.get(n) ?? null, remembered, now);
     const repeats = key !== null && call.idempotencies.some((one) => begun.has(`${key.id} ${one.key}`));
-    if (key && !underLock && dependsOnLock(call, decided.ok || decided.reason, repeats))
-      return { ok: "needs lock", organizationId: key.organizationId };
-    if (!decided.ok) return call.isRecent ? NEEDS_FACTS : { ...decided, isBackend };
-    const { organizationId } = decided.key;
-    if (decided.row && isBackend && underLock?.brakes.stops(decided.key, now))
+    if (!underLock && dependsOnLock(call, decided.ok || decided.reason, repeats)) return null;
+    if (!decided.ok) return { ...decided, isBackend };
+    const { id, row, key: known } = decided;
+    if (row && isBackend && underLock?.brakes.stops(known, now))
       return { ok: false, reason: "plugin_key_paused", mayReturn: true, isBackend };
-    takeAccepted({ key: decided.key, request, isBackend });
-    if (decided.row) {
-      if (isBackend) underLock?.brakes.counts(decided.key);
-      const accepted = organizations.get(organizationId) ?? acceptedOf(decided.key);
+    takeAccepted({ key: known, request, isBackend });
+    const { organizationId } = known;
+    if (row) {
+      if (isBackend) underLock?.brakes.counts(known);
+      const accepted = organizations.get(organizationId) ?? acceptedOf(known);
       organizations.set(organizationId, accepted);
-      accept(accepted, decided.key, decided.row, call);
-      const { idempotency } = decided.row;
-      if (idempotency) {
-        begun.add(`${decided.key.id} ${idempotency.key}`);
-        if (underLock) remembered.push({ pluginKeyId: decided.key.id, ...idempotency, verificationId: decided.id });
+      accept(accepted, known, row, call);
+      if (row.idempotency) {
+        begun.add(`${known.id} ${row.idempotency.key}`);
+        if (underLock) remembered.push({ pluginKeyId: known.id, ...row.idempotency, verificationId: id });
       }
     }
-    const isReplay = decided.row === null;
-    return {
-      ok: true,
-      id: decided.id,
-      isReplay,
-      provider: request.provider,
-      organizationId,
-      pluginKey: decided.key.text,
-    };
+    return { ok: true, id, isReplay: row === null, organizationId };
   });
   const all = [...organizations.values()];
   return {
@@ -126,8 +100,6 @@ function dependsOnLock(
 /** The accepted calls of an organization. */
 type Accepted = {
   key: KeyRow;
-  /** The lowest version of their facts. If versions differ, something changed between them, and the write must refuse the older facts. */
-  factsVersion: number;
   /** Before the first of them. */
   before: MonthUsage;
   isCounted: boolean;
@@ -140,14 +112,12 @@ type Accepted = {
 
 function acceptedOf(key: KeyRow): Accepted {
   const { isCounted, ...before } = key.usage;
-  const { factsVersion } = key;
-  return { key, factsVersion, before, isCounted, adds: null, endsAt: Number.POSITIVE_INFINITY, rows: [], calls: [] };
+  return { key, before, isCounted, adds: null, endsAt: Number.POSITIVE_INFINITY, rows: [], calls: [] };
 }
 
 function accept(accepted: Accepted, key: KeyRow, row: NewVerification, call: Call): void {
   accepted.rows.push(row);
   accepted.calls.push(call);
-  accepted.factsVersion = Math.min(accepted.factsVersion, key.factsVersion);
   if (key.endsAt) accepted.endsAt = Math.min(accepted.endsAt, +key.endsAt);
   if (row.mode === "test" || row.bill === null) return;
   const added = { checks: 1, spentMinor: row.bill.priceMinor };
@@ -162,8 +132,8 @@ function sumOf(one: MonthUsage | null, other: MonthUsage): MonthUsage {
   };
 }
 
-function conditionOf({ key, factsVersion, before, adds, endsAt }: Accepted, now: Date, hasLock: boolean): Condition {
-  const { organizationId, subscription } = key;
+function conditionOf({ key, before, adds, endsAt }: Accepted, now: Date, hasLock: boolean): Condition {
+  const { organizationId, factsVersion, subscription } = key;
   const graceEnd = subscription && graceEndsAt(subscription, config().billing.graceMs);
   const monthEnd = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
   // The holder of the lock has decided, and nothing that it read changes before it commits.

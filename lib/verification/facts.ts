@@ -11,8 +11,6 @@ import { type Call, callOf, proofQuestion, type StartRequest } from "./call.ts";
 /** What the database says about a batch of calls, and when it said so. */
 export type Facts = {
   now: Date;
-  /** The moment of `now` by `performance.now()`, or a little later. */
-  readAt: number;
   /** Keys of one organization share its usage. */
   calls: Call[];
   /** By the number of the call. */
@@ -21,26 +19,20 @@ export type Facts = {
   remembered: RememberedKey[];
 };
 
-/** Keys that were read for earlier calls, by their text, and the time of the database. */
-export type RecentKeys = { now: Date; keys: ReadonlyMap<string, KeyRow> };
-
 /**
  * Reads the facts in one statement, and in a second one what only some calls need. Meanwhile other machines say what they let
- * pass. `recent`: keys that need not be read again.
+ * pass.
  */
-export async function readFacts(db: Db, requests: readonly StartRequest[], recent?: RecentKeys): Promise<Facts> {
-  const unread = recent ? requests.filter(({ pluginKey }) => !recent.keys.has(pluginKey ?? "")) : requests;
-  const reading = recent && unread.length === 0 ? { now: recent.now, keys: [] } : readKeys(db, hostsByKey(unread));
-  const [{ now, keys }] = await Promise.all([reading, heardOfMachines()]);
-  const readAt = performance.now();
-  const shared = withSharedUsage([...(recent?.keys.values() ?? []), ...keys]);
-  const calls = requests.map((request, n) => callOf(request, n, shared, recent?.keys.has(request.pluginKey ?? "")));
+export async function readFacts(db: Db, requests: readonly StartRequest[]): Promise<Facts> {
+  const [{ now, keys }] = await Promise.all([readKeys(db, hostsByKey(requests)), heardOfMachines()]);
+  const byText = withSharedUsage(keys);
+  const calls = requests.map((request, n) => callOf(request, n, byText));
   const questions = calls.flatMap(proofQuestion);
   const [verifiedAges, remembered] = await Promise.all([
     readVerifiedAges(db, questions, new Date(+now - config().ttl.tokenMs)),
     readRemembered(db, calls),
   ]);
-  return { now, readAt, calls, verifiedAges, remembered };
+  return { now, calls, verifiedAges, remembered };
 }
 
 async function readRemembered(db: Db, calls: readonly Call[]): Promise<RememberedKey[]> {
@@ -62,8 +54,8 @@ function hostsByKey(requests: readonly StartRequest[]): Map<string, string[]> {
   return new Map([...hosts].map(([key, own]) => [key, [...own]]));
 }
 
-/** The last one of an organization has its latest usage. Decisions count on in a copy of it. */
+/** Decisions count on in the usage of an organization, whichever of its keys a call has. */
 function withSharedUsage(keys: readonly KeyRow[]): Map<string, KeyRow> {
-  const usages = new Map(keys.map(({ organizationId, usage }) => [organizationId, { ...usage }]));
+  const usages = new Map(keys.map(({ organizationId, usage }) => [organizationId, usage]));
   return new Map(keys.map((key) => [key.text, { ...key, usage: usages.get(key.organizationId) ?? key.usage }]));
 }

@@ -19,18 +19,19 @@ const MAX_RUNNING = 2;
  */
 export function queuesByOrganization<Ask, Answer>(
   answerTogether: (organizationId: string, asks: readonly Ask[], waitMs: number) => Promise<(Answer | Error)[]>,
-): (organizationId: string, ask: Ask) => Promise<Answer> {
-  const queues = new LRUCache<string, (ask: Ask) => Promise<Answer>>({ max: MAX_WAITING });
-  let waiting: ReturnType<typeof concurrencyLimit> | undefined;
+) {
+  /** Those in which somebody waits. */
+  const queues = new Map<string, { ask: (ask: Ask) => Promise<Answer>; waiting: number }>();
+  let running: ReturnType<typeof concurrencyLimit> | undefined;
   const queueOf = (organizationId: string) =>
     batched(
       async (asks: readonly Ask[]) => {
-        waiting ??= concurrencyLimit(
+        running ??= concurrencyLimit(
           Math.max(1, Math.min(MAX_RUNNING, Math.floor(poolsOfProcess().general / 2))),
           MAX_WAITING,
         );
         const until = performance.now() + DEADLINE_MS - WORK_MS;
-        const answers = await waiting(async () => {
+        const answers = await running(async () => {
           const waitMs = Math.floor(until - performance.now());
           return waitMs > 0 ? answerTogether(organizationId, asks, waitMs) : null;
         });
@@ -39,10 +40,19 @@ export function queuesByOrganization<Ask, Answer>(
       },
       { deadlineMs: DEADLINE_MS },
     );
-  return (organizationId, ask) => {
-    const queue = queues.get(organizationId) ?? queueOf(organizationId);
-    queues.set(organizationId, queue);
-    return queue(ask);
+  return {
+    hasWaiting: (organizationId: string) => queues.has(organizationId),
+    async ask(organizationId: string, ask: Ask): Promise<Answer> {
+      const queue = queues.get(organizationId) ?? { ask: queueOf(organizationId), waiting: 0 };
+      queues.set(organizationId, queue);
+      queue.waiting += 1;
+      try {
+        return await queue.ask(ask);
+      } finally {
+        queue.waiting -= 1;
+        if (queue.waiting === 0) queues.delete(organizationId);
+      }
+    },
   };
 }
 

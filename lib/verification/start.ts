@@ -1,5 +1,4 @@
-import { LRUCache } from "lru-cache";
-import type { Database, Db } from "#db/client.ts";
+import type { Db } from "#db/client.ts";
 import {
   beginMonth,
   insertVerifications,
@@ -18,13 +17,12 @@ import type { AdmissionReason } from "./admission.rules.ts";
 import { batched } from "./batch.ts";
 import { brakesOf } from "./brake.ts";
 import type { StartRequest } from "./call.ts";
-import { type Decided, type Decision, decideAll, type NeedsFacts, type NeedsLock } from "./decide-all.ts";
+import { type Decided, type Decision, decideAll } from "./decide-all.ts";
 import { type Facts, readFacts } from "./facts.ts";
 import { inTurnOfKey } from "./idempotency-turn.ts";
-import { type Exhausted, enterCall, type LimitedCall } from "./limits.ts";
+import { type Exhausted, enterCall, type LimitedCall, shopOfKey } from "./limits.ts";
 import { queuesByOrganization } from "./organization-lock.ts";
 import { linkPageKey } from "./page-key.ts";
-import { type Asked, dropKey, keepKeys, recentKeys } from "./recent-keys.ts";
 
 type StartReason = AdmissionReason | "rate_limited" | "idempotency_key_reused";
 
@@ -60,13 +58,11 @@ function outcomeOf(started: Started) {
 }
 
 async function start(request: StartRequest): Promise<Started> {
-  const organizationId = contended.get(request.pluginKey ?? "");
-  if (organizationId) return startInQueue(organizationId, request);
-  // The answer to a repeated call writes nothing, so no write compares its facts: with an Idempotency-Key they are read now.
-  const first = await startTogether({ request, anew: request.idempotencyKey !== null });
-  const second = first.ok === "needs facts" ? await startTogether({ request, anew: true }) : first;
-  if (second.ok === "needs facts") throw new Error("A call was not decided by facts of its own");
-  return second.ok === "needs lock" ? startInQueue(second.organizationId, request) : second;
+  const shop = shopOfKey(request.pluginKey);
+  // While others of its organization wait, a batch would only hold up its neighbours.
+  if (shop && queues.hasWaiting(shop.organizationId)) return queues.ask(shop.organizationId, request);
+  const answer = await startTogether(request);
+  return "leftTo" in answer ? queues.ask(answer.leftTo, request) : answer;
 }
 
 /** A stranger who knows an Idempotency-Key calls from elsewhere, for another device, and makes nobody wait. */
@@ -92,23 +88,25 @@ function limitedCallOf(request: StartRequest): LimitedCall {
   };
 }
 
-/** Batches follow each other on one connection, so that none finds its organization locked by the one before it. */
-const startTogether = batched((asked: readonly Asked[]) => startAll(database("start"), asked, "shortly"), {
+/** A call that a batch did not decide, or did not write: its organization's queue answers it. */
+type LeftOver = { leftTo: string };
+
+/**
+ * The first way. Batches follow each other on one connection, so that none finds its organization locked by the one before it.
+ */
+const startTogether = batched((requests: readonly StartRequest[]) => startAll(database("start"), requests, "shortly"), {
   name: "start",
   inFlight: 2,
   onDeadline: () => leaveDatabase("start"),
 });
 
-type BatchAnswer = Started | NeedsLock | NeedsFacts;
-
 /**
- * Two statements for a whole batch: one reads the facts that are not known, one writes what is accepted if the facts still hold.
- * `waits`: for an organization that another transaction has locked. Its calls are left over after that, like those that this
- * cannot decide.
+ * Two statements for a whole batch: one reads the facts, one writes what is accepted if the facts still hold, so that no pause of
+ * this process holds a lock. `waits`: for an organization that another transaction has locked. Its calls are left over after that,
+ * like those whose facts have changed and those that this cannot decide.
  */
-async function startAll(db: Database, asked: readonly Asked[], waits: LockWait): Promise<BatchAnswer[]> {
-  const requests = asked.map(({ request }) => request);
-  const facts = await readFacts(db, requests, recentKeys(db, asked));
+async function startAll(db: Db, requests: readonly StartRequest[], waits: LockWait): Promise<(Started | LeftOver)[]> {
+  const facts = await readFacts(db, requests);
   const decided = decideAll(facts, null);
   const written = await write(db, decided, facts, waits).catch((fault: unknown) => {
     if (!isOfTheRow(fault)) throw fault;
@@ -119,71 +117,51 @@ async function startAll(db: Database, asked: readonly Asked[], waits: LockWait):
     return new Set<string>();
   });
   if (written.size > 0) failpoint("after commit");
-  const isWritten = (decision: Decision) => decision.ok === true && written.has(decision.organizationId);
-  // Calls of the queue are never decided by earlier facts.
-  if (waits === "shortly") keepKeys(db, facts, decided.decisions.map(isWritten));
-  return decided.decisions.map((decision, n): BatchAnswer => {
-    if (decision.ok !== true || decision.isReplay || isWritten(decision)) return startedOf(decision);
-    const { organizationId, pluginKey } = decision;
-    dropKey(db, pluginKey);
-    if (facts.calls[n]?.isRecent) return { ok: "needs facts" };
-    contended.set(pluginKey, organizationId);
-    return { ok: "needs lock", organizationId };
+  return facts.calls.map(({ request, key, n }) => {
+    const decision = decided.decisions[n] ?? null;
+    const stands = decision && (!decision.ok || decision.isReplay || written.has(decision.organizationId));
+    if (stands || key === null) return startedOf(request, decision);
+    return { leftTo: key.organizationId };
   });
 }
 
 /**
- * The plugin keys of organizations that somebody else held for too long, or whose usage another process changed meanwhile.
- * Their calls do not try in a batch first, which would read the facts twice and keep the others waiting.
+ * The second way: the calls that the first left over are read and decided once more, on a connection that waits for the lock of
+ * their organization within the one statement that writes. What is left over again goes the third way.
  */
-const contended = new LRUCache<string, string>({ max: 1_000, ttl: 200 });
-
-/**
- * Waits for the organization, first within the one statement that writes, so that no pause of this process holds its lock. What
- * is left over is decided under the lock.
- */
-const startInQueue = queuesByOrganization(
+const queues = queuesByOrganization(
   async (organizationId, requests: readonly StartRequest[], waitMs): Promise<(Started | Error)[]> => {
     const until = performance.now() + waitMs;
-    const canWait = waitMs >= MAX_LOCK_WAIT_MS;
-    const anew = requests.map((request) => ({ request, anew: true }));
-    const first = canWait ? await startAll(database("queue"), anew, "long") : [];
-    const answers = new Map<StartRequest, Started | Error>();
-    for (const [n, request] of requests.entries()) {
-      const started = first[n];
-      if (started && typeof started.ok === "boolean") answers.set(request, started);
-    }
-    const left = requests.filter((request) => !answers.has(request));
-    if (left.length > 0) {
-      const remainingMs = Math.max(1, Math.floor(until - performance.now()));
-      // The others are written and billed: they are answered, whatever becomes of these.
-      const failed = (fault: Error) => left.map(() => fault);
-      const started = await startEach(organizationId, left, remainingMs).catch(failed);
-      for (const [n, request] of left.entries()) answers.set(request, started[n] as Started | Error);
-    }
-    return requests.map((request) => answers.get(request) as Started | Error);
+    const again =
+      waitMs < MAX_LOCK_WAIT_MS
+        ? requests.map(() => ({ leftTo: organizationId }))
+        : await startAll(database("queue"), requests, "long");
+    const left = requests.filter((_, n) => again[n] && "leftTo" in again[n]);
+    const answers = await startUnderLock(organizationId, left, until);
+    return again.map((answer) => ("leftTo" in answer ? (answers.shift() as Started | Error) : answer));
   },
 );
 
-/** Together; where a row breaks a constraint, one after the other, so that it fails alone. */
-async function startEach(
+/** The third way. Where a row breaks a constraint, each call goes by itself, so that it fails alone. */
+async function startUnderLock(
   organizationId: string,
   requests: readonly StartRequest[],
-  waitMs: number,
+  until: number,
 ): Promise<(Started | Error)[]> {
+  if (requests.length === 0) return [];
   try {
-    return await startUnderLock(organizationId, requests, waitMs);
+    return await decideUnderLock(organizationId, requests, Math.max(1, Math.floor(until - performance.now())));
   } catch (fault) {
-    if (!isOfTheRow(fault) || requests.length === 1) throw fault;
+    // The calls of other ways are written and billed: they are answered, whatever becomes of these.
+    if (!isOfTheRow(fault) || requests.length === 1) return requests.map(() => fault as Error);
     const answers: (Started | Error)[] = [];
-    for (const request of requests)
-      answers.push(...(await startUnderLock(organizationId, [request], waitMs).catch((own: Error) => [own])));
+    for (const request of requests) answers.push(...(await startUnderLock(organizationId, [request], until)));
     return answers;
   }
 }
 
 /** Under the organization's lock, nothing that the decisions depend on changes before they are written. */
-async function startUnderLock(
+async function decideUnderLock(
   organizationId: string,
   requests: readonly StartRequest[],
   waitMs: number,
@@ -201,11 +179,7 @@ async function startUnderLock(
       throw new Error("The facts changed under the organization's lock");
     await underLock.brakes.write(locked, facts.now);
     failpoint("before commit");
-    return decided.decisions.map((decision) => {
-      const started = startedOf(decision);
-      if (typeof started.ok !== "boolean") throw new Error("A call under the lock was not decided");
-      return started;
-    });
+    return requests.map((request, n) => startedOf(request, decided.decisions[n] ?? null));
   });
 }
 
@@ -229,17 +203,14 @@ async function write(
   }
 }
 
-function startedOf(decision: Decision): BatchAnswer {
-  if (decision.ok !== true) return decision;
-  const { id, isReplay, provider } = decision;
-  return { ok: true, id, isReplay, url: flowUrl(provider, id) };
+function startedOf({ provider }: StartRequest, decision: Decision | null): Started {
+  if (decision === null) throw new Error("A call was not decided");
+  if (!decision.ok) return decision;
+  const { id, isReplay } = decision;
+  return { ok: true, id, isReplay, url: `${config().baseUrl}/verify/${provider}?session=${encryptId("session", id)}` };
 }
 
 /** SQLSTATE classes 22 (data exception) and 23 (integrity constraint violation): a row is at fault, not the database. */
 function isOfTheRow(fault: unknown): boolean {
   return /^2[23]/.test(faultOf(fault).code ?? "");
-}
-
-function flowUrl(provider: StartRequest["provider"], id: string): string {
-  return `${config().baseUrl}/verify/${provider}?session=${encryptId("session", id)}`;
 }

@@ -13,12 +13,10 @@ export async function decided(
   shops: readonly Shop[],
   given: Partial<StartRequest> = {},
   underLock: Parameters<typeof decideAll>[1] = null,
-  recent?: Parameters<typeof readFacts>[2],
 ) {
   const facts = await readFacts(
     database("start"),
     shops.map((shop) => ({ ...startRequestOf(shop), ...given })),
-    recent,
   );
   const batch = decideAll(facts, underLock);
   await beginMonth(database("start"), batch.uncounted, facts.now);
@@ -26,7 +24,7 @@ export async function decided(
 }
 
 /** A call of a shop's backend, for a visitor who has not come before. */
-export function startRequestOf({ key, host, provider = "b" }: Shop): StartRequest {
+function startRequestOf({ key, host, provider = "b" }: Shop): StartRequest {
   const returnUrl = readReturnUrl(`https://${host}/back`, false);
   if (typeof returnUrl === "string") throw new Error(returnUrl);
   return {

@@ -123,7 +123,7 @@ test("half of the connections wait for locks; whose turn comes too late is refus
     const { promise: unlocked, resolve: unlock } = Promise.withResolvers<void>();
     const { promise: bothWait, resolve: noteBoth } = Promise.withResolvers<void>();
     const begun: string[] = [];
-    const ask = queuesByOrganization(async (organizationId, asks: readonly string[]) => {
+    const { ask } = queuesByOrganization(async (organizationId, asks: readonly string[]) => {
       begun.push(organizationId);
       if (begun.length === 2) noteBoth();
       await unlocked;

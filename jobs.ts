@@ -3,8 +3,6 @@ import { exitOnCrash } from "#lib/core/crash.ts";
 import { awaitEpoch } from "#lib/core/epoch.ts";
 import { giveWay } from "#lib/core/give-way.ts";
 import { logInsteadOfConsole } from "#lib/core/log.ts";
-import { startTracing } from "#lib/core/start-tracing.ts";
-import { flushTracing } from "#lib/core/tracing.ts";
 import { startJobs } from "#lib/jobs.ts";
 
 /**
@@ -14,12 +12,10 @@ import { startJobs } from "#lib/jobs.ts";
 logInsteadOfConsole();
 exitOnCrash();
 giveWay("thread");
-await startTracing();
 // Runs of the doctor and mailed links are encrypted under its keys.
 await awaitEpoch();
 const jobs = startJobs();
 parentPort?.once("message", async () => {
   await jobs.stop();
-  await flushTracing();
   process.exit(0);
 });

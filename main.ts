@@ -7,7 +7,6 @@ import { config } from "#lib/core/config.ts";
 import { exitOnCrash } from "#lib/core/crash.ts";
 import { ignoredVariables } from "#lib/core/ignored-variables.rules.ts";
 import { log, logInsteadOfConsole } from "#lib/core/log.ts";
-import { startTracing } from "#lib/core/start-tracing.ts";
 import { warnOfConnections, workerCount } from "#lib/core/workers.ts";
 import { warnOfDroppedRequirements } from "#lib/eid/dropped-requirements.ts";
 import { configurationProblems, configuredProviders } from "#lib/eid/providers.ts";
@@ -25,7 +24,6 @@ if (cluster.isWorker) {
   process.title = `ageway ${role}`;
   answerHeartbeat();
   sendMetrics(role ?? "worker");
-  await startTracing();
   await (role === "pages" ? import("./pages.ts") : import("./server.ts"));
 } else await start();
 
@@ -43,8 +41,6 @@ async function start(): Promise<void> {
   const workers = await workerCount();
   // The thread of the jobs reads both.
   Object.assign(process.env, { AGEWAY_PROCESS: workers === 0 ? "single" : "first", WORKERS: String(workers) });
-  // A pool is traced from its opening on.
-  if (workers === 0) await startTracing();
   void warnOfConnections(workers);
   if (workers === 0) {
     await import("./server.ts");

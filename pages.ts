@@ -9,7 +9,6 @@ import { finishStatements } from "#lib/core/database.ts";
 import { giveWay } from "#lib/core/give-way.ts";
 import { flushLog } from "#lib/core/log.ts";
 import { asRequest } from "#lib/core/request-context.ts";
-import { flushTracing } from "#lib/core/tracing.ts";
 
 /**
  * The process of the pages, where several processes serve: it runs Next, and answers what a worker forwards. The workers bound
@@ -62,7 +61,7 @@ async function settle(): Promise<void> {
   const before = begun;
   await endActivity();
   if (begun > before) return;
-  await Promise.all([flushTracing(), finishStatements()]);
+  await finishStatements();
   if (begun > before) return;
   if (!process.connected) process.exit(0);
   flushLog();

@@ -38,7 +38,6 @@ import { log } from "#lib/core/log.ts";
 import { otherMachines } from "#lib/core/machine-exchange.ts";
 import { currentRequest } from "#lib/core/request-context.ts";
 import { traceresponseOf } from "#lib/core/trace-context.ts";
-import { flushTracing, isSampled } from "#lib/core/tracing.ts";
 import { endHanging } from "#lib/shop-doctor/hanging.ts";
 import { finishLinks } from "#lib/sign-in/link.ts";
 
@@ -87,7 +86,7 @@ const answer = onePerConnection((request, response) => {
     return void answerCall(request, response, fastRoute);
   }
   const context = currentRequest();
-  if (context) response.setHeader("traceresponse", traceresponseOf(context, isSampled(context.traceId)));
+  if (context) response.setHeader("traceresponse", traceresponseOf(context));
   logWhenAnswered(request, response, malformed ? "malformed" : (fastRoute?.name ?? "page"));
   const isRead = READS.has(method) || (method === "OPTIONS" && !hasBody(request));
   const isWrite = !malformed && (!fastRoute || fastRoute.isForm) && !isRead;
@@ -188,7 +187,7 @@ const close = async () => {
   // The process of the pages can end beside this one.
   if (process.connected) process.send?.({ drained: true });
   await Promise.all([pages.close(), endActivity(), finishLinks()]);
-  await Promise.all([flushTracing(), finishStatements(), jobs]);
+  await Promise.all([finishStatements(), jobs]);
   endProcess(cut > 0 ? 1 : 0);
 };
 if (cluster.isWorker) onSupervisor({ leave, close });

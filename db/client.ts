@@ -3,7 +3,6 @@ import { parsePgArray } from "drizzle-orm/pg-core/utils/array";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import type { DatabaseAddress } from "./address.ts";
-import { type OnStatement, observeStatements } from "./observe-statements.ts";
 import { openClient } from "./open-client.ts";
 import { paced } from "./paced.ts";
 import { detectReadOnly } from "./read-only.ts";
@@ -27,7 +26,6 @@ export function connect(
     silentMs = 0,
     onClose = () => {},
     onSilent = () => {},
-    onStatement,
   }: Options = {},
 ) {
   const client = openClient(address, {
@@ -48,8 +46,7 @@ export function connect(
       }),
     },
   });
-  const own = onStatement ? observeStatements(client, onStatement) : client;
-  const sending = isPooled ? withoutPipeline(own) : prepares ? preparing(own) : own;
+  const sending = isPooled ? withoutPipeline(client) : prepares ? preparing(client) : client;
   const writable = detectReadOnly(sending, () => {
     onClose();
     void client.end({ timeout: 5 });
@@ -74,8 +71,6 @@ type Options = {
   silentMs?: number;
   onClose?: () => void;
   onSilent?: () => void;
-  /** Called with the text of each statement; what it answers is called when that is over. */
-  onStatement?: OnStatement;
 };
 
 export type Database = ReturnType<typeof connect>;

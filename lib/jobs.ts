@@ -11,8 +11,8 @@ import { closeDatabase, finishStatements, warnOfOwnerLogin, warnOfUnboundedState
 import { faultOf, log } from "./core/log.ts";
 import { sendWaitingMail } from "./core/outbox.ts";
 import { countRepeats } from "./core/repeats.rules.ts";
+import { asRequest } from "./core/request-context.ts";
 import { databaseAdvice } from "./core/sqlstate.rules.ts";
-import { inTrace } from "./core/tracing.ts";
 import { withTimeout } from "./core/with-timeout.ts";
 import { RECHECK_AT } from "./domains/proof.rules.ts";
 import { recheckDomains } from "./domains/recheck.ts";
@@ -147,7 +147,8 @@ async function prepareSchedules(boss: PgBoss): Promise<void> {
 async function workOn(boss: PgBoss, { pollSeconds }: typeof TIMES): Promise<void> {
   for (const [name, , run] of JOBS)
     await boss.work(name, { pollingIntervalSeconds: pollSeconds }, () =>
-      inTrace(`job ${name}`, () => logged(name, run)),
+      // Its lines in the log have an id of their own.
+      asRequest({ peer: "" }, () => logged(name, run)),
     );
 }
 

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { logSoon } from "#lib/core/log.ts";
 import { countRequest } from "#lib/core/metrics.ts";
 import { currentRequest, type RequestContext } from "#lib/core/request-context.ts";
-import { isTracing, recordSpan } from "#lib/core/tracing.ts";
 
 /** The reasons of our own answers. An answer that Next wrote has its reason in its header. */
 const reasons = new WeakMap<object, string | null>();
@@ -39,32 +38,9 @@ export function logAnswered(
 ): void {
   const ms = performance.now() - began;
   countRequest(endpoint, status, reason ?? null, ms);
-  if (request && isTracing()) recordRequest({ method, endpoint, status, reason }, began, request);
   // Proxies ask several times a second, and the counters have it.
   if (status === 200 && HEALTH.has(endpoint)) return;
   logSoon(eventOf({ method, endpoint, status, reason }), ms, request);
-}
-
-function recordRequest({ method, endpoint, status, reason }: Answered, began: number, request: RequestContext): void {
-  recordSpan({
-    name: `${method} ${endpoint}`,
-    kind: "server",
-    traceId: request.traceId,
-    spanId: request.spanId,
-    parentId: request.parentId,
-    began,
-    ended: performance.now(),
-    attributes: {
-      "http.request.method": method,
-      "http.route": endpoint,
-      "http.response.status_code": status,
-      "ageway.reason": reason ?? undefined,
-      "ageway.organization.id": request.organizationId,
-      "ageway.key.id": request.pluginKeyId,
-    },
-    isError: status >= 500,
-    links: [],
-  });
 }
 
 /** Logs the answer once it is sent. */

@@ -3,7 +3,6 @@ import type { Answer, Endpoint } from "#app/_http/answer.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { currentRequest, inRequest, type RequestContext } from "#lib/core/request-context.ts";
 import { readTraceparent, traceresponseOf } from "#lib/core/trace-context.ts";
-import { isSampled } from "#lib/core/tracing.ts";
 import { CallerGoneError } from "#lib/core/with-timeout.ts";
 import { logAnswered } from "./access-log.ts";
 import { readHead } from "./read-head.ts";
@@ -44,9 +43,7 @@ function continueTrace(context: RequestContext, { headers }: IncomingMessage): v
   const isBrowser =
     headers["sec-fetch-mode"] !== undefined || headers.origin !== undefined || headers.accept?.includes("html");
   const given = isBrowser ? null : readTraceparent(String(headers.traceparent));
-  if (given === null) return;
-  context.traceId = given.traceId;
-  context.parentId = given.parentId;
+  if (given !== null) context.traceId = given;
 }
 
 type Ready = {
@@ -94,7 +91,7 @@ function sendAnswer(
   const pairs: string[] = [];
   for (const name in headers) pairs.push(name, headers[name] ?? "");
   if (body !== null) pairs.push("content-length", String(Buffer.byteLength(body)));
-  if (context) pairs.push("traceresponse", traceresponseOf(context, isSampled(context.traceId)));
+  if (context) pairs.push("traceresponse", traceresponseOf(context));
   response.writeHead(status, pairs).end(body ?? undefined);
 }
 
@@ -103,7 +100,7 @@ async function sendPage(response: ServerResponse, page: Response, context: Reque
   const body = page.body === null ? null : Buffer.from(await page.arrayBuffer());
   const [cookies, others] = [page.headers.getSetCookie(), [...page.headers].filter(([name]) => name !== "set-cookie")];
   const length = body === null ? [] : [["content-length", String(body.length)]];
-  const trace = context ? [["traceresponse", traceresponseOf(context, isSampled(context.traceId))]] : [];
+  const trace = context ? [["traceresponse", traceresponseOf(context)]] : [];
   const pairs = [...others, ...cookies.map((cookie) => ["set-cookie", cookie]), ...length, ...trace].flat();
   response.writeHead(page.status, pairs).end(body ?? undefined);
 }

@@ -14,7 +14,6 @@ const GROUPS: readonly [heading: string, names: RegExp][] = [
   ["The database", /^DATABASE_/],
   ["Times", /_MINUTES$/],
   ["Metrics", /^METRICS_/],
-  ["Traces", /^OTEL_/],
   ["Limits", /^(RATE_LIMIT_|REDIS_URL$)/],
   ["Mail", /^(SMTP|MAIL)_/],
   ["Sign-in to the dashboard", /^SIGN_/],

@@ -74,8 +74,6 @@ export type Config = AdminConfig & {
   redisUrl: string | null;
   /** Where `/metrics` listens; `null`: nowhere. */
   metrics: { port: number; host: string } | null;
-  /** Where traces go is read by OpenTelemetry's exporter. `ratio`: of the traces that are recorded; `null`: none are. */
-  traces: { ratio: number } | null;
   /** The operator's proxies before this server, each of which adds an entry to X-Forwarded-For. */
   trustedProxies: TrustedProxies;
   /** The allowed difference between this machine's clock and the database's. */
@@ -189,7 +187,6 @@ function configOf(env: Settings): Config {
     },
     redisUrl: env.REDIS_URL ?? null,
     metrics: env.METRICS_PORT === undefined ? null : { port: env.METRICS_PORT, host: env.METRICS_HOST },
-    traces: env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? null : { ratio: ratioOf(env) },
     trustedProxies: env.TRUSTED_PROXIES,
     clockToleranceMs: env.CLOCK_TOLERANCE_SECONDS * 1000,
     signUp: env.SIGN_UP,
@@ -197,11 +194,6 @@ function configOf(env: Settings): Config {
     dataDir: resolve(env.DATA_DIR),
     eidLogoDir: env.EID_LOGO_DIR,
   };
-}
-
-function ratioOf({ OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: ratio }: Settings): number {
-  if (sampler.endsWith("always_off")) return 0;
-  return sampler.endsWith("traceidratio") ? ratio : 1;
 }
 
 function signInProviderOf(env: Settings): Config["signInProvider"] {

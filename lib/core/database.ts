@@ -2,12 +2,10 @@ import { isMainThread } from "node:worker_threads";
 import { connect, type Database, isIdle, underWayOn } from "#db/client.ts";
 import { paced } from "#db/paced.ts";
 import { boundsStatements, loginOwnsTables } from "#db/queries/database.ts";
-import { faultOf, log } from "#lib/core/log.ts";
+import { log } from "#lib/core/log.ts";
 import { adminConfig } from "./config.ts";
 import { gauge } from "./metrics.ts";
 import { type PoolName, type Pools, PROCESSES, type Process, poolsOf, poolsOfJobs } from "./pools.rules.ts";
-import { summaryOf } from "./statement.rules.ts";
-import { beginSpan, isTracing } from "./tracing.ts";
 
 /**
  * A prepared statement is planned once, for any values; PostgreSQL would otherwise plan it again for some calls. A plan that was
@@ -89,7 +87,6 @@ export function database(purpose: PoolName = "general"): Database {
     max: poolsOfProcess()[purpose],
     settings: settingsOf(purpose),
     silentMs: silentMs(),
-    ...(isTracing() && { onStatement: statementSpan }),
     onClose: () => {
       if (pools().get(purpose) === opened) pools().delete(purpose);
     },
@@ -118,18 +115,6 @@ gauge(
     ),
   ["pool", "state"],
 );
-
-/** The span of a statement: what it does and to which table, never its text. */
-function statementSpan(text: string): ((fault?: unknown) => void) | null {
-  const end = beginSpan({ name: summaryOf(text), kind: "client", attributes: { "db.system.name": "postgresql" } });
-  return (
-    end &&
-    ((fault) => {
-      const { code } = fault === undefined ? {} : faultOf(fault);
-      end({ isError: fault !== undefined, attributes: { "db.response.status_code": code } });
-    })
-  );
-}
 
 /** Ends connections that no longer answer, with what runs on them, after `seconds`. The next call opens others. */
 export function leaveDatabase(purpose: PoolName, seconds = 0): void {

@@ -1,6 +1,5 @@
 import { collectDefaultMetrics, Gauge, register } from "prom-client";
 import { counter, histogram, once } from "./sums.ts";
-import { inSpan } from "./tracing.ts";
 
 /**
  * What this process counts, for the operator (`docs/operate/observe.md`). Labels have few values: endpoints, reasons, providers.
@@ -82,11 +81,8 @@ export async function observeEid<Answer extends { ok: true } | { ok: false; prob
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   const { provider, mode, step } = call;
-  const attributes = { "ageway.provider": provider, "ageway.mode": mode };
   const began = performance.now();
-  const answer = await inSpan({ name: `eID ${step}`, kind: "client", attributes }, work, (answer) => ({
-    "ageway.result": answer.ok ? "ok" : answer.problem,
-  }));
+  const answer = await work();
   const result = answer.ok ? "ok" : answer.problem;
   eidSeconds.add((performance.now() - began) / 1_000, provider, mode, step, result);
   return answer;

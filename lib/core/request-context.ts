@@ -15,8 +15,6 @@ export type RequestContext = {
   /** The id of the request. */
   traceId: string;
   spanId: string;
-  /** Of the caller's span, where its trace goes on here. */
-  parentId: string | undefined;
   /** Of the shop whose call it is, as soon as that is known; a visitor's or a member's request names none. */
   organizationId: string | undefined;
   pluginKeyId: string | undefined;
@@ -54,7 +52,6 @@ function newContext(peer: string, connection?: Socket): RequestContext {
     answeredBy: Number.POSITIVE_INFINITY,
     traceId: newTraceId(),
     spanId: newSpanId(),
-    parentId: undefined,
     organizationId: undefined,
     pluginKeyId: undefined,
     status: undefined,

@@ -7,14 +7,6 @@ import { ENCODED } from "./server-address.rules.ts";
 import { isBaseUrl, isRedisUrl, wholeNumber } from "./setting-values.ts";
 import { readTrustedProxies } from "./trusted-proxies.ts";
 
-const SAMPLERS = [
-  "always_on",
-  "always_off",
-  "traceidratio",
-  "parentbased_always_on",
-  "parentbased_always_off",
-  "parentbased_traceidratio",
-] as const;
 /** Each is in a line of its own in security.txt. */
 const CONTACT = /^(?:https:\/\/\S+|(?!mailto:)[^\s@]+@[^\s@]+)$/;
 
@@ -48,22 +40,6 @@ export const schema = adminSchema.extend({
     .string()
     .default("127.0.0.1")
     .describe("The address that `/metrics` listens on. Let only your Prometheus reach it."),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .url("must be the address of an OpenTelemetry collector, such as http://127.0.0.1:4318")
-    .optional()
-    .describe(
-      "Where traces go: an OpenTelemetry collector that takes OTLP over HTTP. Without it, there are none. The other variables of OpenTelemetry's exporter and resource hold too, such as `OTEL_EXPORTER_OTLP_HEADERS` and `OTEL_SERVICE_NAME`. See [observe](observe.md#traces).",
-    ),
-  OTEL_TRACES_SAMPLER: z
-    .enum(SAMPLERS, `must be one of ${SAMPLERS.join(", ")}`)
-    .default("always_on")
-    .describe("Which traces are recorded. What a caller asks for in its `traceparent` does not count."),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce
-    .number("must be a number from 0 to 1")
-    .min(0)
-    .max(1)
-    .default(1)
-    .describe("With `traceidratio`, which part of the traces is recorded, such as `0.01`."),
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 0, 600).describe(
     "How many seconds the server goes on answering after SIGTERM, while `/api/health/ready` says that it is stopping. Set it to more than your proxy or load balancer takes to notice that; without one that asks, leave it at 0.",
   ),

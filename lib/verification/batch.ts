@@ -1,7 +1,6 @@
 import { paced } from "#db/paced.ts";
 import { gauge, observeBatch } from "#lib/core/metrics.ts";
 import { currentRequest, outsideRequests, type RequestContext } from "#lib/core/request-context.ts";
-import { inTrace, isTracing } from "#lib/core/tracing.ts";
 import { CallerGoneError, DeadlineError, lateAfter, withTimeout } from "#lib/core/with-timeout.ts";
 
 /** How long a batch may run. Its connection may have gone silent; then the next batch goes on without it. */
@@ -9,8 +8,6 @@ const DEADLINE_MS = paced(3_000);
 /** How long a request may wait for its batch to begin. After that its caller hears 503 anyway, so the batch leaves it out. */
 const MAX_WAIT_MS = paced(3_000);
 const MAX_SIZE = 256;
-/** As many as OpenTelemetry lets a span have. */
-const MAX_LINKS = 128;
 /**
  * So many requests are worth a batch of their own while another one runs: we decide the one while the database works on the
  * other. Of 32 callers, fewer at a time cost both sides more than the overlap gives (`npm run bench`).
@@ -78,7 +75,7 @@ export function batched<Ask, Answer>(
       return;
     }
     if (name !== undefined) observeBatch(name, batch.length);
-    withTimeout(deadlineMs, answer(batch)).then(
+    withTimeout(deadlineMs, answerTogether(batch.map(({ ask }) => ask))).then(
       (answers) => {
         // The next batch leaves before the answers of this one are written.
         runNext();
@@ -94,14 +91,6 @@ export function batched<Ask, Answer>(
         for (const { reject } of batch) reject(fault);
       },
     );
-  }
-
-  /** Where requests are traced, a batch is a trace of its own that names those of its requests. */
-  function answer(batch: Waiting<Ask, Answer>[]): Promise<(Answer | Error)[]> {
-    const work = () => answerTogether(batch.map(({ ask }) => ask));
-    if (!isTracing()) return work();
-    const links = batch.flatMap(({ request }) => request ?? []).slice(0, MAX_LINKS);
-    return inTrace(`batch ${name ?? "queue"}`, work, links, { "ageway.batch.calls": batch.length });
   }
 
   /** The oldest requests that are still in time and whose callers are there. */

@@ -327,7 +327,6 @@ const OURS_ONLY = new Set([
   "readAtMost",
   "isSameOrigin",
   "isSettled",
-  "isSampled",
   "readTokenId",
 ]);
 const FROM_TEXT =

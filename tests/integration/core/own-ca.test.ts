@@ -11,8 +11,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readCertificates } from "#db/certificates.ts";
 import { stripeAt } from "#lib/billing/stripe/client.ts";
 import { readMailServer } from "#lib/core/mail-server.rules.ts";
-import { exporterOf } from "#lib/core/span-exporter.ts";
-import type { Span } from "#lib/core/tracing.ts";
 import { checkEid } from "#lib/doctor/check-eid.ts";
 import { checkMail } from "#lib/doctor/check-mail.ts";
 import { checkPages } from "#lib/doctor/check-pages.ts";
@@ -65,32 +63,12 @@ beforeAll(async () => {
   const server = readMailServer(`smtp://127.0.0.2:${(smtp.server.address() as AddressInfo).port}`);
   if (!server.ok) throw new Error(server.flaw);
   const stripe = await stripeAt({ secretKey: "sk_test_x", api: issuer });
-  process.env.OTEL_EXPORTER_OTLP_ENDPOINT = issuer;
-  const traces = exporterOf(1);
-  delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
-  const span: Span = {
-    name: "x",
-    kind: "server",
-    traceId: "a".repeat(32),
-    spanId: "b".repeat(16),
-    parentId: undefined,
-    began: 0,
-    ended: 1,
-    attributes: {},
-    isError: false,
-    links: [],
-  };
   clients = {
     Redis: () => advised(checkRedis({ redisUrl: redis.url })),
     "the mail server": () => advised(checkMail({ mail: server })),
     "an eID": () => advised(checkEid("EID_S", provider)),
     "a visitor's eID": () => discover(provider, boundedFetch),
     Stripe: () => stripe.customers.retrieve("cus_x"),
-    "a collector of traces": async () => {
-      traces.take(span);
-      await traces.flush();
-      if (!web.asked.some((path) => path.endsWith("/v1/traces"))) throw new Error("unsent");
-    },
     "our own address": async () => {
       const [found] = await checkPages({ baseUrl: issuer });
       if (found?.state !== "ok") throw new Error(found?.found);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { PgBoss } from "pg-boss";
+import { databaseAdvice } from "#lib/base/sqlstate.rules.ts";
 import { endActivity } from "./activity/flush.ts";
 import { alertKeys, alertSpending } from "./billing/alerts.ts";
 import { closeMonths } from "./billing/close-months.ts";
@@ -12,7 +13,6 @@ import { faultOf, log } from "./core/log.ts";
 import { sendWaitingMail } from "./core/outbox.ts";
 import { countRepeats } from "./core/repeats.rules.ts";
 import { asRequest } from "./core/request-context.ts";
-import { databaseAdvice } from "./core/sqlstate.rules.ts";
 import { withTimeout } from "./core/with-timeout.ts";
 import { RECHECK_AT } from "./domains/proof.rules.ts";
 import { recheckDomains } from "./domains/recheck.ts";

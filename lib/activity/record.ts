@@ -3,7 +3,7 @@ import type { Outcome } from "#db/schema/values.rules.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { hostOfOrigin } from "#lib/core/host.rules.ts";
 import { countEvent } from "#lib/core/metrics.ts";
-import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
+import { type Mode, modeOfKey, type ProviderId } from "#lib/core/provider.rules.ts";
 import { exchange } from "#lib/core/worker-exchange.ts";
 import {
   type CallCode,
@@ -133,7 +133,12 @@ export function recordCheck({ pluginKey = null, pluginKeyId, code, verification,
  * secret of the key came with the call, or the question is about a token of ours. Those are counted by themselves.
  */
 function record(event: QueuedEvent, mode: Mode | null, isOwn = false): void {
-  countEvent(event.kind, event.code, event.provider, mode ?? modeOf(event.pluginKey));
+  countEvent(
+    event.kind,
+    event.code,
+    event.provider,
+    mode ?? (event.pluginKey === null ? null : modeOfKey(event.pluginKey)),
+  );
   const key = event.pluginKeyId ?? event.pluginKey ?? "";
   const standsForDropped = event.kind === "dropped";
   const isCounted = !event.ok && !standsForDropped;
@@ -145,12 +150,6 @@ function record(event: QueuedEvent, mode: Mode | null, isOwn = false): void {
   )
     return;
   if (enqueue(event)) flushSoon();
-}
-
-/** As the text of a key says it, whether or not there is such a key. */
-function modeOf(pluginKey: string | null): Mode | null {
-  if (pluginKey === null) return null;
-  return pluginKey.startsWith("pk_test_") ? "test" : "live";
 }
 
 function setFacts(event: QueuedEvent, { provider, minimumAge, returnOrigin }: Subject): void {

@@ -1,6 +1,6 @@
+import { databaseAdvice } from "#lib/base/sqlstate.rules.ts";
 import { faultOf, log } from "./log.ts";
 import { countRepeats } from "./repeats.rules.ts";
-import { databaseAdvice } from "./sqlstate.rules.ts";
 
 const repeats = countRepeats();
 let outage: { firstFault: number; lastFault: number; isLogged: boolean } | null = null;

@@ -1,6 +1,6 @@
 import { levels, pino } from "pino";
+import { conditionOf } from "#lib/base/sqlstate.rules.ts";
 import { currentRequest, type RequestContext } from "./request-context.ts";
-import { conditionOf } from "./sqlstate.rules.ts";
 
 const output = pino.destination({ sync: true });
 

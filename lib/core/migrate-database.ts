@@ -1,9 +1,9 @@
 import type { DatabaseAddress } from "#db/address.ts";
 import { migrate } from "#db/migrate.ts";
 import type { TablesVersion } from "#db/tables-version.ts";
+import { databaseAdvice, namesObjects } from "#lib/base/sqlstate.rules.ts";
 import { adminConfig } from "./config.ts";
 import { faultOf } from "./log.ts";
-import { databaseAdvice } from "./sqlstate.rules.ts";
 
 type Given = { databaseAddress: DatabaseAddress; ownerAddress: DatabaseAddress; isPooled: boolean };
 /** A program that was built into one file runs in the project's folder. */
@@ -24,15 +24,12 @@ export async function migrateDatabase(
   }
 }
 
-/** Classes of SQLSTATE whose messages name objects, and no values. */
-const NAMES_OBJECTS = /^(?:0A|28|2B|3D|3F|42|53|55)/;
-
 /** What a migration failed by. Ours are sentences already, and have no code. */
 function wordsOf(fault: unknown): string {
   const { code, condition } = faultOf(fault);
   const inner = innermost(fault);
   if (code === undefined || !("code" in inner)) return inner.message;
-  const said = NAMES_OBJECTS.test(code) ? `: ${inner.message}` : "";
+  const said = namesObjects(code) ? `: ${inner.message}` : "";
   const advice = databaseAdvice(code, "migrate") ?? "Read the log of PostgreSQL.";
   return `The tables could not be brought to this version (${[code, condition].filter(Boolean).join(" ")}${said}). ${advice}`;
 }

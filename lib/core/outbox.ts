@@ -1,6 +1,7 @@
 import { v7 } from "uuid";
 import type { Db, Transaction } from "#db/client.ts";
 import { findWaitingMail, insertMails, markMailSent, type NewMail, takeMail } from "#db/queries/mail-outbox.ts";
+import { LOCK_NOT_AVAILABLE } from "#lib/base/sqlstate.rules.ts";
 import { database } from "./database.ts";
 import { decryptClaims, encryptClaims } from "./encrypted-claims.ts";
 import { faultOf } from "./log.ts";
@@ -39,9 +40,6 @@ export async function postMail(db: Db, emails: NewEmail[]): Promise<string[]> {
   return mails.map(({ id }) => id);
 }
 
-/** SQLSTATE lock_not_available. */
-const LOCKED = "55P03";
-
 /**
  * After the commit: sends one e-mail without waiting for the job. `false`: it could not be sent yet, and the job tries again, or is
  * about to send it to a server that takes its time.
@@ -52,7 +50,7 @@ export async function sendNow(id: string): Promise<boolean> {
     return mail === null || send(tx, mail, "brief");
   });
   return sending.catch((fault: unknown) => {
-    if (faultOf(fault).code !== LOCKED) throw fault;
+    if (faultOf(fault).code !== LOCK_NOT_AVAILABLE) throw fault;
     return false;
   });
 }

@@ -17,3 +17,8 @@ export const POLICY = {
 export function turnsAwayTheVerified(provider: ProviderId, verifiedDevices: VerifiedDevices): boolean {
   return POLICY[provider].turnsAwayTheVerified && verifiedDevices === "turned_away";
 }
+
+/** Reads it from the text of a plugin key, whether or not there is such a key. */
+export function modeOfKey(pluginKey: string): Mode {
+  return pluginKey.startsWith("pk_test_") ? "test" : "live";
+}

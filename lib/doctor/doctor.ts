@@ -1,8 +1,8 @@
 import { clockOf } from "#db/queries/database.ts";
+import { conditionOf, databaseAdvice } from "#lib/base/sqlstate.rules.ts";
 import { type Environment, readWhatHolds } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { faultOf } from "#lib/core/log.ts";
-import { conditionOf, databaseAdvice } from "#lib/core/sqlstate.rules.ts";
 import { ANSWER_MS, withTimeout } from "#lib/core/with-timeout.ts";
 import { soundProviders } from "#lib/eid/providers.ts";
 import { checkConfiguration } from "./check-configuration.ts";

@@ -11,11 +11,11 @@ import {
 import type { Actor } from "#lib/core/actor.ts";
 import { changeKey } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
+import { modeOfKey } from "#lib/core/provider.rules.ts";
 import { type Listed, listOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isUuid } from "#lib/core/text.ts";
 import type { KeyReason } from "#lib/keys/reasons.ts";
-import { modeOfKey } from "./plugin-key.rules.ts";
 import { newKeySecret, permissionToEnd } from "./plugin-key.ts";
 
 /**

@@ -6,6 +6,7 @@ import type { Actor } from "#lib/core/actor.ts";
 import { changeKey } from "#lib/core/change.ts";
 import { config } from "#lib/core/config.ts";
 import { isCovered, isDevelopmentHost } from "#lib/core/host.rules.ts";
+import { modeOfKey } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { readReturnUrl } from "#lib/core/return-url.rules.ts";
@@ -34,7 +35,7 @@ export async function changeKeySettings<Given extends Partial<KeySettings>>(
   if (!isKeyLimit(callsPerMinute)) return refuse("limit_invalid");
   if (!isKeyLimit(callsPerAddress)) return refuse("address_limit_invalid");
   if (!isKeyLimit(acceptedPerHour)) return refuse("brake_invalid");
-  const fallback = given.fallbackUrl ? readReturnUrl(given.fallbackUrl, isTestKey(key)) : null;
+  const fallback = given.fallbackUrl ? readReturnUrl(given.fallbackUrl, modeOfKey(key) === "test") : null;
   if (typeof fallback === "string") return refuse("fallback_invalid");
   const wanted: Given = {
     ...given,
@@ -69,11 +70,7 @@ export async function changeKeySettings<Given extends Partial<KeySettings>>(
 /** The page is on a domain of the organization, as a visitor would return to it. */
 function isOwn(host: string, key: string, domains: readonly DomainRow[]): boolean {
   const verified = domains.filter(({ verifiedAt }) => verifiedAt !== null);
-  return isCovered(host, verified) || (isTestKey(key) && isDevelopmentHost(host));
-}
-
-function isTestKey(key: string): boolean {
-  return key.startsWith("pk_test_");
+  return isCovered(host, verified) || (modeOfKey(key) === "test" && isDevelopmentHost(host));
 }
 
 /** The limits of the organization's keys without any of their own. */

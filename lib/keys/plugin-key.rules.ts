@@ -1,4 +1,4 @@
-import type { Mode } from "#lib/core/provider.rules.ts";
+import { type Mode, modeOfKey } from "#lib/core/provider.rules.ts";
 
 /** The format of a plugin key: its mode, and 24 random letters and digits. */
 const SHAPE = /^pk_(?:live|test)_[A-Za-z0-9]{24}$/;
@@ -11,11 +11,6 @@ export function readPluginKey(text: string): string | null {
 /** `characters`: 24 random letters and digits. */
 export function pluginKeyOf(mode: Mode, characters: string): string {
   return `pk_${mode}_${characters}`;
-}
-
-/** `pluginKey`: a text that `readPluginKey` accepted. */
-export function modeOfKey(pluginKey: string): Mode {
-  return pluginKey.startsWith("pk_test_") ? "test" : "live";
 }
 
 const MAX_LIMIT = 10_000_000;

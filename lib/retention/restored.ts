@@ -20,6 +20,7 @@ import {
   type RestoreReport,
   type WaitingMail,
 } from "#db/queries/restore.ts";
+import { LOCK_NOT_AVAILABLE } from "#lib/base/sqlstate.rules.ts";
 import { sealLedger } from "#lib/billing/ledger-seal.ts";
 import { settleMeter } from "#lib/billing/stripe/meter.ts";
 import type { Operator } from "#lib/core/actor.ts";
@@ -30,8 +31,6 @@ import { type Refused, type Result, refuse } from "#lib/core/result.ts";
 import type { RetentionReason } from "#lib/retention/reasons.ts";
 
 const CLOSING_MS = 2_000;
-/** SQLSTATE: somebody took a lock meanwhile. */
-const LOCK_NOT_AVAILABLE = "55P03";
 
 /** `lastWriteAt`: the latest moment that the database knew, so about that of the backup. `lastDocument`: its last number. */
 export type Restored = {

@@ -1,6 +1,7 @@
+import { modeOfKey } from "#lib/core/provider.rules.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { type ReturnUrlFlaw, readReturnUrl } from "#lib/core/return-url.rules.ts";
-import { modeOfKey, readPluginKey } from "#lib/keys/plugin-key.rules.ts";
+import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
 import type { AdmissionReason } from "#lib/verification/admission.rules.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
 import { admitPlayed } from "./admission.ts";

@@ -1,7 +1,7 @@
+import { databaseAdvice } from "#lib/base/sqlstate.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
-import { databaseAdvice } from "#lib/core/sqlstate.rules.ts";
 import { type Deadline, deadlineIn, VISITOR_MS, withTimeout } from "#lib/core/with-timeout.ts";
 import type { Shop } from "#lib/verification/link-state.ts";
 import { outcomePage } from "../_views/outcome.tsx";

@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
+import { databaseAdvice, SQLSTATES } from "#lib/base/sqlstate.rules.ts";
 import { database } from "#lib/core/database.ts";
 import { faultOf } from "#lib/core/log.ts";
-import { databaseAdvice, SQLSTATES } from "#lib/core/sqlstate.rules.ts";
 
 test.for(Object.entries(SQLSTATES))("%s is what PostgreSQL calls %s", async ([code, condition]) => {
   const raise = sql.raw(`DO $$ BEGIN RAISE ${condition}; END $$`);

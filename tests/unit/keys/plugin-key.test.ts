@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { modeOfKey, pluginKeyOf, readPluginKey } from "#lib/keys/plugin-key.rules.ts";
+import { modeOfKey } from "#lib/core/provider.rules.ts";
+import { pluginKeyOf, readPluginKey } from "#lib/keys/plugin-key.rules.ts";
 
 const LETTERS = "abcdefghijklMNOPQRSTU123";
 

@@ -3,7 +3,7 @@ import { recentEvents } from "#lib/activity/recent-events.ts";
 import { daysMs } from "#lib/base/time.rules.ts";
 import type { User } from "#lib/core/actor.ts";
 import { config } from "#lib/core/config.ts";
-import { modeOfKey } from "#lib/keys/plugin-key.rules.ts";
+import { modeOfKey } from "#lib/core/provider.rules.ts";
 import { readVerdict } from "#lib/verification/read-verdict.ts";
 import { readSentNo } from "#lib/verification/send-no.ts";
 import { heardCheckIn, type NoVerdict, noVerdictOf, type Pane, paneOf } from "./pane-steps.ts";

@@ -7,7 +7,7 @@ import { LoadError } from "#app/_ui/load-error.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { SettingsSection } from "#app/_ui/section.tsx";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
-import { modeOfKey } from "#lib/keys/plugin-key.rules.ts";
+import { modeOfKey } from "#lib/core/provider.rules.ts";
 import { DEFAULT_GRACE } from "#lib/keys/plugin-key.ts";
 import { checksHref } from "../../checks/_lib/addresses.ts";
 import { cancelRotation, rotateKeyAction } from "../actions.ts";

@@ -6,7 +6,7 @@ import { formatTime } from "#app/_ui/format-date.ts";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { SettingsSection } from "#app/_ui/section.tsx";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
-import { modeOfKey } from "#lib/keys/plugin-key.rules.ts";
+import { modeOfKey } from "#lib/core/provider.rules.ts";
 import { CHECKS, checksHref } from "../../checks/_lib/addresses.ts";
 import { lastUsedText } from "./key-state.tsx";
 

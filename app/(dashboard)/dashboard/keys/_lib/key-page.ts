@@ -1,7 +1,8 @@
 import { formatMoment } from "#app/_ui/format-date.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
-import { isOver, type KeyFacts, keysWithout, modeOfKey } from "#lib/keys/plugin-key.rules.ts";
+import { modeOfKey } from "#lib/core/provider.rules.ts";
+import { isOver, type KeyFacts, keysWithout } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys, permissionToEnd } from "#lib/keys/plugin-key.ts";
 
 /** The key of an address, the key that it replaces or that replaces it, and what this member may do. `null` for other keys. */

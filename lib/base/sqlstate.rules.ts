@@ -212,4 +212,19 @@ export function isOutage(code: string | undefined): boolean {
   return code !== undefined && (OF_DATABASE.test(code) || (code.length > 5 && code in ADVICE));
 }
 
+/** Says whether a row is at fault, by a data exception or a broken constraint: the same row would fail again. */
+export function isOfTheRow(code: string | undefined): boolean {
+  return /^2[23]/.test(code ?? "");
+}
+
+/** Says whether a message of this code names objects, and no values. */
+export function namesObjects(code: string): boolean {
+  return /^(?:0A|28|2B|3D|3F|42|53|55)/.test(code);
+}
+
+/** Another transaction holds the lock, and the statement does not wait, or has waited for as long as it may. */
+export const LOCK_NOT_AVAILABLE = "55P03";
+/** The statement ran for longer than it may. */
+export const QUERY_CANCELED = "57014";
+
 export const SQLSTATES = CONDITIONS;

@@ -26,7 +26,7 @@ export function openApi() {
         version: API_VERSION,
         summary: "Ask for an age, not an identity.",
         description:
-          "A shop starts a check, its visitor confirms with a national eID, and the shop’s backend asks what the token proves: yes or no. An answer that is not a success names its reason in `Ageway-Reason`. Left out on purpose, because no client of the API calls them: Stripe’s webhook, the way back of the dashboard’s sign-in, the dashboard itself, and the addresses of the doctor.",
+          "A shop starts a check, its visitor confirms with a national eID, and the shop’s backend asks what the token proves: yes or no. An answer that is not a success names its reason in `Ageway-Reason`. Left out on purpose, because no client of the API calls them: Stripe’s webhook, the way back of the dashboard’s sign-in, the dashboard itself, and the addresses of the gate test.",
         license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       },
       externalDocs: { url: `${BASE_URL_IN_DOCS}/docs`, description: "How to connect a shop, step by step" },

@@ -32,9 +32,9 @@ export function guardedFetch(grounds: Grounds): Fetch {
     const to = new URL(url);
     if (to.href.startsWith(`${address}/`)) return answerTo(asked, to, ownRequest(to, port));
     if (to.origin !== shop || to.username !== "" || to.password !== "")
-      throw new NotAllowedError(`The doctor walks ${shop} and nothing else`);
+      throw new NotAllowedError(`The gate test walks ${shop} and nothing else`);
     requests += 1;
-    if (requests > MAX_REQUESTS) throw new NotAllowedError(`The doctor sends ${MAX_REQUESTS} requests at most`);
+    if (requests > MAX_REQUESTS) throw new NotAllowedError(`The gate test sends ${MAX_REQUESTS} requests at most`);
     return answerTo(asked, to, shopRequest(to, grounds, lookup));
   };
 }

@@ -8,7 +8,7 @@ import { placeReason } from "./shop-place.rules.ts";
 
 type PageReason = NonNullable<ReturnType<typeof placeReason>> | "shop_not_yours" | "doctor_key_missing";
 
-/** May the doctor walk this page with this test key? By the true rules of keys and hosts, looked up now. */
+/** May the gate test walk this page with this test key? By the true rules of keys and hosts, looked up now. */
 export async function admitPage(
   pluginKey: string,
   page: string,

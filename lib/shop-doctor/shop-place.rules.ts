@@ -4,7 +4,7 @@ import { isLoopback } from "#lib/core/host.rules.ts";
 const FIRST_FREE_PORT = 1_024;
 
 /**
- * Why the doctor does not go to this page, even on a verified host; `null`: it may. A page must have https, and port 443 or one
+ * Why the gate test does not go to this page, even on a verified host; `null`: it may. A page must have https, and port 443 or one
  * from 1024 on. A page on this machine is allowed only where `base`, the address of this instance, is on it too: in a demo, or on
  * a developer's machine.
  */

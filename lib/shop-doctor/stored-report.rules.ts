@@ -1,6 +1,6 @@
 import type { CaseResult, Finding, Report } from "#packages/doctor/src/report.rules.ts";
 
-/** A shop's answers are quoted in what the doctor saw. */
+/** A shop's answers are quoted in what the gate test saw. */
 const MAX_TEXT = 500;
 
 /** A report as its row has it: codes, and what was seen. What to change is in the words of the version that shows it. */

@@ -19,7 +19,7 @@ export const SHOP_DOCTOR_WORDING = {
   shop_not_yours: {
     page: {
       heading: "This page is not on a verified domain of yours",
-      text: "The doctor runs only in shops on verified domains. Verify the host on the Domains page first.",
+      text: "The gate test runs only in shops on verified domains. Verify the host on the Domains page first.",
       field: "page",
     },
     command: "The page is not on a verified domain of the organization.",
@@ -27,14 +27,14 @@ export const SHOP_DOCTOR_WORDING = {
   shop_on_own_machine: {
     page: {
       heading: "We cannot reach a page on your own machine from here",
-      text: "Run the doctor there: npx --no-install @ageway/doctor with the same key. The documentation shows how.",
+      text: "Run the gate test there: npx --no-install @ageway/doctor with the same key. The documentation shows how.",
       field: "page",
     },
     command: "For a page on this machine, run `npx --no-install @ageway/doctor`.",
   },
   shop_port_refused: {
     page: {
-      heading: "The doctor cannot use this port",
+      heading: "The gate test cannot use this port",
       text: "Use the port of https, 443, or one from 1024 on.",
       field: "page",
     },
@@ -57,7 +57,7 @@ export const SHOP_DOCTOR_WORDING = {
     command: "The address of that run has expired.",
   },
   too_many_runs: {
-    page: { heading: "The doctor has run twelve times in the last hour", text: "Try again in an hour." },
-    command: "The doctor runs at most twelve times an hour for an organization.",
+    page: { heading: "The gate test has run twelve times in the last hour", text: "Try again in an hour." },
+    command: "The gate test runs at most twelve times an hour for an organization.",
   },
 } as const satisfies Record<Exclude<ShopDoctorReason, SharedReason>, Wording>;

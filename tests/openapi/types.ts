@@ -1,4 +1,4 @@
-// Made by openapi-typescript of docs/openapi.json, SHA-256 76c5429bb6456b2da087b09dfdf38c21d7f9fe3a563fabe93ccfd2c5bf6946e9.
+// Made by openapi-typescript of docs/openapi.json, SHA-256 1a8becf27bc37f6ffd3774df6e3f609a0da969684925a50b05053512b8e01ffe.
 export interface paths {
     "/api/url_generator_s/{pluginKey}/{device_id}/{age}": {
         parameters: {

@@ -195,7 +195,7 @@ test.for(unlocked.map((shop) => [shop.start, shop] as const))(
       saw: expect.stringMatching(/^Open: the protected text is shown to a visitor who brings nothing/),
     });
     expect(others).toHaveLength(11);
-    const saw = "Not run: the page is open without a check, and the doctor presses nothing on an open page.";
+    const saw = "Not run: the page is open without a check, and the gate test presses nothing on an open page.";
     expect(new Set(others.map((one) => `${one.passed} ${one.saw}`))).toEqual(new Set([`false ${saw}`]));
   },
 );

@@ -3,7 +3,7 @@ import { type Cause, type Reason, STATUS } from "#app/_http/reasons.ts";
 import { API_HEADERS, json, rateLimitHeaders, refusalHeaders } from "#app/_http/responses.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
 
-/** What only the doctor's addresses refuse: status, title, and what to do. The other reasons are those of the API. */
+/** What only the gate test's addresses refuse: status, title, and what to do. The other reasons are those of the API. */
 const OWN = {
   body_invalid: [
     400,
@@ -15,7 +15,7 @@ const OWN = {
   test_key_needed: [
     400,
     "That is not a test key",
-    "Send a key that begins with pk_test_. The doctor takes no live key.",
+    "Send a key that begins with pk_test_. The gate test takes no live key.",
   ],
   case_unknown: [400, "There is no such case", "Send one of the cases that the documentation names."],
   session_unknown: [
@@ -38,7 +38,7 @@ type More = {
   headers?: Record<string, string>;
 };
 
-/** A refusal as problem details (RFC 9457): the doctor's addresses are for programs, which are new. */
+/** A refusal as problem details (RFC 9457): the gate test's addresses are for programs, which are new. */
 export function problem(reason: DoctorReason, { detail, exhausted, headers }: More = {}): Response {
   const all = { ...API_HEADERS, ...(exhausted && rateLimitHeaders(exhausted)), ...headers };
   return isOwn(reason)

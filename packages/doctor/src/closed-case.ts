@@ -24,7 +24,7 @@ export async function closedCase(
     if (returned.shown) await endIfShared(walking);
     if (returned.shown) return { passed: false, saw: `Open: the protected text is shown after ${brought}.` };
     if (order === "hang" && (await walking.conclude(visitor, begun, { order: "no" })).isHangRefused)
-      return { passed: false, saw: "Not run: the doctor is busy with other shops. Run it again in a minute." };
+      return { passed: false, saw: "Not run: the gate test is busy with other shops. Run it again in a minute." };
     tried.push(brought);
     saw = returned.saw;
   }

@@ -63,7 +63,7 @@ export async function doctorCommand(
     return isSound(report) ? 0 : 1;
   } catch (error) {
     // Status 1 would say that the shop is not closed.
-    return fail(`The run broke off, by a fault of the doctor: ${error instanceof Error ? error.message : error}.`);
+    return fail(`The run broke off, by a fault of the gate test: ${error instanceof Error ? error.message : error}.`);
   } finally {
     await shop.stop();
   }
@@ -85,7 +85,7 @@ async function shopFor(
   if (given) return NOTHING;
   const wanted = `Point the shop's base address of Ageway at\n  ${address}\nand its key at ${key}, and start it again.`;
   if (!input.isTTY || !errors.isTTY)
-    return `${wanted} Then call again, with\n  AGEWAY_RUN_SECRET=${opened.secret}\nand --run and this address, which work until ${opened.expiresAt}. Or let the doctor start the shop: -- and its command.`;
+    return `${wanted} Then call again, with\n  AGEWAY_RUN_SECRET=${opened.secret}\nand --run and this address, which work until ${opened.expiresAt}. Or let the gate test start the shop: -- and its command.`;
   const questions = createInterface({ input, output: errors });
   try {
     await questions.question(`${wanted} Then press Enter. `, { signal });

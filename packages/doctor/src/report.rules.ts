@@ -1,6 +1,6 @@
 import { CASES, type CaseName, FINDINGS, type FindingName } from "./cases.rules.ts";
 
-/** `saw`: what the doctor saw. `change`: what to do about it; `null`: nothing. */
+/** `saw`: what the gate test saw. `change`: what to do about it; `null`: nothing. */
 export type CaseResult = { case: CaseName; passed: boolean; saw: string; change: string | null };
 export type Finding = { finding: FindingName; saw: string; change: string };
 

@@ -37,7 +37,7 @@ function isPage({ url, status }: Answer, page: string): boolean {
 export function ending({ answers, place, url }: Visit): string {
   const last = answers.at(-1);
   if (place === "run") return "the shop starts a check";
-  if (place === "elsewhere") return `the shop leads to ${new URL(url).origin}, where the doctor does not go`;
+  if (place === "elsewhere") return `the shop leads to ${new URL(url).origin}, where the gate test does not go`;
   if (last?.flaw) return last.flaw;
   return `the shop answers ${last?.status ?? "nothing"}`;
 }

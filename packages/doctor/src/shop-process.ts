@@ -24,7 +24,7 @@ export async function startShop(
   signal: AbortSignal,
 ): Promise<ShopProcess | string> {
   if (await listens(url))
-    return `Something listens at ${url.origin} already. End it, so that the doctor can start the shop.`;
+    return `Something listens at ${url.origin} already. End it, so that the gate test can start the shop.`;
   const isWindows = process.platform === "win32";
   const [program = "", ...words] = command;
   const child = spawn(program, words, {

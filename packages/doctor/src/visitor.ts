@@ -4,7 +4,7 @@ import { type Answer, ask, Exhausted, type Shop, Stuck } from "./shop.ts";
 
 /**
  * Where a walk through the shop ended: on an answer of the shop, at an address of the run, or before an address that
- * the doctor does not go to. `answers`: all of the shop's on the way.
+ * the gate test does not go to. `answers`: all of the shop's on the way.
  */
 export type Visit = { answers: Answer[]; place: "shop" | "run" | "elsewhere"; url: string };
 
@@ -92,7 +92,7 @@ export class Visitor {
     isFromOutside: boolean,
     patienceMs?: number,
   ) {
-    if (placeOf(this.#shop, url) !== "shop") throw new Stuck(`The doctor does not go to ${url}.`);
+    if (placeOf(this.#shop, url) !== "shop") throw new Stuck(`The gate test does not go to ${url}.`);
     if (this.#shop.left === 0) throw new Exhausted();
     this.#shop.left -= 1;
     const cookies = await this.#jar.getCookieString(url, { sameSiteContext: isFromOutside ? "lax" : "strict" });

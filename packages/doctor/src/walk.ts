@@ -36,7 +36,7 @@ const PATIENCE_MS = 15_000;
 
 /**
  * Walks through a shop as twelve visitors, in one minute and 60 requests at most. A shop that cannot be walked is the report's
- * `problem`. Throws only what is a fault of the doctor.
+ * `problem`. Throws only what is a fault of the gate test.
  */
 export async function walk(options: Options): Promise<Report> {
   const startedAt = performance.now();

@@ -47,7 +47,7 @@ export function walkOf(shop: Shop, { protects, secret, keepsAnswer = false }: Gi
 }
 
 /** As the end of a sentence. */
-export const OPEN = "the page is open without a check, and the doctor presses nothing on an open page";
+export const OPEN = "the page is open without a check, and the gate test presses nothing on an open page";
 
 function noStart({ url, address, start }: Shop, visit: Visit): string {
   const last = visit.answers.at(-1);
@@ -55,7 +55,7 @@ function noStart({ url, address, start }: Shop, visit: Visit): string {
   if (visit.place === "elsewhere" && isOfAgeway(visit.url))
     return `The start leads to ${new URL(visit.url).origin}. ${pointAt}`;
   if (visit.place === "elsewhere")
-    return `${last?.url ?? url} leads to ${new URL(visit.url).origin}, where the doctor does not go. Give it that address, or, if a check should start there: ${pointAt}`;
+    return `${last?.url ?? url} leads to ${new URL(visit.url).origin}, where the gate test does not go. Give it that address, or, if a check should start there: ${pointAt}`;
   if (last?.flaw) return `The run cannot begin at ${last.url}: ${last.flaw}.`;
   if (last && last.status >= 400) return `No check can be started at ${last.url}, which answers ${last.status}.`;
   if (start === undefined)

@@ -41,7 +41,7 @@ async function examined(fault: Partial<Parts>, verdict: string) {
     text = await vi.waitFor(
       async () => {
         const read = textOf((await dashboard.get(path, cookie)).text);
-        states.add(/The doctor is on the way|The doctor is in your shop/.exec(read)?.[0] ?? "ended");
+        states.add(/The gate test is on the way|The gate test is in your shop/.exec(read)?.[0] ?? "ended");
         expect(read).toMatch(/cases (?:passed|failed)|could not examine/);
         return read;
       },
@@ -64,7 +64,7 @@ test("the job walks a sound shop: 12 of 12, no check, no bill", { timeout: 240_0
   const { owned, text, states, requests } = await sound;
   expect(text).toContain("12 of 12 cases passed");
   expect(text).not.toContain("Failed");
-  expect([...states]).toContain("The doctor is in your shop");
+  expect([...states]).toContain("The gate test is in your shop");
   expect(requests.length).toBeLessThanOrEqual(60);
   expect(requests.every(({ headers }) => headers["user-agent"]?.startsWith("AgewayDoctor/"))).toBe(true);
   expect(await rowsOf(owned)).toEqual({ checks: 0, bills: 0, events: 0 });

@@ -12,5 +12,5 @@ test("a run that is under way follows by itself, and its end is there without a 
   await inDatabase((sql) => sql`UPDATE doctor_run SET cases_done = 9 WHERE id = ${id}`);
   await expect(page.getByText("9 of 12 cases are done")).toBeVisible();
   await inDatabase((sql) => sql`UPDATE doctor_run SET obstacle = 'shop_not_yours', ended_at = now() WHERE id = ${id}`);
-  await expect(page.getByText("The doctor could not examine your shop")).toBeVisible();
+  await expect(page.getByText("The gate test could not examine your shop")).toBeVisible();
 });

@@ -147,7 +147,7 @@ const SAMPLES: Record<Action, [entry: Partial<Entry>, sentence: string]> = {
     { subject: "shop.example", before: { includeSubdomains: false }, after: { includeSubdomains: true } },
     "included the sub-domains of shop.example",
   ],
-  "shop.examined": [{ subject: "gone.example", after: { key: "pk_test_1" } }, "sent the doctor through gone.example"],
+  "shop.examined": [{ subject: "gone.example", after: { key: "pk_test_1" } }, "ran the gate test on gone.example"],
   "domain.removed": [{ subject: "gone.example" }, "removed the domain gone.example"],
   "event.reversed": [
     { subject: ID, after: { priceMinor: 12, currency: "EUR", reason: "Our own monitoring" } },

@@ -14,14 +14,14 @@ import { listDoctorRuns } from "#lib/shop-doctor/doctor-run.ts";
 import { PrepareForm } from "./_components/prepare-form.tsx";
 import { RunsTable } from "./_components/runs-table.tsx";
 
-export const metadata: Metadata = { title: "Doctor" };
+export const metadata: Metadata = { title: "Gate test" };
 
 export default async function Doctor() {
   const { user, organization } = await currentMembership();
   const { id, role, timeZone } = organization;
   const now = new Date();
   const [runs, listed] = await Promise.all([
-    loadOrFail("runs of the doctor", () => listDoctorRuns(user, id, now)),
+    loadOrFail("runs of the gate test", () => listDoctorRuns(user, id, now)),
     loadOrFail("keys", () => listKeys(user, id)),
   ]);
   const keys = listed?.ok
@@ -36,7 +36,7 @@ export default async function Doctor() {
         heading="No working test key"
         action={<ButtonLink href="/dashboard/keys/new?mode=test">Create key</ButtonLink>}
       >
-        <p>Your staging shop asks with a test key, so that no visitor of your live shop meets the doctor.</p>
+        <p>Your staging shop asks with a test key, so that no visitor of your live shop meets the gate test.</p>
       </Empty>
     ) : (
       <PrepareForm
@@ -48,10 +48,11 @@ export default async function Doctor() {
     );
   return (
     <>
-      <PageHeader heading="Doctor" help={CHAPTER_OF.doctor}>
+      <PageHeader heading="Gate test" help={CHAPTER_OF.doctor}>
         <p>
           Twelve visitors try to get into your staging shop: without a token, with a made-up one, after a no, while our
-          API is down. The doctor plays the visitors and our API, and reports whom your shop let in. It costs nothing.
+          API is down. The gate test plays the visitors and our API, and reports whom your shop let in. It costs
+          nothing.
         </p>
       </PageHeader>
       {rows.length > 0 ? (

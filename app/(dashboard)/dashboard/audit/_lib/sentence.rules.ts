@@ -121,7 +121,7 @@ const SENTENCES = {
     domainLink(subject, words),
   ],
   "domain.removed": ({ subject }, words) => ["removed the domain ", domainLink(subject, words)],
-  "shop.examined": ({ subject }, words) => ["sent the doctor through ", domainLink(subject, words)],
+  "shop.examined": ({ subject }, words) => ["ran the gate test on ", domainLink(subject, words)],
   "key.paused": ({ key }) => ["paused the key ", key],
   "key.resumed": ({ key }) => ["resumed the key ", key],
   "key.locked": ({ key }) => ["locked the key ", key, ": calls need one of its secrets"],

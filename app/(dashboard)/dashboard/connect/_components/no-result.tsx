@@ -33,7 +33,7 @@ export function NoResult({ url, isPackaged, verdict }: Props) {
       ) : isLate && isPackaged ? (
         <Notice variant="plain" heading="Nobody asked. With our package that is right, if your page stayed closed.">
           <span>
-            It asks only about browsers that it has sent to a check. <a href="/dashboard/doctor">The doctor</a> tries
+            It asks only about browsers that it has sent to a check. <a href="/dashboard/doctor">The gate test</a> tries
             all twelve cases with browsers of its own.
           </span>
         </Notice>

@@ -19,7 +19,7 @@ export function SendNo({ organization, options, disabledReason }: Props) {
       {isPackaged(options.platform) && (
         <p className="soft">
           Our package asks only about browsers that it has sent to a check, and an earlier yes keeps the page open. To
-          test it, let <a href="/dashboard/doctor">the doctor</a> visit: it brings its own browsers.
+          test it, let <a href="/dashboard/doctor">the gate test</a> visit: it brings its own browsers.
         </p>
       )}
       <ActionForm

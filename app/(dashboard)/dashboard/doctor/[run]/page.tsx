@@ -18,7 +18,7 @@ import { RunNotice } from "../_components/run-notice.tsx";
 import { badgeOf, counted, pageName } from "../_lib/run-words.ts";
 import { requestRunAction } from "../actions.ts";
 
-export const metadata: Metadata = { title: "Run of the doctor" };
+export const metadata: Metadata = { title: "Run of the gate test" };
 
 type Props = { params: Promise<{ run: string }> };
 
@@ -60,7 +60,7 @@ export default async function RunPage({ params }: Props) {
           </span>
         }
         help={CHAPTER_OF.doctor}
-        parent={{ href: "/dashboard/doctor", name: "Doctor" }}
+        parent={{ href: "/dashboard/doctor", name: "Gate test" }}
         action={<Badge variant={variant}>{text}</Badge>}
       />
       {!isUnderWay(state) && (
@@ -88,7 +88,7 @@ export default async function RunPage({ params }: Props) {
               <ForTheShop run={run} />
             </dl>
             <p className="meta">
-              It works with this key and host until {formatMoment(run.expiresAt, timeZone, now)}. Only the doctor’s
+              It works with this key and host until {formatMoment(run.expiresAt, timeZone, now)}. Only the gate test’s
               visitors can be confirmed there: never point your live shop at it.
             </p>
             {start}

@@ -18,7 +18,7 @@ type Props = {
 const HTTPS = "On a verified domain, with https://";
 
 export function PrepareForm({ organization, keys, latest, disabledReason }: Props) {
-  // Only there the doctor walks a page of this machine.
+  // Only there the gate test walks a page of this machine.
   const isLocal = isLoopback(new URL(config().baseUrl).hostname);
   return (
     <ActionForm

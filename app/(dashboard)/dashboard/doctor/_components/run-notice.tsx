@@ -17,8 +17,8 @@ export function RunNotice({ run, asked }: { run: DoctorRun; asked: string }) {
         variant="busy"
         heading={
           state === "waiting"
-            ? "The doctor is on the way"
-            : `The doctor is in your shop: ${run.casesDone} of ${CASE_COUNT} cases are done`
+            ? "The gate test is on the way"
+            : `The gate test is in your shop: ${run.casesDone} of ${CASE_COUNT} cases are done`
         }
       >
         <span>
@@ -46,7 +46,7 @@ export function RunNotice({ run, asked }: { run: DoctorRun; asked: string }) {
   if (state === "hindered" || report === null) {
     const { text, link } = hindranceOf(run.obstacle);
     return (
-      <Notice variant="bad" heading="The doctor could not examine your shop">
+      <Notice variant="bad" heading="The gate test could not examine your shop">
         <span>
           {text}{" "}
           {link && (
@@ -67,7 +67,9 @@ function ReportNotice({ report }: { report: StoredReport }) {
       <Notice
         variant="bad"
         heading={
-          report.cases.length === 0 ? "The doctor could not start in your shop" : "The doctor could not finish its run"
+          report.cases.length === 0
+            ? "The gate test could not start in your shop"
+            : "The gate test could not finish its run"
         }
       >
         <span>
@@ -104,7 +106,7 @@ function ReportNotice({ report }: { report: StoredReport }) {
     <Notice variant="good" heading={`${CASE_COUNT} of ${CASE_COUNT} cases passed`}>
       <span>
         Eleven visitors were turned away, and the adult got in.{" "}
-        <a href="/docs/doctor#what-the-doctor-does-not-see">What the doctor does not see</a>
+        <a href="/docs/doctor#what-it-does-not-see">What the gate test does not see</a>
       </span>
       <span>Point your shop back at your usual address.</span>
     </Notice>

@@ -63,7 +63,7 @@ const OBSTACLES = {
   },
   host_not_found: { text: "DNS has no address for this host. Check its spelling." },
   address_not_public: {
-    text: "The host has an address that is not on the public internet. Run the doctor from your own network: the documentation has the command.",
+    text: "The host has an address that is not on the public internet. Run the gate test from your own network: the documentation has the command.",
   },
   no_answer: { text: "DNS did not answer when we asked for the host. Try again in a minute." },
   page_too_heavy: {

@@ -12,7 +12,7 @@ const ACTIONS: readonly [name: string, href: string][] = [
   ["Run a test check", "/dashboard/connect?mode=test"],
   ["Create key", "/dashboard/keys#create"],
   ["Add domain", "/dashboard/domains#add"],
-  ["Test your shop with the doctor", "/dashboard/doctor"],
+  ["Run the gate test on your shop", "/dashboard/doctor"],
   ["Show refused calls", "/dashboard/checks/refused"],
   ["Change the spend cap", "/dashboard/billing/plan"],
   ["Invite a member", "/dashboard/team"],

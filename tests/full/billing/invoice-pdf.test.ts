@@ -2,7 +2,6 @@ import { inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { Document } from "#lib/billing/invoice-document.rules.ts";
 import { pdfOf } from "#lib/billing/pdf/invoice-pdf.ts";
-import { inFull } from "#tests/support/full.ts";
 import { elementsOf, factsOf, pagesOf, textPieces } from "#tests/support/pdf.ts";
 
 const INVOICE: Document = {
@@ -126,7 +125,7 @@ test("many lines go on over many sheets, each of which names the columns; whoeve
 });
 
 test("the sums never stand alone on a sheet, however many lines there are", async () => {
-  for (let length = 8; length <= 26; length += inFull(1, 6)) {
+  for (let length = 8; length <= 26; length += 1) {
     const rows = Array.from({ length }, (_, n) => [`Line ${n}.`, "1", "€0.12", "€1.00"]);
     const last = (await pagesOf(await pdfOf({ ...INVOICE, rows }))).find((page) => page.includes("Total "));
     expect(last, `${length} lines`).toContain(`Line ${length - 1}.`);

@@ -17,8 +17,8 @@ import { uuidV7 } from "#lib/core/uuid.ts";
 import { linesOf } from "./invoice.rules.ts";
 import { creditLines, type Issued, issueDocument } from "./issue-invoice.ts";
 import { rowOfReversal } from "./ledger.rules.ts";
-import type { BillingReason } from "./reasons.ts";
 import { macOf } from "./row-mac.ts";
+import type { BillingReason } from "./wording.ts";
 
 /** Of a note or a reason, in characters. */
 const MAX_TEXT = 200;

@@ -11,10 +11,10 @@ import type { Estimate } from "./next-invoice.rules.ts";
 import { agreementOf, type CheckCounts, cheaperFrom, cheapestOf, monthlyCostOf } from "./plan-cost.rules.ts";
 import type { OfferedPlan } from "./plans.ts";
 import { includedLeft } from "./proration.rules.ts";
-import type { BillingReason } from "./reasons.ts";
 import { STATES } from "./subscription.rules.ts";
 import type { Terms } from "./terms.ts";
 import { countLately } from "./usage.ts";
+import type { BillingReason } from "./wording.ts";
 
 /** `costMinor`: of the checks of the last 30 days; `null`: there were none, or it is in another currency than now. */
 export type PlanCost = { plan: OfferedPlan; costMinor: number | null };

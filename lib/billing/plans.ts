@@ -7,8 +7,8 @@ import { type Listed, listOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { readLine } from "#lib/core/text.ts";
 import { isKeyLimit } from "#lib/keys/plugin-key.rules.ts";
-import type { BillingReason } from "./reasons.ts";
 import { areSound } from "./terms.ts";
+import type { BillingReason } from "./wording.ts";
 
 const MAX_NAME_LENGTH = 80;
 const ID = /^[a-z0-9-]{1,40}$/;

@@ -6,10 +6,10 @@ import { readOf } from "#lib/core/read.ts";
 import { type Refused, type Result, refuse } from "#lib/core/result.ts";
 import { digitsOf } from "./currency.rules.ts";
 import { readAmount } from "./money.rules.ts";
-import type { BillingReason } from "./reasons.ts";
 import { type Cap, NO_CURRENCY, reservedMinor } from "./spend.rules.ts";
 import { readSubscription } from "./subscription.ts";
 import { areSound, changeTerms, isPart } from "./terms.ts";
+import type { BillingReason } from "./wording.ts";
 
 /** In whole units of the currency, such as euros: more is a slip of the hand. */
 const MAX_CAP = 1_000_000_000;

@@ -10,9 +10,9 @@ import { readOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { agreementOf } from "./plan-cost.rules.ts";
 import { emailPlan } from "./plan-email.ts";
-import type { BillingReason } from "./reasons.ts";
 import { graceEndsAt, STATES } from "./subscription.rules.ts";
 import { areSound, changeTerms, isPart, type Terms, termsOf, withoutGrace } from "./terms.ts";
+import type { BillingReason } from "./wording.ts";
 
 /** The operator sets terms. The next call already sees them; billing events that exist keep their price. */
 export async function setSubscription(

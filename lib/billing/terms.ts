@@ -15,8 +15,8 @@ import { endOf, periodOf } from "#lib/base/time.rules.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isCurrency } from "./currency.rules.ts";
 import { includedOf } from "./proration.rules.ts";
-import type { BillingReason } from "./reasons.ts";
 import { newCapOf } from "./spend.rules.ts";
+import type { BillingReason } from "./wording.ts";
 
 /** All that an organization and its operator can agree on. `planId`: the plan that the other terms were copied from; `null`: none. */
 export type Terms = TermsRow;

@@ -1,6 +1,4 @@
-import type { SharedReason } from "#lib/core/reasons.ts";
-import type { Wording } from "#lib/core/wording.ts";
-import type { BillingReason } from "./reasons.ts";
+import type { SharedReason, Wording } from "#lib/core/wording.ts";
 
 export const BILLING_WORDING = {
   invoice_unknown: {
@@ -92,4 +90,6 @@ export const BILLING_WORDING = {
     page: { heading: "Choose a plan first" },
     command: "The first terms need --status, --currency, --price-s and --price-b.",
   },
-} as const satisfies Record<Exclude<BillingReason, SharedReason>, Wording>;
+} as const satisfies Record<string, Wording>;
+
+export type BillingReason = keyof typeof BILLING_WORDING | SharedReason;

@@ -1,4 +1,4 @@
-import type { SharedReason } from "./reasons.ts";
+import type { Unauthorized } from "./authorize.ts";
 
 /** `field`: the form’s field that it is about; the field shows the heading too. */
 export type OnPage = { heading: string; text?: string; field?: string; signIn?: true };
@@ -38,4 +38,7 @@ export const SHARED_WORDING = {
     page: { heading: "Billing records cannot be written here" },
     command: "Set AGEWAY_KEYS to the server’s keys: the command signs what it writes to the ledger with them.",
   },
-} as const satisfies Record<SharedReason, Wording>;
+} as const satisfies Record<Unauthorized, Wording> & Record<string, Wording>;
+
+/** Reasons that verbs of several rooms refuse with. */
+export type SharedReason = keyof typeof SHARED_WORDING;

@@ -22,7 +22,7 @@ import {
   hostDiagnosisOf,
   nextRecheckAfter,
 } from "#lib/domains/proof.rules.ts";
-import type { DomainReason } from "#lib/domains/reasons.ts";
+import type { DomainReason } from "#lib/domains/wording.ts";
 
 export type NewDomain = { organizationId: string; host: string; includeSubdomains: boolean };
 

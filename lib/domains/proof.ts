@@ -10,7 +10,7 @@ import { type AuditRecord, changeOrganization } from "#lib/core/change.ts";
 import { isLoopback } from "#lib/core/host.rules.ts";
 import { readOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
-import type { DomainReason } from "#lib/domains/reasons.ts";
+import type { DomainReason } from "#lib/domains/wording.ts";
 import { type Challenge, challengeOf, isManuallyVerified, type NewDomain, readHost } from "./domain.ts";
 import { INTERNET, type Network } from "./network.ts";
 import { probeOnRequest } from "./probe.ts";

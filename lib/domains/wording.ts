@@ -1,6 +1,4 @@
-import type { SharedReason } from "#lib/core/reasons.ts";
-import type { Wording } from "#lib/core/wording.ts";
-import type { DomainReason } from "./reasons.ts";
+import type { SharedReason, Wording } from "#lib/core/wording.ts";
 
 export const DOMAIN_WORDING = {
   too_many_domains: {
@@ -48,4 +46,6 @@ export const DOMAIN_WORDING = {
     },
     command: "A file proves one host only. Sub-domains need a DNS record.",
   },
-} as const satisfies Record<Exclude<DomainReason, SharedReason>, Wording>;
+} as const satisfies Record<string, Wording>;
+
+export type DomainReason = keyof typeof DOMAIN_WORDING | SharedReason;

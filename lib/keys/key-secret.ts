@@ -15,7 +15,7 @@ import { modeOfKey } from "#lib/core/provider.rules.ts";
 import { type Listed, listOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isUuid } from "#lib/core/text.ts";
-import type { KeyReason } from "#lib/keys/reasons.ts";
+import type { KeyReason } from "#lib/keys/wording.ts";
 import { newKeySecret, permissionToEnd } from "./plugin-key.ts";
 
 /**

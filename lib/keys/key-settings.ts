@@ -11,7 +11,7 @@ import { readOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { readReturnUrl } from "#lib/core/return-url.rules.ts";
 import { readLine } from "#lib/core/text.ts";
-import type { KeyReason } from "#lib/keys/reasons.ts";
+import type { KeyReason } from "#lib/keys/wording.ts";
 import { isKeyLimit, mayMemberSet } from "./plugin-key.rules.ts";
 
 export type { KeySettings };

@@ -21,7 +21,7 @@ import type { Mode } from "#lib/core/provider.rules.ts";
 import { listOf, readOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isTyped } from "#lib/core/text.ts";
-import type { KeyReason } from "#lib/keys/reasons.ts";
+import type { KeyReason } from "#lib/keys/wording.ts";
 import { readLabel } from "./key-settings.ts";
 import { keySecretOf, pluginKeyOf } from "./plugin-key.rules.ts";
 

@@ -1,6 +1,4 @@
-import type { SharedReason } from "#lib/core/reasons.ts";
-import type { Wording } from "#lib/core/wording.ts";
-import type { KeyReason } from "./reasons.ts";
+import type { SharedReason, Wording } from "#lib/core/wording.ts";
 
 export const KEY_WORDING = {
   key_unknown: {
@@ -78,4 +76,6 @@ export const KEY_WORDING = {
     },
     command: "That is more than the plan or the instance allows.",
   },
-} as const satisfies Record<Exclude<KeyReason, SharedReason>, Wording>;
+} as const satisfies Record<string, Wording>;
+
+export type KeyReason = keyof typeof KEY_WORDING | SharedReason;

@@ -7,7 +7,7 @@ import { database } from "#lib/core/database.ts";
 import { secretDigest } from "#lib/core/digest.ts";
 import { isOfferValid, type Role } from "#lib/core/permission.rules.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
-import type { OrganizationReason } from "#lib/organizations/reasons.ts";
+import type { OrganizationReason } from "#lib/organizations/wording.ts";
 
 /** The offer of an invitation's link; `null`: unknown, accepted, revoked, expired, or its inviter may not give the role any more. */
 export async function findInvitation(token: string) {

@@ -7,7 +7,7 @@ import { type AuditRecord, changeOrganization } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { readOf } from "#lib/core/read.ts";
 import { type Refused, type Result, refuse } from "#lib/core/result.ts";
-import type { OrganizationReason } from "#lib/organizations/reasons.ts";
+import type { OrganizationReason } from "#lib/organizations/wording.ts";
 import {
   type Colour,
   carriesWhiteText,

@@ -25,7 +25,7 @@ import { isOfferValid, permissionToGive, type Role } from "#lib/core/permission.
 import { listOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isUuid } from "#lib/core/text.ts";
-import type { OrganizationReason } from "#lib/organizations/reasons.ts";
+import type { OrganizationReason } from "#lib/organizations/wording.ts";
 
 const TTL_MS = daysMs(7);
 /** Limits, because invitations go to strangers in an organization's name. */

@@ -16,7 +16,7 @@ import { readEmail } from "#lib/core/email.rules.ts";
 import { postMail, sendNow } from "#lib/core/outbox.ts";
 import { listOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
-import type { OrganizationReason } from "#lib/organizations/reasons.ts";
+import type { OrganizationReason } from "#lib/organizations/wording.ts";
 import { takeBackOffers } from "./invitation.ts";
 
 export async function listMembers(actor: Actor, organizationId: string) {

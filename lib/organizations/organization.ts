@@ -17,7 +17,7 @@ import type { Listed } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { readLine } from "#lib/core/text.ts";
 import { newPluginKey } from "#lib/keys/plugin-key.ts";
-import type { OrganizationReason } from "#lib/organizations/reasons.ts";
+import type { OrganizationReason } from "#lib/organizations/wording.ts";
 
 const MAX_NAME_LENGTH = 80;
 

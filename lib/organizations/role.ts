@@ -6,7 +6,7 @@ import { type AuditRecord, changeOrganization } from "#lib/core/change.ts";
 import { permissionToGive, type Role } from "#lib/core/permission.rules.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isUuid } from "#lib/core/text.ts";
-import type { OrganizationReason } from "#lib/organizations/reasons.ts";
+import type { OrganizationReason } from "#lib/organizations/wording.ts";
 import { takeBackOffers } from "./invitation.ts";
 
 /** Takes effect on the member's very next request. `changed` is false for the same role. */

@@ -7,7 +7,7 @@ import type { VerifiedDevices } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
 import { type Refused, type Result, refuse } from "#lib/core/result.ts";
 import { readLines } from "#lib/core/text.ts";
-import type { OrganizationReason } from "#lib/organizations/reasons.ts";
+import type { OrganizationReason } from "#lib/organizations/wording.ts";
 import { readName } from "./organization.ts";
 
 /** `language`: of the visitor's pages; `null`: the browser's. `timeZone`: an IANA name. */

@@ -2,8 +2,8 @@ import type { Actor } from "#lib/core/actor.ts";
 import { changeOrganization } from "#lib/core/change.ts";
 import type { Result } from "#lib/core/result.ts";
 import { readAccent, readLogoFile, writeAccent, writeLogo } from "./branding.ts";
-import type { OrganizationReason } from "./reasons.ts";
 import { type OrganizationSettings, readGivenSettings, writeSettings } from "./settings.ts";
+import type { OrganizationReason } from "./wording.ts";
 
 /** What a visitor sees of a shop; what is absent stays. `accent`: `null` for our own. `logo`: `null` removes it. */
 export type VisitorPage = Partial<Pick<OrganizationSettings, "name" | "language" | "verifiedDevices">> & {

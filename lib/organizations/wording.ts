@@ -1,6 +1,4 @@
-import type { SharedReason } from "#lib/core/reasons.ts";
-import type { Wording } from "#lib/core/wording.ts";
-import type { OrganizationReason } from "./reasons.ts";
+import type { SharedReason, Wording } from "#lib/core/wording.ts";
 
 export const ORGANIZATION_WORDING = {
   name_invalid: {
@@ -87,4 +85,6 @@ export const ORGANIZATION_WORDING = {
     },
     command: "The logo can have at most 2,000 pixels in each direction.",
   },
-} as const satisfies Record<Exclude<OrganizationReason, SharedReason>, Wording>;
+} as const satisfies Record<string, Wording>;
+
+export type OrganizationReason = keyof typeof ORGANIZATION_WORDING | SharedReason;

@@ -6,7 +6,7 @@ import type { Actor } from "#lib/core/actor.ts";
 import { changeOrganization } from "#lib/core/change.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isTyped } from "#lib/core/text.ts";
-import type { RetentionReason } from "#lib/retention/reasons.ts";
+import type { RetentionReason } from "#lib/retention/wording.ts";
 
 /**
  * Deletes an organization with its keys, domains, members and terms; its calls are refused from the very next one on. The

@@ -11,7 +11,7 @@ import { adminConfig } from "#lib/core/config.ts";
 import { readEmail } from "#lib/core/email.rules.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { takeBackOffers } from "#lib/organizations/invitation.ts";
-import type { RetentionReason } from "#lib/retention/reasons.ts";
+import type { RetentionReason } from "#lib/retention/wording.ts";
 
 type Erased = { pseudonym: string; organizations: number; auditEntries: number };
 

@@ -28,7 +28,7 @@ import { adminConfig } from "#lib/core/config.ts";
 import { faultOf } from "#lib/core/log.ts";
 import { migrateDatabase } from "#lib/core/migrate-database.ts";
 import { type Refused, type Result, refuse } from "#lib/core/result.ts";
-import type { RetentionReason } from "#lib/retention/reasons.ts";
+import type { RetentionReason } from "#lib/retention/wording.ts";
 
 const CLOSING_MS = 2_000;
 

@@ -1,6 +1,4 @@
-import type { SharedReason } from "#lib/core/reasons.ts";
-import type { Wording } from "#lib/core/wording.ts";
-import type { RetentionReason } from "./reasons.ts";
+import type { SharedReason, Wording } from "#lib/core/wording.ts";
 
 export const RETENTION_WORDING = {
   subscription_active: {
@@ -34,4 +32,6 @@ export const RETENTION_WORDING = {
     command:
       "Another session uses the tables that this would change: {sessions}. Wait until it ends, such as a dump, or end it: `SELECT pg_terminate_backend({pid})`. Nothing was changed.",
   },
-} as const satisfies Record<Exclude<RetentionReason, SharedReason>, Wording>;
+} as const satisfies Record<string, Wording>;
+
+export type RetentionReason = keyof typeof RETENTION_WORDING | SharedReason;

@@ -19,11 +19,11 @@ import { type Listed, listOf, readOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isUuid } from "#lib/core/text.ts";
 import { isSelector } from "#packages/doctor/src/selector.rules.ts";
-import type { ShopDoctorReason } from "./reasons.ts";
 import { encryptRun, readRun } from "./run.ts";
 import { MAX_RUNS_AN_HOUR, RUN_TIMES, type RunState, runStateOf } from "./run-state.rules.ts";
 import { admitPage } from "./shop-page.ts";
 import type { StoredReport } from "./stored-report.rules.ts";
+import type { ShopDoctorReason } from "./wording.ts";
 
 /** `start`: a selector; `null`: the page leads to us by itself. */
 type Prepared = { key: string; page: string; start: string | null; protects: string };

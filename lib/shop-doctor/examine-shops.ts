@@ -8,7 +8,6 @@ import type { Network } from "#lib/domains/network.ts";
 import { runAddress } from "./doctor-run.ts";
 import { type ExaminationLimits, examineInThread } from "./examine-in-thread.ts";
 import { groundsOf } from "./grounds.ts";
-import type { Obstacle } from "./reasons.ts";
 import { readRun, runSecret } from "./run.ts";
 import { RUN_TIMES } from "./run-state.rules.ts";
 import { admitPage, networkOf } from "./shop-page.ts";
@@ -44,6 +43,17 @@ export async function examineShopsOver(
 }
 
 type TakenRun = NonNullable<Awaited<ReturnType<typeof takeWaitingRun>>>;
+/** Why a requested run could not examine its shop, as its row says. */
+export type Obstacle =
+  | "shop_not_yours"
+  | "doctor_key_missing"
+  | "run_expired"
+  | "host_not_found"
+  | "address_not_public"
+  | "no_answer"
+  | "page_too_heavy"
+  | "fault";
+
 type Ended = { report: StoredReport } | { obstacle: Obstacle };
 
 /** Never throws: a run that breaks ends no other one. One whose end cannot be written is `stopped` after `RUN_TIMES.examineMs`. */

@@ -1,6 +1,4 @@
-import type { SharedReason } from "#lib/core/reasons.ts";
-import type { Wording } from "#lib/core/wording.ts";
-import type { ShopDoctorReason } from "./reasons.ts";
+import type { SharedReason, Wording } from "#lib/core/wording.ts";
 
 export const SHOP_DOCTOR_WORDING = {
   shop_page_invalid: {
@@ -60,4 +58,6 @@ export const SHOP_DOCTOR_WORDING = {
     page: { heading: "The gate test has run twelve times in the last hour", text: "Try again in an hour." },
     command: "The gate test runs at most twelve times an hour for an organization.",
   },
-} as const satisfies Record<Exclude<ShopDoctorReason, SharedReason>, Wording>;
+} as const satisfies Record<string, Wording>;
+
+export type ShopDoctorReason = keyof typeof SHOP_DOCTOR_WORDING | SharedReason;

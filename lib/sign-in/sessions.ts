@@ -6,7 +6,7 @@ import type { User } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isUuid } from "#lib/core/text.ts";
-import type { SignInReason } from "#lib/sign-in/reasons.ts";
+import type { SignInReason } from "#lib/sign-in/wording.ts";
 
 /** The sessions of a user, the one that was seen last first. */
 export async function listSessions(actor: User) {

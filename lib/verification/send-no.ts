@@ -16,8 +16,8 @@ import { claimLink } from "./claim-link.ts";
 import { decryptReturnUrl, encryptReturnUrl, tokenUrl } from "./encrypted-return-url.ts";
 import { leave } from "./leave.ts";
 import { readVerification } from "./read-verification.ts";
-import type { TestCheckReason } from "./reasons.ts";
 import { startVerification } from "./start.ts";
+import type { TestCheckReason } from "./wording.ts";
 
 /** In place of an address prefix. */
 const CALLER = "dashboard";

@@ -8,7 +8,7 @@ import { readOf } from "#lib/core/read.ts";
 import { newReference, referenceOf } from "#lib/core/reference.ts";
 import type { Result } from "#lib/core/result.ts";
 import { parseReturnUrl } from "#lib/core/return-url.rules.ts";
-import type { TestCheckReason } from "#lib/verification/reasons.ts";
+import type { TestCheckReason } from "#lib/verification/wording.ts";
 import { startVerification } from "./start.ts";
 
 /** Our page that a test check returns to. It shows what the shop's backend would hear. */

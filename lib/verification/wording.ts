@@ -1,6 +1,4 @@
-import type { SharedReason } from "#lib/core/reasons.ts";
-import type { Wording } from "#lib/core/wording.ts";
-import type { TestCheckReason } from "./reasons.ts";
+import type { SharedReason, Wording } from "#lib/core/wording.ts";
 
 export const TEST_CHECK_WORDING = {
   test_key_missing: {
@@ -22,4 +20,6 @@ export const TEST_CHECK_WORDING = {
     },
     command: "The return page is not on a host of yours.",
   },
-} as const satisfies Record<Exclude<TestCheckReason, SharedReason>, Wording>;
+} as const satisfies Record<string, Wording>;
+
+export type TestCheckReason = keyof typeof TEST_CHECK_WORDING | SharedReason;

@@ -8,7 +8,7 @@ import {
   noteCheckout,
 } from "#db/queries/stripe-customer.ts";
 import { findSubscription, hasMoney } from "#db/queries/subscription.ts";
-import type { BillingReason } from "#lib/billing/reasons.ts";
+import type { BillingReason } from "#lib/billing/wording.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import type { Unauthorized } from "#lib/core/authorize.ts";
 import { config } from "#lib/core/config.ts";

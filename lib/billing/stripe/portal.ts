@@ -1,5 +1,5 @@
 import { findStripeCustomer } from "#db/queries/stripe-customer.ts";
-import type { BillingReason } from "#lib/billing/reasons.ts";
+import type { BillingReason } from "#lib/billing/wording.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { config } from "#lib/core/config.ts";
 import { readOf } from "#lib/core/read.ts";

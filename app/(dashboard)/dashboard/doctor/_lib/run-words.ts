@@ -1,6 +1,6 @@
 import type { BadgeVariant } from "#app/_ui/badge.tsx";
 import type { DoctorRun } from "#lib/shop-doctor/doctor-run.ts";
-import type { Obstacle } from "#lib/shop-doctor/reasons.ts";
+import type { Obstacle } from "#lib/shop-doctor/examine-shops.ts";
 import type { StoredReport } from "#lib/shop-doctor/stored-report.rules.ts";
 import { CASE_NAMES } from "#packages/doctor/src/cases.rules.ts";
 

@@ -93,8 +93,6 @@ test("what is chosen stands in the address and in the code, and a key of the oth
   await expect(page.locator("mark", { hasText: "16" }).first()).toBeVisible();
   await page.getByRole("link", { name: "PHP" }).click();
   await expect(page.locator(".bar2", { hasText: "shop.php" })).toBeVisible();
-  await page.getByText("Without a package").click();
-  await expect(page.locator(".bar2", { hasText: "age.php" })).toBeVisible();
   await expect(page).toHaveURL(/age=16.*platform=php/);
   const key = await page.getByLabel("Key").inputValue();
   await page.goto(`${demo.baseUrl}/dashboard/connect?key=${key}`);

@@ -41,8 +41,14 @@ const shared = globalThis as { agewayWorld?: { world: Promise<World>; projects: 
 export default async function enterWorld(project: TestProject): Promise<() => Promise<void>> {
   shared.agewayWorld ??= { world: openWorld(), projects: 0 };
   shared.agewayWorld.projects += 1;
-  const { env: common, pace, clients, database, places, close } = await shared.agewayWorld.world;
-  const env: Record<string, string> = { ...common, DATABASE_URL: await copyDatabase(database.ownerUrl, database.url) };
+  const { env: common, pace, clients, database, ports, places, close } = await shared.agewayWorld.world;
+  const port = ports.shift();
+  const env: Record<string, string> = {
+    ...common,
+    DATABASE_URL: await copyDatabase(database.ownerUrl, database.url),
+    PORT: String(port),
+    BASE_URL: `http://localhost:${port}`,
+  };
   // Floods and long runs come from one address, as no shop's visitors do; a test of that limit sets it.
   if (project.name === "full") env.RATE_LIMIT_ADDRESS = "1000000";
   else env.TEST_PACE = String(pace);
@@ -98,7 +104,9 @@ async function openWorld() {
   const database = await startPostgres({ directory, fsync: false });
   await migrate(databaseAt(database.ownerUrl));
   const pace = paceOf(performance.now() - began);
-  const { env, clients } = environment(database.url, directory, await freePort());
+  // An app of each project, to whose address the eID sends visitors back.
+  const ports = await freePorts(MAX_PROJECTS);
+  const { env, clients } = environment(database.url, directory, ...ports);
   const eid = await startEid({ port: 0, clients, slowMs: 50 });
   const places = await placesFor(MAX_WORKERS);
   Object.assign(env, places[0]);
@@ -111,9 +119,11 @@ async function openWorld() {
     await database.stop();
     for (const left of [directory, database.directory]) rmSync(left, { recursive: true, force: true });
   };
-  return { env, pace, clients, database, places, close };
+  return { env, pace, clients, database, ports, places, close };
 }
 
+/** More than there are in vitest.config.ts. */
+const MAX_PROJECTS = 8;
 /** More than there are cores on the machines that run this. */
 const MAX_WORKERS = 16;
 
@@ -134,12 +144,14 @@ function startServer(name: string, env: Record<string, string>, serverPort: numb
   return null;
 }
 
-export function environment(databaseUrl: string, directory: string, port: number) {
+/** What configures an app at the first of these ports; the eID's clients know all of them. */
+export function environment(databaseUrl: string, directory: string, ...ports: number[]) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const [secret, baseUrl] = [randomBytes(24).toString("base64url"), `http://localhost:${port}`];
+  const secret = randomBytes(24).toString("base64url");
+  const origins = ports.map((port) => `http://localhost:${port}`);
   const env: Record<string, string> = {
-    PORT: String(port),
-    BASE_URL: baseUrl,
+    PORT: String(ports[0]),
+    BASE_URL: String(origins[0]),
     DATABASE_URL: databaseUrl,
     DATABASE_POOL: "15",
     WORKERS: process.env.WORKERS ?? "0",
@@ -167,11 +179,15 @@ export function environment(databaseUrl: string, directory: string, port: number
     });
   }
   const clients = {
-    s: { clientId: "ageway", clientSecret: secret, redirectUris: [`${baseUrl}/verify/s/callback`] },
+    s: {
+      clientId: "ageway",
+      clientSecret: secret,
+      redirectUris: origins.map((origin) => `${origin}/verify/s/callback`),
+    },
     b: {
       clientId: "ageway",
       jwk: { ...publicKey.export({ format: "jwk" }), alg: "ES256", kid: "test" },
-      redirectUris: [`${baseUrl}/verify/b/callback`],
+      redirectUris: origins.map((origin) => `${origin}/verify/b/callback`),
     },
   };
   return { env, clients };

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { exitOnCrash } from "#lib/core/crash.ts";
+import { useDatabaseFor } from "#lib/core/database.ts";
 import { awaitEpoch } from "#lib/core/epoch.ts";
-import { giveWay } from "#lib/core/give-way.ts";
 import { logInsteadOfConsole } from "#lib/core/log.ts";
 import { startJobs } from "#lib/jobs.ts";
 
@@ -11,7 +11,7 @@ import { startJobs } from "#lib/jobs.ts";
  */
 logInsteadOfConsole();
 exitOnCrash();
-giveWay("thread");
+useDatabaseFor("jobs");
 // Runs of the doctor and mailed links are encrypted under its keys.
 await awaitEpoch();
 const jobs = startJobs();

@@ -1,4 +1,3 @@
-import cluster from "node:cluster";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
@@ -7,18 +6,14 @@ import { answerCall } from "#app/_server/answer-call.ts";
 import { readBuild } from "#app/_server/build.ts";
 import { keepRoom } from "#app/_server/crowd.ts";
 import { drainable } from "#app/_server/drain.ts";
-import { fastRouteOf, NOT_FOUND } from "#app/_server/fast-routes.ts";
-import { forwardTo } from "#app/_server/forward.ts";
-import { takeConnections } from "#app/_server/handover.ts";
-import { inTime } from "#app/_server/in-time.ts";
-import { stopJobsThread } from "#app/_server/jobs-thread.ts";
-import { announce } from "#app/_server/listening.ts";
+import { fastRouteOf, isMisdirected, NOT_FOUND } from "#app/_server/fast-routes.ts";
+import { startJobsThread, stopJobsThread } from "#app/_server/jobs-thread.ts";
 import { malformedRequestOf, unparsableResponse } from "#app/_server/malformed-request.ts";
 import { openNextWhenAsked } from "#app/_server/next-pages.ts";
 import { onePerConnection } from "#app/_server/one-per-connection.ts";
 import { openPort } from "#app/_server/port.ts";
-import { pathOf, readHead } from "#app/_server/read-head.ts";
-import { endProcess, limitStop, onSignal, onSupervisor } from "#app/_server/stop.ts";
+import { readHead } from "#app/_server/read-head.ts";
+import { onSignal } from "#app/_server/stop.ts";
 import { hasLargeBody, takingTurns } from "#app/_server/turns.ts";
 import { guardWrite } from "#app/_server/write-guard.ts";
 import {
@@ -33,7 +28,7 @@ import { callerAt, callerOf, isProxy } from "#lib/core/caller.ts";
 import { config } from "#lib/core/config.ts";
 import { finishStatements } from "#lib/core/database.ts";
 import { awaitEpoch } from "#lib/core/epoch.ts";
-import { logUnreadiness } from "#lib/core/health.ts";
+import { logUnreadiness, noteStopping } from "#lib/core/health.ts";
 import { log } from "#lib/core/log.ts";
 import { otherMachines } from "#lib/core/machine-exchange.ts";
 import { currentRequest } from "#lib/core/request-context.ts";
@@ -51,21 +46,19 @@ const MAX_CONNECTIONS = 10_000;
 /** Next reads no body of these. It fails on the body of an OPTIONS, which counts as a write. */
 const READS = new Set(["GET", "HEAD"]);
 
-const READINESS = "/api/health/ready";
 const BUSY = {
   "Cache-Control": "no-store",
   "Content-Type": "text/plain; charset=utf-8",
   "Retry-After": "5",
   "X-Content-Type-Options": "nosniff",
 };
-const STOPPING = JSON.stringify({ status: "not ready", reason: "stopping" });
 
 // Connects before the first call.
 otherMachines();
-const pages = inTime(cluster.isWorker ? forwardTo(process.env.AGEWAY_PAGES ?? "") : openNextWhenAsked(config().port));
+const pages = openNextWhenAsked(config().port);
 const built = readBuild();
 await awaitEpoch();
-if (!cluster.isWorker) void logUnreadiness();
+void logUnreadiness();
 
 const toFastRoute = getRequestListener(
   async (request, { incoming, outgoing }) => {
@@ -81,6 +74,7 @@ const answer = onePerConnection((request, response) => {
   const { method = "", url = "" } = request;
   const malformed = malformedRequestOf(method, url);
   const fastRoute = malformed ? null : fastRouteOf(url);
+  if (!malformed && isMisdirected(fastRoute, config().serve)) return misdirected(request, response);
   if (fastRoute?.endpoint) {
     discardBody(request, MAX_DISCARDED_BYTES.stranger);
     return void answerCall(request, response, fastRoute);
@@ -94,8 +88,6 @@ const answer = onePerConnection((request, response) => {
   if (!isWrite && !fastRoute?.takesBody && (malformed || !hasLargeBody(request)))
     discardBody(request, MAX_DISCARDED_BYTES.stranger);
   if (malformed) response.writeHead(malformed.status, malformed.allow ? { Allow: malformed.allow } : {}).end();
-  else if (drain.isLeaving() && pathOf(url) === READINESS)
-    response.writeHead(503, { "Cache-Control": "no-store", "Content-Type": "application/json" }).end(STOPPING);
   else if (isWrite) void inTurn(forms, request, response, write);
   else if (fastRoute?.takesBody) void inTurn(events, request, response, receive);
   else if (hasLargeBody(request)) void inTurn(forms, request, response, read);
@@ -145,6 +137,26 @@ async function inTurn(
   response.writeHead(503, BUSY).end("Too much was sent at once. Try again in a few seconds.");
 }
 
+const MISDIRECTED = {
+  "Cache-Control": "no-store",
+  "Content-Type": "text/plain; charset=utf-8",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/** Tells the operator, whose proxy sends this address to the wrong process (RFC 9110, 15.5.20). */
+function misdirected(request: IncomingMessage, response: ServerResponse): void {
+  const { serve } = config();
+  logWhenAnswered(request, response, "misdirected");
+  noteReason(response, "misdirected");
+  discardBody(request, MAX_DISCARDED_BYTES.stranger);
+  const other = serve === "calls" ? "pages" : "calls";
+  response
+    .writeHead(421, MISDIRECTED)
+    .end(
+      `This process has SERVE=${serve}. The proxy must send this address to one with SERVE=${other} or SERVE=all.\n`,
+    );
+}
+
 /** Of a request whose body nobody reads. */
 function read(request: IncomingMessage, response: ServerResponse): void {
   if (hasLargeBody(request)) discardBody(request, MAX_DISCARDED_BYTES.stranger);
@@ -170,33 +182,29 @@ async function write(request: IncomingMessage, response: ServerResponse): Promis
   void toFastRoute(request, response);
 }
 
-if (cluster.isWorker) {
-  takeConnections(server, MAX_CONNECTIONS);
-  announce();
-} else openPort(server, announce, () => process.exit(1));
+openPort(
+  server,
+  () => {
+    process.send?.({ ready: true });
+    log.info({ event: "listening", port: config().port });
+    startJobsThread();
+  },
+  () => process.exit(1),
+);
 
-const leave = () => {
-  drain.leave();
-  endHanging();
-};
-const close = async () => {
-  limitStop();
-  const jobs = stopJobsThread();
-  const cut = await drain.close();
-  if (cut > 0) log.error({ event: "answers_cut", count: cut });
-  // The process of the pages can end beside this one.
-  if (process.connected) process.send?.({ drained: true });
-  await Promise.all([pages.close(), endActivity(), finishLinks()]);
-  await Promise.all([finishStatements(), jobs]);
-  endProcess(cut > 0 ? 1 : 0);
-};
-if (cluster.isWorker) onSupervisor({ leave, close });
-else
-  onSignal({
-    leave: () => {
-      leave();
-      void stopJobsThread();
-    },
-    close,
-    abort: () => process.exit(1),
-  });
+onSignal({
+  leave() {
+    noteStopping();
+    drain.leave();
+    endHanging();
+    void stopJobsThread();
+  },
+  async close() {
+    const jobs = stopJobsThread();
+    const cut = await drain.close();
+    if (cut > 0) log.error({ event: "answers_cut", count: cut });
+    await Promise.all([pages.close(), endActivity(), finishLinks()]);
+    await Promise.all([finishStatements(), jobs]);
+    process.exit(cut > 0 ? 1 : 0);
+  },
+});

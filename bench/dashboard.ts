@@ -21,9 +21,10 @@ export function dashboardPaths({ key }: Pick<BenchShop, "key">): string[] {
   return ["/dashboard", ...[...pages, "settings", "account"].map((page) => `/dashboard/${page}`)];
 }
 
-/** The workers listen, and are ready, before the process of the pages is. */
+/** Asks for a page: the server loads Next with the first. */
 export async function awaitPages({ port }: Program): Promise<void> {
-  while (!(await fetch(`http://localhost:${port}/reasons`)).ok) await new Promise((next) => setTimeout(next, 50));
+  while ((await fetch(`http://localhost:${port}/dashboard`, { redirect: "manual" })).status >= 500)
+    await new Promise((next) => setTimeout(next, 50));
 }
 
 /** Requests for them, of an owner who has just signed in. */

@@ -6,16 +6,12 @@ import type { BenchWorld } from "./world.ts";
 
 const SYNCS = 200;
 
-/**
- * What the figures depend on. `workers`: `WORKERS`; `null`: the server chooses. `fdatasyncMs`: of 8 KB in the folder that
- * holds the database. `load`: of the last minute.
- */
+/** Says what the figures depend on. `fdatasyncMs`: of 8 KB in the folder that holds the database. `load`: of the last minute. */
 export async function machineOf({ directory, owner }: BenchWorld) {
   const [row] = await owner.execute<{ version: string }>("SELECT current_setting('server_version') AS version");
   const [first] = cpus();
   return {
     cores: availableParallelism(),
-    workers: process.env.WORKERS ? Number(process.env.WORKERS) : null,
     cpu: first?.model.trim() ?? "unknown",
     node: process.version,
     postgresql: row?.version ?? "unknown",

@@ -14,7 +14,6 @@ npm run bench -- --full      all parts, about an hour
 npm run bench -- PART …      some of them:
   throughput   calls a second, beside pgbench, a bare server, Hono and oidc-provider
   latency      at half of that: by itself, beside the dashboard, while rows are sealed or purged
-  workers      with 1, 2 and one process a core, for one organization and for many
   ladder       what each step of a token check costs, from a bare server up to ours
   services     with a Redis, and behind a PgBouncer
   growth       with few and with many verifications
@@ -57,7 +56,6 @@ const { values, positionals } = parseArgs({
 const PARTS: Record<string, () => Promise<Bench>> = {
   throughput: async () => (await import("./parts/throughput.ts")).throughput,
   latency: async () => (await import("./parts/latency.ts")).latency,
-  workers: async () => (await import("./parts/workers.ts")).workers,
   services: async () => (await import("./parts/services.ts")).services,
   growth: async () => (await import("./parts/growth.ts")).growth,
   memory: async () => (await import("./parts/memory.ts")).memory,

@@ -6,10 +6,8 @@ import type { Row } from "./rounds.ts";
 export type Results = { machine: Machine; rows: Row[]; ratios: Ratio[] };
 
 export function printResults({ machine, rows, ratios }: Results): void {
-  const { cores, workers, cpu, node, postgresql, fdatasyncMs, load } = machine;
-  console.log(
-    `${cpu}, ${cores} cores, WORKERS ${workers ?? "not set"}, load ${load}; Node ${node}, PostgreSQL ${postgresql}`,
-  );
+  const { cores, cpu, node, postgresql, fdatasyncMs, load } = machine;
+  console.log(`${cpu}, ${cores} cores, load ${load}; Node ${node}, PostgreSQL ${postgresql}`);
   console.log(`fdatasync p50 ${fdatasyncMs.p50} ms, p99 ${fdatasyncMs.p99} ms; fsync and synchronous_commit on`);
   console.table(rows.map(tableRowOf));
   if (ratios.length > 0) console.table(ratios.map(tableRatioOf));

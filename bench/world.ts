@@ -53,12 +53,10 @@ async function openWorld() {
     closing.push(async () => rmSync(postgres.directory, { recursive: true, force: true }));
     closing.push(postgres.stop);
     await migrate(databaseAt(postgres.ownerUrl));
-    // As many workers as the server itself finds right, unless the environment of this bench says how many.
-    const { WORKERS: _, ...settings } = environment(postgres.url, directory, await freePort()).env;
+    const settings = environment(postgres.url, directory, await freePort()).env;
     const env = {
       ...MALLOC,
       ...settings,
-      ...(process.env.WORKERS && { WORKERS: process.env.WORKERS }),
       ...WITHOUT_LIMITS,
       DATABASE_POOL: "15",
       // A line a call, as operators have it.

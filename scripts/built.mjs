@@ -13,7 +13,6 @@ export const SOURCES = [
   "public",
   "main.ts",
   "server.ts",
-  "pages.ts",
   "jobs.ts",
   "proxy.ts",
   "instrumentation.ts",

@@ -33,7 +33,6 @@ export function composeEnvironment(env, { port, data }) {
     // The configuration refuses a public one: in the demo anybody passes.
     BASE_URL: isPublic(env.BASE_URL) ? env.BASE_URL : `http://localhost:${port}`,
     AGEWAY_DEMO: "1",
-    WORKERS: env.WORKERS ?? "0",
     SIGN_UP: env.SIGN_UP ?? "anyone",
     AGEWAY_KEYS: secretsIn(data).agewayKey,
     MAIL_DIR: env.MAIL_DIR ?? join(data, "mail"),

@@ -26,8 +26,6 @@ export function drainable(server: Server, times = TIMES) {
   });
 
   return {
-    isLeaving: () => isLeaving,
-
     /** The latest answer on a connection. */
     answerOn: (socket: Socket) => latest.get(socket) ?? null,
 

@@ -30,27 +30,26 @@ import * as link from "#app/verify/[provider]/route.ts";
 import * as doctor from "./doctor.ts";
 import { pathOf } from "./read-head.ts";
 
+/** Which processes answer it, by their `SERVE`: with the API and the visitors, with everything else, or all of them. */
+type Side = "calls" | "pages" | "both";
+
 /**
  * An `endpoint` reads no more than the head of a request. `takesBody`: the handler reads the body itself, and counts its bytes.
  * `isForm`: the write guard has read the body already.
  */
-export type FastRoute =
-  | { name: string; endpoint: Endpoint; handler?: never; takesBody?: never; isForm?: never }
-  | {
-      name: string;
-      handler: (request: Request) => Promise<Response>;
-      takesBody?: true;
-      isForm?: true;
-      endpoint?: never;
-    };
+export type FastRoute = { name: string; side: Side } & (
+  | { endpoint: Endpoint; handler?: never; takesBody?: never; isForm?: never }
+  | { handler: (request: Request) => Promise<Response>; takesBody?: true; isForm?: true; endpoint?: never }
+);
 
 type Context = { params: Promise<{ provider: string }> };
 type Route = Record<string, unknown>;
 
 /** Runs the handlers of a `route.ts` without Next: a request that anybody may send costs a tenth of what it costs through Next. */
-function routed(name: string, route: Route): Extract<FastRoute, { endpoint?: never }> {
+function routed(name: string, route: Route, side: Side = "pages"): Extract<FastRoute, { endpoint?: never }> {
   return {
     name,
+    side,
     handler: async (request) => {
       const handle = route[request.method] as ((request: Request, context: Context) => Promise<Response>) | undefined;
       if (!handle) return new Response(null, { status: 405, headers: { Allow: Object.keys(route).join(", ") } });
@@ -61,9 +60,12 @@ function routed(name: string, route: Route): Extract<FastRoute, { endpoint?: nev
 }
 
 /** Anybody may send these forms, and Next takes longer to read one than a call of a shop takes in full. */
-const formRouted = (name: string, route: Route): FastRoute => ({ ...routed(name, route), isForm: true });
+const formRouted = (name: string, route: Route, side?: Side): FastRoute => ({
+  ...routed(name, route, side),
+  isForm: true,
+});
 
-/** Pages for strangers: they are up while the process of the dashboard's pages is not. */
+/** Pages for strangers, which need no Next. */
 const pageRouted = (
   name: string,
   { GET }: { GET: (request: Request) => Promise<Response> },
@@ -82,18 +84,18 @@ async function withoutBody(answer: Response): Promise<Response> {
 
 /** The endpoints that `server.ts` answers before Next, by path. Next's own routes run the same functions. */
 const FAST_ROUTES = new Map<string, FastRoute>([
-  ["/verify/s", routed("/verify", link)],
-  ["/verify/b", routed("/verify", link)],
-  ["/verify/s/callback", routed("/verify/callback", callback)],
-  ["/verify/b/callback", routed("/verify/callback", callback)],
-  // Whether calls can be answered does not hang on the process of the pages. The first refuses a write in words, as a page does.
-  ["/api/health/live", formRouted("/api/health/live", { GET: live.GET, HEAD: live.HEAD })],
-  ["/api/health/ready", routed("/api/health/ready", { GET: ready.GET, HEAD: ready.HEAD })],
+  ["/verify/s", routed("/verify", link, "calls")],
+  ["/verify/b", routed("/verify", link, "calls")],
+  ["/verify/s/callback", routed("/verify/callback", callback, "calls")],
+  ["/verify/b/callback", routed("/verify/callback", callback, "calls")],
+  // The first refuses a write in words, as a page does.
+  ["/api/health/live", formRouted("/api/health/live", { GET: live.GET, HEAD: live.HEAD }, "both")],
+  ["/api/health/ready", routed("/api/health/ready", { GET: ready.GET, HEAD: ready.HEAD }, "both")],
   ["/api/stripe/webhook", { ...routed("/api/stripe/webhook", webhook), takesBody: true }],
-  ["/api/health/doctor", routed("/api/health/doctor", doctor)],
+  ["/api/health/doctor", routed("/api/health/doctor", doctor, "both")],
   ["/", pageRouted("/", homePage, { OPTIONS })],
   ["/openapi.json", pageRouted("/openapi.json", openApi, { OPTIONS: openApi.OPTIONS })],
-  ["/.well-known/eid-jwks.json", pageRouted("/.well-known/eid-jwks.json", { GET: jwksRoute })],
+  ["/.well-known/eid-jwks.json", { ...pageRouted("/.well-known/eid-jwks.json", { GET: jwksRoute }), side: "calls" }],
   ["/reference", pageRouted("/reference", { GET: referenceRoute })],
   ["/inbox", pageRouted("/inbox", inbox)],
   ["/sign-in", pageRouted("/sign-in", signIn)],
@@ -113,19 +115,24 @@ const reasons = pageRouted("/reasons", { GET: reasonsRoute });
 /** Next would not say how long a file is. */
 const files = pageRouted("/packages", packages);
 
+const called = (name: string, endpoint: Endpoint): FastRoute => ({ name, endpoint, side: "calls" });
+
 /** The API, under `/api/` and `/test/api/`. `arguments`: how many segments follow the name, from and to. */
 const API = new Map<string, { arguments: readonly [number, number]; route: FastRoute }>([
-  ["url_generator_s", { arguments: [3, 3], route: { name: "/api/url_generator_s", endpoint: urlGenerator("s") } }],
-  ["url_generator_b", { arguments: [3, 3], route: { name: "/api/url_generator_b", endpoint: urlGenerator("b") } }],
-  ["auth_check", { arguments: [1, 2], route: { name: "/api/auth_check", endpoint: authCheck } }],
+  ["url_generator_s", { arguments: [3, 3], route: called("/api/url_generator_s", urlGenerator("s")) }],
+  ["url_generator_b", { arguments: [3, 3], route: called("/api/url_generator_b", urlGenerator("b")) }],
+  ["auth_check", { arguments: [1, 2], route: called("/api/auth_check", authCheck) }],
 ]);
 
-export const NOT_FOUND = { name: "not_found", handler: notFound } satisfies FastRoute;
+export const NOT_FOUND = { name: "not_found", side: "both", handler: notFound } satisfies FastRoute;
 
 /** The route that answers a request target; `null`: Next answers it. */
 export function fastRouteOf(target: string): FastRoute | null {
   const path = pathOf(target);
-  if (path === "/doctor" || path.startsWith("/doctor/")) return doctorRouteOf(path) ?? NOT_FOUND;
+  if (path === "/doctor" || path.startsWith("/doctor/")) {
+    const route = doctorRouteOf(path);
+    return route ? { ...route, side: "calls" } : NOT_FOUND;
+  }
   const route = apiRouteOf(path) ?? pageRouteOf(path.endsWith("/") ? path.slice(0, -1) || "/" : path);
   // Next throws on an address that does not decode.
   return route ?? (isDecodable(path) ? null : NOT_FOUND);
@@ -163,4 +170,10 @@ function isDecodable(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Is what this process serves, by `SERVE`, not this route? `null`: a page of Next's. */
+export function isMisdirected(route: FastRoute | null, serve: "all" | "calls" | "pages"): boolean {
+  const side = route?.side ?? "pages";
+  return serve !== "all" && side !== "both" && side !== serve;
 }

@@ -1,52 +1,35 @@
-import cluster from "node:cluster";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer, get } from "node:http";
+import { createServer } from "node:http";
 import { readBacklog } from "#lib/core/backlog.ts";
 import { config } from "#lib/core/config.ts";
+import { unreadiness } from "#lib/core/health.ts";
 import { type JobStatus, readJobs } from "#lib/core/job-status.ts";
 import { faultOf, log } from "#lib/core/log.ts";
-import { AggregatorRegistry, collectProcessMetrics, gauge, register } from "#lib/core/metrics.ts";
+import { collectProcessMetrics, gauge, register } from "#lib/core/metrics.ts";
 import { withTimeout } from "#lib/core/with-timeout.ts";
 
-/** How long a process that stands still may keep the others' figures waiting, and the database its own. */
+/** How long the database may take to answer. */
 const WAIT_MS = 1_000;
-/** How long a load balancer may wait for an answer. */
-const READY_MS = 2_000;
 
 type Backlog = NonNullable<Awaited<ReturnType<typeof readBacklog>>>;
-type Figures = Awaited<ReturnType<typeof register.getMetricsAsJSON>>;
-type Message = { figuresOf?: number; figures?: Figures };
-
-/** In a worker or the process of the pages: sends its figures to the first process when that asks. */
-export function sendMetrics(role: string): void {
-  if (config().metrics === null) return;
-  collectProcessMetrics(role);
-  process.on("message", async (message: Message | null) => {
-    if (message?.figuresOf === undefined || message.figures) return;
-    const figures = await register.getMetricsAsJSON();
-    if (process.connected) process.send?.({ figuresOf: message.figuresOf, figures }, undefined, undefined, () => {});
-  });
-}
-
-/**
- * `/metrics` on a port of its own, in the text format of Prometheus, for all processes of this instance. Ends this process where
- * the port cannot be had: before it has others, which would lose the channel to it as they start.
- */
+/** Serves `/metrics` on a port of its own, in the text format of Prometheus. Ends this process where the port cannot be had. */
 export async function serveMetrics(): Promise<void> {
   const { metrics } = config();
   if (metrics === null) return;
-  collectProcessMetrics("first");
+  collectProcessMetrics();
   gauge("ageway_build_info", "1: the version that runs, and Node's", () => [[readVersions(), 1]], ["version", "node"]);
   const startedAt = Math.round(Date.now() / 1_000 - process.uptime());
-  gauge("ageway_start_time_seconds", "When the first process started, in seconds since 1970", () => [[{}, startedAt]]);
-  const [backlog, readiness] = [readBacklogGauges(), readReadiness()];
+  gauge("ageway_start_time_seconds", "When this process started, in seconds since 1970", () => [[{}, startedAt]]);
+  const backlog = readBacklogGauges();
+  let isReady = false;
+  gauge("ageway_ready", "1: this process would tell a load balancer that it is ready", () => [[{}, isReady ? 1 : 0]]);
   const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, async (request, response) => {
     if (request.url !== "/metrics" || request.method !== "GET") return void response.writeHead(404).end();
     try {
-      const [others] = await Promise.all([figuresOfOthers(), backlog.refresh(), readiness.refresh()]);
-      const own = await register.getMetricsAsJSON();
-      const text = await AggregatorRegistry.aggregate([own, ...others]).metrics();
+      const [reason] = await Promise.all([unreadiness(), backlog.refresh()]);
+      isReady = reason === null;
+      const text = await register.metrics();
       response.writeHead(200, { "Content-Type": register.contentType, "Content-Length": Buffer.byteLength(text) });
       response.end(text);
     } catch (fault) {
@@ -67,50 +50,6 @@ export async function serveMetrics(): Promise<void> {
 function readVersions() {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   return { version, node: process.versions.node };
-}
-
-let asked = 0;
-
-/** One that does not answer in time is left out. */
-async function figuresOfOthers(): Promise<Figures[]> {
-  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected());
-  const question = ++asked;
-  const answers = workers.map(
-    (worker) =>
-      new Promise<Figures | null>((done) => {
-        const end = (figures: Figures | null) => {
-          clearTimeout(timer);
-          worker?.off("message", read);
-          done(figures);
-        };
-        const read = (message: Message | null) => message?.figuresOf === question && end(message.figures ?? null);
-        const timer = setTimeout(() => end(null), WAIT_MS);
-        worker?.on("message", read).send({ figuresOf: question }, undefined, undefined, () => {});
-      }),
-  );
-  return (await Promise.all(answers)).filter((figures) => figures !== null);
-}
-
-/** Asks as a load balancer does: a process that hangs shows in no figure of this one. */
-function readReadiness() {
-  let isReady = false;
-  gauge("ageway_ready", "1: /api/health/ready answered 200 within two seconds", () => [[{}, isReady ? 1 : 0]]);
-  return {
-    refresh: () =>
-      new Promise<void>((done) => {
-        const end = (answer: boolean) => {
-          isReady = answer;
-          done();
-        };
-        const { host, port } = config();
-        // The agent of its own takes no way through a proxy.
-        const asking = get({ host, port, path: "/api/health/ready", agent: false, timeout: READY_MS }, (answer) => {
-          answer.resume();
-          end(answer.statusCode === 200);
-        });
-        asking.once("timeout", () => asking.destroy()).once("error", () => end(false));
-      }),
-  };
 }
 
 /** What waits in the database, asked once for each scrape. Without an answer, only `ageway_database_up` is there. */

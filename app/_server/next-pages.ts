@@ -2,23 +2,33 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
 // Under another name than in the banner of the bundle.
 import { createRequire as requireAt } from "node:module";
+import { isDatabaseAway } from "#lib/core/health.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { endPageTurn } from "#lib/core/page-turn.ts";
 import { currentRequest } from "#lib/core/request-context.ts";
+import { VISITOR_MS } from "#lib/core/with-timeout.ts";
+import { noteReason } from "./access-log.ts";
 import { manifest } from "./build.ts";
-import { answerPagesAway } from "./pages-away.ts";
+import { pathOf } from "./read-head.ts";
 import { answerUnavailable, isAnsweredUnavailable } from "./unavailable.ts";
 
-/** What answers the requests that no fast route takes: Next in this process, or the process that runs it. */
+/** Answers the requests that no fast route takes. */
 export type Pages = {
   answer: (request: IncomingMessage, response: ServerResponse) => unknown;
   close: () => Promise<void>;
 };
 
 const WITHOUT_ENV_FILE = ".next";
+/** Pages that nobody can be shown without the database; `proxy.ts` names the same. */
+const OF_MEMBERS = /^\/(?:dashboard|welcome|invitation|test-check)(?:\/|$)/;
+/** In milliseconds: after so long, the database is asked why an answer has not begun. It has three seconds for that. */
+const LATE_MS = VISITOR_MS - 3_500;
 
-/** Starts Next in this process. Only here is it loaded: a worker of several does without its memory. */
-export async function openNext(port: number): Promise<Pages> {
+/**
+ * Starts Next. Its answers are 503 while the database is away, which is asked before Next gets a member's request, so that no form is
+ * half done, and again after `LATE_MS`. If it is there, Next goes on: a form may wait for a mail server, a page for its turn.
+ */
+async function openNext(port: number): Promise<Pages> {
   readNoEnvFile();
   const { default: next } = await import("next");
   // Next's configuration as the build stored it. Next would print a line if it read the file again, and standard output is the log.
@@ -27,7 +37,13 @@ export async function openNext(port: number): Promise<Pages> {
   await app.prepare();
   const handle = app.getRequestHandler();
   return {
-    answer: (request, response) => {
+    async answer(request, response) {
+      const timer = setTimeout(async () => {
+        if (!response.headersSent && (await isDatabaseAway())) answerUnavailable(request, response);
+      }, LATE_MS);
+      response.once("close", () => clearTimeout(timer));
+      if (OF_MEMBERS.test(pathOf(request.url ?? "")) && (await isDatabaseAway()))
+        return answerUnavailable(request, response);
       useNoted(request, response);
       const context = currentRequest();
       response.once("close", () => void endPageTurn(context));
@@ -47,7 +63,7 @@ function readNoEnvFile(): void {
 }
 
 /**
- * The same, but for the first request that asks for a page: shops and visitors ask for none. What Next begins then belongs to no
+ * Opens Next for the first request that asks for a page: shops and visitors ask for none. What Next begins then belongs to no
  * request. Where it cannot be opened, the next request tries again.
  */
 export function openNextWhenAsked(port: number, open = openNext): Pages {
@@ -70,6 +86,18 @@ export function openNextWhenAsked(port: number, open = openNext): Pages {
     },
     close: async () => (await opening)?.close(),
   };
+}
+
+const AWAY = {
+  "Cache-Control": "no-store",
+  "Content-Type": "text/plain; charset=utf-8",
+  "Retry-After": "2",
+  "X-Content-Type-Options": "nosniff",
+};
+
+function answerPagesAway(response: ServerResponse): void {
+  noteReason(response, "pages_away");
+  response.writeHead(503, AWAY).end("This page is away for a moment. Try again in a few seconds.");
 }
 
 type Method = (...given: unknown[]) => unknown;

@@ -8,7 +8,7 @@ const QUIET_TURN_MS = 0.1;
 /** A port that never falls quiet is closed after so long. */
 const CLOSE_MS = 1_000;
 
-/** Opens the port of this instance. */
+/** Opens the port of this process. */
 export function openPort(server: Server, onOpen: () => void, onFailure: () => void): void {
   const { host, port, isDemo } = config();
   server.on("error", (fault: NodeJS.ErrnoException) => {

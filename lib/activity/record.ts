@@ -4,7 +4,6 @@ import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { hostOfOrigin } from "#lib/core/host.rules.ts";
 import { countEvent } from "#lib/core/metrics.ts";
 import { type Mode, modeOfKey, type ProviderId } from "#lib/core/provider.rules.ts";
-import { exchange } from "#lib/core/worker-exchange.ts";
 import {
   type CallCode,
   type CheckCode,
@@ -160,11 +159,9 @@ function setFacts(event: QueuedEvent, { provider, minimumAge, returnOrigin }: Su
 
 /** Pages that were recorded in the last hour: a reload records nothing. */
 const recordedPages = new LRUCache<string, true>({ max: 20_000, ttl: 3_600_000 });
-const publishPage = exchange("recorded page", (page) => recordedPages.set(page, true));
 
 function isRecordedBefore(page: string): boolean {
   if (recordedPages.has(page)) return true;
   recordedPages.set(page, true);
-  publishPage?.(page, 1);
   return false;
 }

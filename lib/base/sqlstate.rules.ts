@@ -126,7 +126,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   "53100": "The database's disk is full. Make room or a larger one; the app goes on by itself.",
   "53200": "PostgreSQL has no memory left. Give its machine more, or lower its work_mem or max_connections.",
   "53300":
-    "All connections of the database are taken. Lower DATABASE_POOL or WORKERS, raise max_connections, or put a pooler before it.",
+    "All connections of the database are taken. Lower DATABASE_POOL, raise max_connections, or put a pooler before it.",
   "53400": "PostgreSQL's own configuration forbids more. Its log says which setting.",
   "55P03": LOCKED,
   "57014": SLOW,

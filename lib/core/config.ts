@@ -45,8 +45,8 @@ export type Config = AdminConfig & {
   /** The address and the port that the server listens on. */
   host: string;
   port: number;
-  /** How many processes answer calls; `null`: as many as this machine and the database allow. */
-  workers: number | null;
+  /** What this process answers: the API and visitors, everything else, or all of it. */
+  serve: "all" | "calls" | "pages";
   /** How long a stopping server answers on, so that proxies notice. */
   shutdownDelayMs: number;
   /** The public address, without a final slash. Every absolute URL of ours starts with it. */
@@ -70,7 +70,7 @@ export type Config = AdminConfig & {
     "devicePerMinute" | "keyPerMinute" | "addressPerMinute" | "visitorPerMinute" | "tokenPerMinute",
     number
   >;
-  /** Where machines share their limits; `null`: each counts for itself. */
+  /** Where processes share their limits; `null`: each counts for itself. */
   redisUrl: string | null;
   /** Where `/metrics` listens; `null`: nowhere. */
   metrics: { port: number; host: string } | null;
@@ -164,7 +164,7 @@ function configOf(env: Settings): Config {
   return {
     host: env.HOST,
     port: env.PORT,
-    workers: env.WORKERS ?? null,
+    serve: env.SERVE,
     shutdownDelayMs: env.SHUTDOWN_DELAY_SECONDS * 1000,
     baseUrl,
     isHttps: baseUrl.startsWith("https:"),

@@ -1,11 +1,11 @@
-import { isMainThread } from "node:worker_threads";
 import { connect, type Database, isIdle, underWayOn } from "#db/client.ts";
 import { paced } from "#db/paced.ts";
-import { boundsStatements, loginOwnsTables } from "#db/queries/database.ts";
+import { boundsStatements, loginOwnsTables, readConnections } from "#db/queries/database.ts";
 import { log } from "#lib/core/log.ts";
 import { adminConfig } from "./config.ts";
+import { logDatabaseAway } from "./database-away.ts";
 import { gauge } from "./metrics.ts";
-import { type PoolName, type Pools, PROCESSES, type Process, poolsOf, poolsOfJobs } from "./pools.rules.ts";
+import { maxOfProcess, type PoolName, type Pools, poolsOf, poolsOfJobs } from "./pools.rules.ts";
 
 /**
  * A prepared statement is planned once, for any values; PostgreSQL would otherwise plan it again for some calls. A plan that was
@@ -37,39 +37,30 @@ const SETTINGS: Partial<Record<PoolName, Record<string, string>>> = {
 };
 
 function settingsOf(purpose: PoolName): Record<string, string> {
-  if (purpose === "general") return roleOfProcess() === "command" ? {} : ON_ONE_PROCESSOR;
+  if (purpose === "general") return place.agewayDatabaseUse ? ON_ONE_PROCESSOR : {};
   return SETTINGS[purpose] ?? {};
 }
 
 /** More than a statement may take: 5 seconds, and 60 of a job's. The command reads for as long as it likes. */
 const SILENT_MS = { requests: paced(6_000), jobs: paced(65_000), command: 0 };
 
-/** What this process does; the production entry says so. */
-function roleOfProcess(): Process {
-  return PROCESSES.find((role) => role === process.env.AGEWAY_PROCESS) ?? "command";
-}
+type Use = "requests" | "jobs";
 
-/** Pages ask the same statements again and again. A job asks once a minute, and names partitions in its texts. */
-function isOfPages(): boolean {
-  return isMainThread && ["single", "pages"].includes(roleOfProcess());
+/** One of each in this thread, although the production entry and Next's build each contain this module. */
+const place = globalThis as { agewayDatabaseUse?: Use; agewayPools?: Map<PoolName, Database> };
+
+/** Says what this thread of a server needs the database for, before it opens a pool. The command and tests do not say. */
+export function useDatabaseFor(use: Use): void {
+  place.agewayDatabaseUse = use;
 }
 
 export function poolsOfProcess(): Pools {
-  return (isMainThread ? poolsOf : poolsOfJobs)(roleOfProcess(), adminConfig().poolSize);
+  return (place.agewayDatabaseUse === "jobs" ? poolsOfJobs : poolsOf)(adminConfig().poolSize);
 }
 
-function silentMs(): number {
-  if (roleOfProcess() === "command") return SILENT_MS.command;
-  return isMainThread ? SILENT_MS.requests : SILENT_MS.jobs;
-}
-
-const NAME = Symbol.for("ageway.pools");
-
-/** One of each in this process, although the production entry and Next's build each contain this module. */
 function pools(): Map<PoolName, Database> {
-  const place = globalThis as { [NAME]?: Map<PoolName, Database> };
-  place[NAME] ??= new Map();
-  return place[NAME];
+  place.agewayPools ??= new Map();
+  return place.agewayPools;
 }
 
 /**
@@ -83,10 +74,11 @@ export function database(purpose: PoolName = "general"): Database {
   const { databaseAddress, isPooled } = adminConfig();
   const opened = connect(databaseAddress, {
     isPooled,
-    prepares: purpose === "general" && isOfPages(),
+    // Pages ask the same statements again and again. A job asks once a minute, and names partitions in its texts.
+    prepares: purpose === "general" && place.agewayDatabaseUse === "requests",
     max: poolsOfProcess()[purpose],
     settings: settingsOf(purpose),
-    silentMs: silentMs(),
+    silentMs: SILENT_MS[place.agewayDatabaseUse ?? "command"],
     onClose: () => {
       if (pools().get(purpose) === opened) pools().delete(purpose);
     },
@@ -140,6 +132,31 @@ export async function finishStatements(): Promise<void> {
     return wasIdle ? null : closed;
   });
   await Promise.all(ends);
+}
+
+/**
+ * Logs a warning where this process and what others have open now exceed what the server, the database or our login may have.
+ * Behind a pooler, only that one knows.
+ */
+export async function warnOfConnections(): Promise<void> {
+  const { poolSize, isPooled } = adminConfig();
+  if (isPooled) return;
+  try {
+    const ours = maxOfProcess(poolSize);
+    // Of those that are taken, one is this process's own.
+    for (const { of, taken, allowed } of await readConnections(database()))
+      if (ours + taken - 1 > allowed)
+        log.warn({
+          event: "database_connections_short",
+          of,
+          ours,
+          others: taken - 1,
+          limit: allowed,
+          note: `Lower DATABASE_POOL, or raise the limit of the ${of}: beyond it, calls are refused.`,
+        });
+  } catch (fault) {
+    logDatabaseAway(fault);
+  }
 }
 
 /**

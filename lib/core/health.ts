@@ -23,7 +23,14 @@ const LEFT_SECONDS = 5;
 /** How long a process that starts gives the database, before the log says that it is away. */
 const START_MS = paced(5_000);
 
-type Unready = "database_away" | "partitions_missing" | "clock_wrong";
+type Unready = "stopping" | "database_away" | "partitions_missing" | "clock_wrong";
+
+let isStopping = false;
+
+/** Says that no further request should be sent here. */
+export function noteStopping(): void {
+  isStopping = true;
+}
 
 /**
  * Why this process cannot serve requests now; `null`: it can. The log has the details. `clock`: milliseconds since 1970.
@@ -32,6 +39,7 @@ type Unready = "database_away" | "partitions_missing" | "clock_wrong";
  * tokens too late. The server starts and waits, so that the operator can set the clock meanwhile.
  */
 export async function unreadiness(clock = Date.now): Promise<Unready | null> {
+  if (isStopping) return "stopping";
   const asking = clock === Date.now ? sharedUnreadiness() : unreadinessOf(clock);
   const before = performance.eventLoopUtilization();
   try {

@@ -12,9 +12,10 @@ const ADVICE: Readonly<Record<string, string>> = {
   ...Object.fromEntries(["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"].map((name) => [name, PROXY])),
   SSL_CERT_FILE: CERTIFICATES,
   SSL_CERT_DIR: CERTIFICATES,
+  WORKERS: "Run a process for each core that calls need (scale.md).",
 };
 
-/** What other programs read from the environment and Ageway does not, where it is set: its operator may count on it. */
+/** What Ageway does not read, where it is set: its operator may count on it. */
 export function ignoredVariables(env: Readonly<Record<string, string | undefined>>): Ignored[] {
   return Object.keys(env).flatMap((name) => {
     const advice = ADVICE[name.toUpperCase()];

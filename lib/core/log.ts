@@ -82,9 +82,6 @@ function timeNow(): string {
   return written;
 }
 
-/** Before a process is killed that ends. */
-export const flushLog = writeWaiting;
-
 function writeWaiting(): void {
   if (timer) clearTimeout(timer);
   timer = null;

@@ -3,10 +3,10 @@ import { limitDigest } from "./digest.ts";
 import { gauge } from "./metrics.ts";
 import { connectRedis, type Redis } from "./redis.ts";
 
-/** In how many milliseconds the bucket of a name is full, or its mark ends, for all machines. */
+/** In how many milliseconds the bucket of a name is full, or its mark ends, for all processes. */
 type Receive = (name: string, leftMs: number) => void;
 /**
- * What becomes of a name: `addedMs` later, but no earlier than `atLeastMs` from now, and no later than twice `withinMs`: machines that have
+ * What becomes of a name: `addedMs` later, but no earlier than `atLeastMs` from now, and no later than twice `withinMs`: processes that have
  * not heard of each other may have taken more than one bucket. With zeros it is only read.
  */
 type Change = { kind: string; name: string; atLeastMs: number; addedMs: number; withinMs: number; receive: Receive };
@@ -50,7 +50,7 @@ export async function countForTrial(run: (script: string, keys: string[], args: 
 const MAX_WAIT_MS = 50;
 /** After so long without an answer Redis is away. */
 const AWAY_AFTER_MS = 1_000;
-/** Names in a batch. What exceeds it counts at this machine alone. */
+/** Names in a batch. What exceeds it counts in this process alone. */
 const MAX_NAMES = 2_000;
 
 export type MachineExchange = ReturnType<typeof machineExchange>;
@@ -125,7 +125,7 @@ export function machineExchange(redis: Redis, maxWaitMs = MAX_WAIT_MS) {
       isSlow = performance.now() - sentAt > maxWaitMs;
       for (const [n, change] of changes.entries()) hear(change, (left[n] ?? 0) / 1_000);
     } catch {
-      // Redis is away. This machine counts for itself, so what was not sent is not worth sending later.
+      // Redis is away. This process counts for itself, so what was not sent is not worth sending later.
       end(waiting);
       waiting = batchOf();
     }
@@ -136,7 +136,7 @@ export function machineExchange(redis: Redis, maxWaitMs = MAX_WAIT_MS) {
 
   /** What this process changed after it sent the batch is not in the answer. */
   function hear({ kind, name, withinMs, receive }: Change, leftMs: number): void {
-    // Our script answers no such time. What this machine counted by itself stands.
+    // Our script answers no such time. What this process counted by itself stands.
     if (!(leftMs <= 2 * withinMs + 1)) return;
     const unsent = waiting.changes.get(`${kind} ${name}`);
     receive(name, Math.max(leftMs, unsent?.atLeastMs ?? 0) + (unsent?.addedMs ?? 0));
@@ -163,7 +163,7 @@ function microseconds(ms: number): string {
 
 let opened: MachineExchange | null | undefined;
 
-/** Until the other machines have said what they know of every name that this process asked for; see `machineExchange`. */
+/** Until the other processes have said what they know of every name that this process asked for; see `machineExchange`. */
 export function heardOfMachines(isPatient = false): Promise<void> | null {
   return otherMachines()?.heard(isPatient) ?? null;
 }
@@ -178,10 +178,8 @@ export function otherMachines(): MachineExchange | null {
 }
 
 function watched(redis: Redis): Redis {
-  gauge(
-    "ageway_redis_away",
-    "In how many processes Redis is away, so that their machine counts its limits for itself",
-    () => [[{}, redis.isHere() ? 0 : 1]],
-  );
+  gauge("ageway_redis_away", "1: Redis is away, so this process counts its limits for itself", () => [
+    [{}, redis.isHere() ? 0 : 1],
+  ]);
   return redis;
 }

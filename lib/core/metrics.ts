@@ -24,11 +24,6 @@ const events = counter(
   ["kind", "code", "provider", "mode"],
 );
 const dropped = counter("ageway_activity_dropped_total", "Events of the activity record that were lost");
-const processEnds = counter(
-  "ageway_process_ends_total",
-  "Processes beside the first one that were started again, by why: they ended, or hung and were killed",
-  ["process", "why"],
-);
 const cutExports = counter("ageway_exports_cut_total", "Downloads of a table that broke off after they had begun", [
   "export",
 ]);
@@ -44,10 +39,6 @@ const eidSeconds = histogram(
   ["provider", "mode", "step", "result"],
   SECONDS,
 );
-
-export function countProcessEnd(process: string, why: "ended" | "hung"): void {
-  processEnds.add(1, process, why);
-}
 
 export function countRequest(endpoint: string, status: number, reason: string | null, ms: number): void {
   requests.add(1, endpoint, String(status), reason ?? "");
@@ -109,10 +100,9 @@ export function gauge<Label extends string>(
   });
 }
 
-/** Of Node: memory, CPU, event loop, garbage collection. `role`: the kind of process; of several, the sum or the average. */
-export function collectProcessMetrics(role: string): void {
-  if (register.getSingleMetric("process_cpu_seconds_total") === undefined)
-    collectDefaultMetrics({ labels: { process: role } });
+/** Of Node: memory, CPU, event loop, garbage collection. */
+export function collectProcessMetrics(): void {
+  if (register.getSingleMetric("process_cpu_seconds_total") === undefined) collectDefaultMetrics();
 }
 
-export { AggregatorRegistry, register } from "prom-client";
+export { register } from "prom-client";

@@ -92,7 +92,7 @@ export function noteUnavailable(): void {
   if (request) request.isUnavailable = true;
 }
 
-/** Runs a request that did not come by the channel: a test's, or one that a worker handed on with its ids. */
+/** Runs a request that did not come by the channel: a test's. */
 export function asRequest<Result>(given: Partial<RequestContext> & { peer: string }, run: () => Result): Result {
   return requests.run({ ...newContext(given.peer), ...given }, run);
 }

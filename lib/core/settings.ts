@@ -23,14 +23,11 @@ export const schema = adminSchema.extend({
   PORT: wholeNumber(3000, 1, 65533).describe(
     "The port that the app listens on. In the demo, the shop and the sandbox eID take the two ports after it.",
   ),
-  WORKERS: z.coerce
-    .number("must be a whole number from 0 to 64")
-    .int()
-    .min(0)
-    .max(64)
-    .optional()
+  SERVE: z
+    .enum(["all", "calls", "pages"], "must be all, calls or pages")
+    .default("all")
     .describe(
-      "How many processes answer calls and visitors; one further process draws the dashboard. With `0`, one process does it all. Default: one for every four cores, and at least one, but `0` on one core and in the demo.",
+      "What this process answers. `calls`: the API and the pages of visitors. `pages`: the dashboard, sign-in, the documentation and Stripe. Both answer for health, and 421 for what the other serves. See [scale](scale.md).",
     ),
   METRICS_PORT: wholeNumber(9464, 1, 65535)
     .removeDefault()
@@ -110,7 +107,7 @@ export const schema = adminSchema.extend({
     .refine(isRedisUrl, `must be an address of Redis or Valkey, such as rediss://:password@host:6379; ${ENCODED}`)
     .optional()
     .describe(
-      "A Redis (7.0 or newer) or Valkey, in which several machines share their limits: `redis://:password@host:6379`, or `rediss://` with TLS. Without it, each machine counts for itself.",
+      "A Redis (7.0 or newer) or Valkey, in which several processes share their limits: `redis://:password@host:6379`, or `rediss://` with TLS. Without it, each process counts for itself.",
     ),
   RATE_LIMIT_DEVICE: wholeNumber(30, 1, 1_000_000).describe(
     "Accepted calls a minute of one plugin key with one device id.",

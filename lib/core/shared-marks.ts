@@ -1,15 +1,13 @@
 import { LRUCache } from "lru-cache";
 import { otherMachines } from "./machine-exchange.ts";
-import { exchange } from "./worker-exchange.ts";
 
 /**
- * Names that were marked in the last `ttlMs`, of which the latest `max` are kept. A mark counts for all workers of this machine,
- * and with `REDIS_URL` for the others, where they `ask`.
+ * Keeps names that were marked in the last `ttlMs`, and of them the latest `max`. With `REDIS_URL` a mark counts for the other
+ * processes, too, where they `ask`.
  */
 export function sharedMarks(kind: string, { max, ttlMs }: { max: number; ttlMs: number }, machines = otherMachines) {
   /** When the others heard of a mark that was set here. */
   const marks = new LRUCache<string, number>({ max, ttl: ttlMs });
-  const publish = exchange(kind, (name) => marks.set(name, performance.now()));
   const receive = (name: string, leftMs: number) => {
     if (leftMs > 0 && !marks.has(name)) marks.set(name, performance.now(), { ttl: leftMs });
   };
@@ -24,7 +22,6 @@ export function sharedMarks(kind: string, { max, ttlMs }: { max: number; ttlMs: 
       const isDue = publishedAt === undefined || now - publishedAt > ttlMs / 2;
       marks.set(name, isDue ? now : publishedAt);
       if (!isDue) return;
-      publish?.(name, 1);
       machines()?.change(kind, name, { atLeastMs: ttlMs, withinMs: ttlMs }, receive);
     },
   };

@@ -4,10 +4,12 @@ import { type Found, ok, warn, wrong } from "./finding.ts";
 const LIMIT_MS = 4_000;
 /** Leads people without a session elsewhere and asks the database nothing for them. No cache keeps the answer. */
 const PAGE = "/dashboard";
+/** A process with SERVE=calls says so. */
+const MISDIRECTED = 421;
 const ADVICE =
-  "Look for process_ended and process_hung in the log: the process that draws the dashboard is started again by itself. Shops and visitors do not need it.";
+  "Look for pages_not_opened in the log, and where the proxy sends this address: to a process with SERVE=all or SERVE=pages.";
 
-/** Asks for a page of the dashboard, which another process may draw than the one that answers shops, visitors and readiness. */
+/** Asks for a page of the dashboard, which Next draws: shops, visitors and readiness are answered without. */
 export async function checkPages({ baseUrl }: Pick<Config, "baseUrl">, limitMs = LIMIT_MS): Promise<Found[]> {
   try {
     const { status, body } = await fetch(`${baseUrl}${PAGE}`, {
@@ -16,7 +18,9 @@ export async function checkPages({ baseUrl }: Pick<Config, "baseUrl">, limitMs =
     });
     await body?.cancel();
     return [
-      status < 500 ? ok("Pages of the dashboard are drawn") : wrong(`A page of the dashboard is ${status}`, ADVICE),
+      status < 500 && status !== MISDIRECTED
+        ? ok("Pages of the dashboard are drawn")
+        : wrong(`A page of the dashboard is ${status}`, ADVICE),
     ];
   } catch (fault) {
     if (fault instanceof DOMException && fault.name === "TimeoutError")

@@ -8,7 +8,7 @@ import { differenceOf } from "#lib/core/clock.rules.ts";
 import type { AdminConfig, Config } from "#lib/core/config.ts";
 import { isLoopback } from "#lib/core/host.rules.ts";
 import { faultOf } from "#lib/core/log.ts";
-import { maxOfProcess, processesOf } from "#lib/core/pools.rules.ts";
+import { maxOfProcess } from "#lib/core/pools.rules.ts";
 import { ANSWER_MS, withTimeout } from "#lib/core/with-timeout.ts";
 import { RETENTION } from "#lib/retention/retention.rules.ts";
 import { type Found, ok, warn, wrong } from "./finding.ts";
@@ -19,7 +19,7 @@ const MIGRATIONS = "db/migrations";
 
 const OURS: ReadonlySet<string> = new Set(Object.values(RETENTION).flatMap(({ tables }): readonly string[] => tables));
 
-type Given = AdminConfig & Partial<Pick<Config, "workers" | "clockToleranceMs">>;
+type Given = AdminConfig & Partial<Pick<Config, "clockToleranceMs">>;
 
 /** The server, the login and its rights, the tables' version, the clock, and whether the connections suffice. */
 export async function checkPostgres(given: Given, clock = Date.now): Promise<Found[]> {
@@ -129,15 +129,15 @@ async function loginFound(
   return found.length > 0 ? found : [ok(`The login ${login} has the rights of the app, and no more`)];
 }
 
-/** All that one instance may open: every worker, the pages and the jobs. Behind a pooler it is the pooler that opens them. */
-async function connectionsFound(db: Database, { poolSize, workers, isPooled }: Given): Promise<Found> {
+/** Compares what one process may open with what the database allows. Behind a pooler it is the pooler that opens them. */
+async function connectionsFound(db: Database, { poolSize, isPooled }: Given): Promise<Found> {
   if (isPooled) return ok("A pooler divides the connections");
-  const needed = processesOf(workers ?? 1) * maxOfProcess(poolSize);
+  const needed = maxOfProcess(poolSize);
   const [least] = (await readConnections(db)).toSorted((a, b) => a.allowed - b.allowed);
   if (!least) throw new Error("The database did not tell its limits");
-  const found = `This instance opens up to ${needed} connections, and the ${least.of} allows ${least.allowed}`;
+  const found = `A process opens up to ${needed} connections, and the ${least.of} allows ${least.allowed}`;
   if (needed <= least.allowed) return ok(found);
-  return wrong(found, `Lower DATABASE_POOL or WORKERS, raise ${RAISED[least.of]}, or use a pooler (scale.md).`);
+  return wrong(found, `Lower DATABASE_POOL, raise ${RAISED[least.of]}, or use a pooler (scale.md).`);
 }
 
 /** What sets each limit. */

@@ -18,7 +18,7 @@ const MAX_BYTES = 64 * 1024;
 const RENEWED_DAYS = 14;
 /** An address that nobody has (RFC 5737). A proxy must not believe that we come from it. */
 const INVENTED = "192.0.2.1";
-/** As many callers as a worker takes, and what it opens besides. */
+/** As many callers as a process takes, and what it opens besides. */
 const MIN_OPEN_FILES = 12_000;
 const MIN_MEMORY_BYTES = 512 * 1024 * 1024;
 
@@ -155,12 +155,7 @@ function limitsFound({ openFiles, memoryBytes }: Arrived): Found[] {
     );
   const megabytes = Math.floor(memoryBytes / 1024 / 1024);
   if (memoryBytes < MIN_MEMORY_BYTES)
-    found.push(
-      warn(
-        `The server may use ${megabytes} MB of memory`,
-        "Give it 512 MB or more, and 128 MB for each further worker.",
-      ),
-    );
+    found.push(warn(`The server may use ${megabytes} MB of memory`, "Give it 512 MB or more."));
   return found.length > 0
     ? found
     : [ok(`The server may open ${openFiles ?? "any number of"} files and use ${megabytes} MB`)];

@@ -9,7 +9,7 @@ const ANSWER_MS = 2_000;
 
 /** Connects, signs in, and counts as a server does: with its script, under its keys. */
 export async function checkRedis({ redisUrl }: Pick<Config, "redisUrl">): Promise<Found[]> {
-  if (redisUrl === null) return [ok("No Redis: each machine counts its limits for itself")];
+  if (redisUrl === null) return [ok("No Redis: each process counts its limits for itself")];
   const client = await redisClientOf(redisUrl);
   client.on("error", () => {});
   try {
@@ -26,7 +26,7 @@ export async function checkRedis({ redisUrl }: Pick<Config, "redisUrl">): Promis
     return [
       wrong(
         `Redis does not let us work (${code})`,
-        `${certificateAdvice(code) ?? ADVICE[code] ?? "Does it run, and does REDIS_URL lead to it?"} Until then each machine counts for itself.`,
+        `${certificateAdvice(code) ?? ADVICE[code] ?? "Does it run, and does REDIS_URL lead to it?"} Until then each process counts for itself.`,
       ),
     ];
   } finally {

@@ -25,7 +25,7 @@ const WITHOUT_LIMITS = {
   RATE_LIMIT_DEVICE: "1000000",
   RATE_LIMIT_TOKEN: "1000000",
 };
-/** Two servers of several processes, one of which was killed a moment ago. */
+/** Two servers, one of which was killed a moment ago. */
 const MAX_CONNECTIONS = 300;
 const CAP_MINOR = 12 * 1_000;
 

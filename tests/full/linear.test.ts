@@ -77,7 +77,7 @@ const sources = ["app", "lib", "db"]
   .flatMap((room) =>
     readdirSync(join(ROOT, room), { recursive: true, encoding: "utf8" }).map((file) => `${room}/${file}`),
   )
-  .concat("proxy.ts", "main.ts", "server.ts", "pages.ts", "jobs.ts")
+  .concat("proxy.ts", "main.ts", "server.ts", "jobs.ts")
   .filter((file) => /\.tsx?$/.test(file));
 
 const LITERAL =

@@ -7,31 +7,26 @@ import type { Transaction } from "#db/client.ts";
 import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { database } from "#lib/core/database.ts";
 import { recordedCodes } from "#tests/support/activity.ts";
-import { spawnApp, startApp } from "#tests/support/app.ts";
+import { startApp } from "#tests/support/app.ts";
 import { copyDatabase } from "#tests/support/copy-database.ts";
 import { openedRun, orderedToken } from "#tests/support/doctor.ts";
-import { inFull } from "#tests/support/full.ts";
 import { newDevice } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { asOwner } from "#tests/support/owner.ts";
 import { freePort } from "#tests/support/ports.ts";
-import { childrenOf, isAlive } from "#tests/support/process-tree.ts";
+import { isAlive } from "#tests/support/process-tree.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
-const SINGLE = ["one process", "0"] as const;
-const SEVERAL = ["workers and pages", "2"] as const;
-/** In full both stop in either way. */
-const shapes = (usual: typeof SINGLE | typeof SEVERAL) => inFull([SINGLE, SEVERAL], [usual]);
 /** More than a server accepts before it looks at a signal. */
 const WAITING = 50;
 
 beforeAll(() => enterOwnDatabase());
 
-test.for(shapes(SEVERAL))("an idle server ends at once, whatever connections are open: %s", async ([, WORKERS]) => {
+test("an idle server ends at once, whatever connections are open", async () => {
   const empty = await copyDatabase(inject("ownerUrl"), process.env.DATABASE_URL ?? "");
-  const { app, tree, ended } = await started({ WORKERS, LOG_LEVEL: "warn", DATABASE_URL: empty });
+  const { app, ended } = await started({ LOG_LEVEL: "warn", DATABASE_URL: empty });
   // The last thing that the jobs do at their start, where nobody has signed in yet.
   await expect.poll(app.output).toContain("first_owner_wanted");
   const agent = new Agent({ keepAlive: true });
@@ -51,32 +46,12 @@ test.for(shapes(SEVERAL))("an idle server ends at once, whatever connections are
   // It takes a fifth of a second where the machine does nothing else. A body that is on its way would have five, and Node itself
   // leaves the silent ones open for 40.
   expect(performance.now() - began).toBeLessThan(4_500);
-  // The system frees the memory of those that were killed.
-  await expect.poll(() => tree.filter(isAlive)).toEqual([]);
 });
 
-test.for(inFull([1, 2, 3], [3]))(
-  "a server that is told to stop while it starts ends at once, with status 0: %i processes",
-  async (processes) => {
-    const env = { ...inject("env"), DATABASE_URL: process.env.DATABASE_URL ?? "", WORKERS: "2" };
-    const app = spawnApp(env, await freePort());
-    onTestFinished(async () => void (await app.kill()));
-    const children = () => childrenOf(app.pid ?? 0);
-    await expect.poll(() => children().length, { interval: 1 }).toBeGreaterThanOrEqual(processes);
-    const tree = children();
-    const began = performance.now();
-    expect(await app.stop()).toBe(0);
-    // Otherwise it waits for 32 seconds for those that did not hear it.
-    expect(performance.now() - began).toBeLessThan(10_000);
-    await expect.poll(() => tree.filter(isAlive)).toEqual([]);
-  },
-);
-
-test.for(shapes(SINGLE))("a server that stops says so first, and answers meanwhile: %s", async ([, WORKERS]) => {
-  const { app, tree, ended } = await started({ WORKERS, SHUTDOWN_DELAY_SECONDS: "2" });
+test("a server that stops says so first, and answers meanwhile", async () => {
+  const { app, ended } = await started({ SHUTDOWN_DELAY_SECONDS: "2" });
   const shop = await newOrganization();
-  // As systemd does, which signals every process of a service.
-  for (const pid of tree) process.kill(pid, "SIGTERM");
+  process.kill(app.pid ?? 0, "SIGTERM");
   await expect
     .poll(async () => (await send(app, "/api/health/ready")).text)
     .toBe('{"status":"not ready","reason":"stopping"}');
@@ -90,12 +65,11 @@ test.for(shapes(SINGLE))("a server that stops says so first, and answers meanwhi
     { status: 200, headers: { connection: "close" } },
   ]);
   expect(await ended).toBe(0);
-  await expect.poll(() => tree.filter(isAlive)).toEqual([]);
   expect(await recordedCodes(shop)).toEqual(["call accepted"]);
 });
 
 test("a call that waits when the server stops is answered, and an answer that hangs on order delays nothing", async () => {
-  const { app, ended } = await started({ WORKERS: "1" });
+  const { app, ended } = await started();
   const shop = await newOrganization();
   const run = await openedRun();
   const { token, id } = await orderedToken(run, "hang");
@@ -119,7 +93,7 @@ test("a call that waits when the server stops is answered, and an answer that ha
 });
 
 test("a page that waits for its first statement when the server stops gets the others, too", async () => {
-  const { app, ended } = await started({ WORKERS: "1" });
+  const { app, ended } = await started();
   const { cookie } = await signedIn({ of: (await newOrganization()).id });
   const idle = connect(Number(new URL(app.url).port), "localhost");
   onTestFinished(() => void idle.destroy());
@@ -132,7 +106,7 @@ test("a page that waits for its first statement when the server stops gets the o
     const answer = fetch(`${app.url}/dashboard/checks/export`, { headers: { cookie } });
     await expect.poll(() => waitingExports(tx), { interval: 10 }).toBe(1);
     process.kill(app.pid ?? 0, "SIGTERM");
-    // The worker ends it 0.3 seconds after it was told to stop, as the process of the pages was.
+    // The server ends it 0.3 seconds after it was told to stop.
     await once(idle, "close");
     return { answer };
   });
@@ -140,46 +114,42 @@ test("a page that waits for its first statement when the server stops gets the o
   expect(await ended).toBe(0);
 });
 
-test.for(shapes(SEVERAL))(
-  "each caller that is connected when the server stops is answered: %s",
-  async ([, WORKERS]) => {
-    const { app, ended } = await started({ WORKERS });
-    // Meanwhile the kernel opens the connections and takes what is sent, and nobody accepts them.
-    process.kill(app.pid ?? 0, "SIGSTOP");
-    const answers = Array.from({ length: WAITING }, async () => {
-      const socket = connect(Number(new URL(app.url).port), "127.0.0.1").setEncoding("utf8");
-      onTestFinished(() => void socket.destroy());
-      await once(socket, "connect");
-      socket.write("POST /sign-out HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n");
-      const text = socket.toArray().then(
-        (texts) => texts.join(""),
-        (fault) => String(fault.code),
-      );
-      return { text };
-    });
-    const connected = await Promise.all(answers);
-    for (const signal of ["SIGTERM", "SIGCONT"] as const) process.kill(app.pid ?? 0, signal);
-    const texts = await Promise.all(connected.map(({ text }) => text));
-    expect(texts.filter((text) => !/^HTTP\/1\.1 \d{3} /.test(text))).toEqual([]);
-    expect(await ended).toBe(0);
-  },
-);
+test("each caller that is connected when the server stops is answered", async () => {
+  const { app, ended } = await started();
+  // Meanwhile the kernel opens the connections and takes what is sent, and nobody accepts them.
+  process.kill(app.pid ?? 0, "SIGSTOP");
+  const answers = Array.from({ length: WAITING }, async () => {
+    const socket = connect(Number(new URL(app.url).port), "127.0.0.1").setEncoding("utf8");
+    onTestFinished(() => void socket.destroy());
+    await once(socket, "connect");
+    socket.write("POST /sign-out HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n");
+    const text = socket.toArray().then(
+      (texts) => texts.join(""),
+      (fault) => String(fault.code),
+    );
+    return { text };
+  });
+  const connected = await Promise.all(answers);
+  for (const signal of ["SIGTERM", "SIGCONT"] as const) process.kill(app.pid ?? 0, signal);
+  const texts = await Promise.all(connected.map(({ text }) => text));
+  expect(texts.filter((text) => !/^HTTP\/1\.1 \d{3} /.test(text))).toEqual([]);
+  expect(await ended).toBe(0);
+});
 
-test("a second signal ends the server at once, with its workers", async () => {
-  const { app, tree, ended } = await started({ WORKERS: "1", SHUTDOWN_DELAY_SECONDS: "600" });
+test("a second signal ends the server at once", async () => {
+  const { app, ended } = await started({ SHUTDOWN_DELAY_SECONDS: "600" });
   const again = setInterval(() => isAlive(app.pid ?? 0) && process.kill(app.pid ?? 0, "SIGINT"), 100);
   onTestFinished(() => clearInterval(again));
   expect(await ended).toBe(1);
   clearInterval(again);
-  await expect.poll(() => tree.filter(isAlive)).toEqual([]);
 });
 
-/** `tree`: its processes. `ended`: resolves to its status. */
-async function started(settings: Record<string, string>) {
+/** `ended`: resolves to its status. */
+async function started(settings: Record<string, string> = {}) {
   const env = { ...inject("env"), DATABASE_URL: process.env.DATABASE_URL ?? "", ...settings };
   const app = await startApp(env, await freePort());
   onTestFinished(async () => void (await app.kill()));
-  return { app, tree: [app.pid ?? 0, ...childrenOf(app.pid ?? 0)], ended: app.ended };
+  return { app, ended: app.ended };
 }
 
 /** Statements of the export that wait for what this transaction holds. Jobs may wait for the same table. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { activityQueue } from "#lib/activity/queue.ts";
 import { recordCall } from "#lib/activity/record.ts";
-import { closeDatabase } from "#lib/core/database.ts";
+import { closeDatabase, useDatabaseFor } from "#lib/core/database.ts";
 import { activityOf } from "#tests/support/activity.ts";
 import { lineToDatabase } from "#tests/support/database-line.ts";
 import { newOrganization } from "#tests/support/organization.ts";
@@ -11,7 +11,7 @@ test("while a proxy before the database hangs up on everybody, events wait, and 
   const line = await lineToDatabase();
   process.env.DATABASE_URL = line.url;
   // A server's pools, which look after their statements.
-  process.env.AGEWAY_PROCESS = "worker";
+  useDatabaseFor("requests");
   const shop = await newOrganization();
   const call = { provider: "b", minimumAge: 18, code: "accepted", reference: "22222222" } as const;
   const record = (count: number) => {

@@ -140,7 +140,7 @@ test("a clock that is wrong, and more connections than the database allows", asy
   expect(amiss(await checkPostgres(database(), () => Date.now() + 60_000))).toEqual(
     only(/clock here is (59|60) s ahead of the database's.*NTP/),
   );
-  const many = { ...database(), poolSize: 200, workers: 8 };
+  const many = { ...database(), poolSize: 200 };
   expect(amiss(await checkPostgres(many))).toEqual(only(/opens up to \d+ connections.*Lower DATABASE_POOL/));
 });
 
@@ -412,7 +412,8 @@ test("a page of the dashboard: drawn, away, hung, and not to be asked for", asyn
     listen(createServer((_, answer) => answer.writeHead(status).end("<!doctype html>")));
   expect(await asked(await answering(200))).toEqual([]);
   expect(await asked(await answering(303))).toEqual([]);
-  expect(await asked(await answering(503))).toEqual(only(/^wrong: A page of the dashboard is 503.*process_hung/));
+  expect(await asked(await answering(421))).toEqual(only(/^wrong: A page of the dashboard is 421.*SERVE=pages/));
+  expect(await asked(await answering(503))).toEqual(only(/^wrong: A page of the dashboard is 503.*pages_not_opened/));
   expect(await asked(`http://localhost:${await silentPort()}`, 300)).toEqual(
     only(/^wrong: .* does not come within 0.3 s/),
   );

@@ -28,7 +28,7 @@ export function killTree(pid: number): void {
 }
 
 /** To a process that may have ended by itself. */
-export function signal(pid: number, name: NodeJS.Signals): void {
+function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (fault) {

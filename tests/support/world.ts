@@ -154,7 +154,6 @@ export function environment(databaseUrl: string, directory: string, ...ports: nu
     BASE_URL: String(origins[0]),
     DATABASE_URL: databaseUrl,
     DATABASE_POOL: "15",
-    WORKERS: process.env.WORKERS ?? "0",
     AGEWAY_KEYS: randomBytes(32).toString("base64url"),
     DATA_DIR: directory,
     MAIL_DIR: join(directory, "mail"),

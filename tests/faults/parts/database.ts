@@ -18,7 +18,7 @@ export const databaseOutages: FaultPart = (options) =>
     const history = historyOf(part, options);
     const http = httpClient(`http://localhost:${world.port}`);
     const clients = startClients(http.send, history, world.shops);
-    const app = await world.start({ WORKERS: "2" });
+    const app = await world.start();
     let isOver = false;
     const gone = app.ended.then(() => {
       if (!isOver) throw new Error(`The app is gone:\n${app.output()}`);

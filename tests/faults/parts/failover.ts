@@ -18,7 +18,7 @@ export const failover: FaultPart = (options) =>
     const part = "failover";
     const next = prng(options.seed);
     const history = historyOf(part, options);
-    const app = await world.start({ WORKERS: "2" });
+    const app = await world.start();
     const http = httpClient(app.url);
     const clients = startClients(http.send, history, world.shops);
     const count = rounds(PROMOTIONS, options);

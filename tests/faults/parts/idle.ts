@@ -24,7 +24,7 @@ export const idle: FaultPart = async (options) => {
   const proxies = await Promise.all(Array.from({ length: Math.min(PROXIES, bursts) }, () => startProxy("nginx", port)));
   try {
     return await inFaultWorld({ baseUrl: proxies[0]?.url ?? "" }, async (world) => {
-      const app = await world.start({ WORKERS: "2", TRUSTED_PROXIES: "loopback" }, port);
+      const app = await world.start({ TRUSTED_PROXIES: "loopback" }, port);
       const history = historyOf(part, options);
       const statuses = new Map<string, number>();
       let waiting = Array.from({ length: bursts }, (_, n) => (LONGEST_MS * n) / Math.max(1, bursts - 1));

@@ -25,7 +25,7 @@ export const network: FaultPart = async (options) => {
       const at = await freePort();
       const toDatabase = await startFaultProxy(at, Number(url.port));
       url.port = String(at);
-      const app = await world.start({ DATABASE_URL: url.href, WORKERS: "2" });
+      const app = await world.start({ DATABASE_URL: url.href });
       const history = historyOf(part, options);
       const http = httpClient(app.url);
       const clients = startClients(http.send, history, world.shops);

@@ -6,14 +6,14 @@ import { newDevice } from "#tests/support/gateway.ts";
 import { mailsTo, mailTo } from "#tests/support/mailbox.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
-import { freePort } from "#tests/support/ports.ts";
+import { freePorts } from "#tests/support/ports.ts";
 import { startRedis } from "#tests/support/redis.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
 const BASE_URL = "http://localhost:3000";
-/** Two machines with one Redis: one of two workers, one of a single process. */
+/** Processes with one Redis. */
 const PROCESSES = 3;
 /** How many meet a Redis that is away, or back. */
 const CALLS = inFull(60, 24);
@@ -34,8 +34,8 @@ beforeAll(async () => {
     LOG_LEVEL: "info",
     RATE_LIMIT_ADDRESS: "1000000",
   };
-  const ports = [await freePort(), await freePort()];
-  machines = await Promise.all(["2", "0"].map((WORKERS, n) => startApp({ ...env, WORKERS }, ports[n] ?? 0)));
+  const ports = await freePorts(PROCESSES);
+  machines = await Promise.all(ports.map((port) => startApp(env, port)));
   await allAreConnected();
 });
 afterAll(async () => {
@@ -135,7 +135,7 @@ async function requestLink(at: App, email: string): Promise<void> {
   expect(await send(at, "/sign-in/email", { method: "POST", headers }, `email=${encodeURIComponent(email)}`)).toBe(303);
 }
 
-/** The status. Each call is a connection of its own, which goes to the next worker. */
+/** The status. Each call is a connection of its own. */
 function send({ url }: App, path: string, options: object = {}, body = ""): Promise<number> {
   return new Promise((done, fail) => {
     const sent = request(new URL(path, url), { agent: new Agent(), ...options }, (response) => {

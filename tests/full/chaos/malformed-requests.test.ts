@@ -20,7 +20,7 @@ const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
 
 test(`malformed requests to every route, forms and actions of a member included, are no fault of ours (seed ${SEED})`, async () => {
   const port = await freePort();
-  const env = { ...inject("env"), BASE_URL: `http://localhost:${port}`, LOG_LEVEL: "info", WORKERS: "1" };
+  const env = { ...inject("env"), BASE_URL: `http://localhost:${port}`, LOG_LEVEL: "info" };
   const app = await startApp(env, port);
   onTestFinished(() => void app.kill());
   const shop = await shopWithEverything();

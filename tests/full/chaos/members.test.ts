@@ -48,10 +48,7 @@ beforeAll(async () => {
   line = await startFaultProxy(at, port);
   url.port = String(at);
   const own = await freePort();
-  app = await startApp(
-    { ...inject("env"), WORKERS: "1", DATABASE_URL: url.href, BASE_URL: `http://localhost:${own}` },
-    own,
-  );
+  app = await startApp({ ...inject("env"), DATABASE_URL: url.href, BASE_URL: `http://localhost:${own}` }, own);
   shop = await shopWithEverything();
   const owner = new URL(inject("ownerUrl"));
   owner.pathname = url.pathname;

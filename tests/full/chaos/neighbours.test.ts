@@ -23,7 +23,7 @@ type Answered = { status: number; ms: number };
 let apps: App[] = [];
 beforeAll(async () => {
   await enterOwnDatabase();
-  const env = { ...inject("env"), DATABASE_URL: process.env.DATABASE_URL ?? "", WORKERS: "0" };
+  const env = { ...inject("env"), DATABASE_URL: process.env.DATABASE_URL ?? "" };
   apps = await Promise.all([await freePort(), await freePort()].map((port) => startApp(env, port)));
 });
 afterAll(() => Promise.all(apps.map((app) => app.kill())));

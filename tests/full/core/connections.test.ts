@@ -3,11 +3,10 @@ import { setTimeout as rest } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, expect, inject, onTestFinished, test, vi } from "vitest";
 import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
-import { closeDatabase, database } from "#lib/core/database.ts";
+import { closeDatabase, database, warnOfConnections } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
-import { warnOfConnections } from "#lib/core/workers.ts";
 import { startApp } from "#tests/support/app.ts";
-import { inFull, isFull } from "#tests/support/full.ts";
+import { inFull } from "#tests/support/full.ts";
 import { newDevice } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
@@ -25,64 +24,58 @@ await enterOwnDatabase({ DATABASE_POOL: "200" });
 const server = asOwner();
 afterAll(() => server.$client.end());
 
-test.for(isFull ? ["0", "2"] : ["0"])(
-  "with WORKERS=%s no process takes more than 1.2 × DATABASE_POOL connections, whatever it does at once",
-  async (WORKERS) => {
-    const [port, metrics] = [await freePort(), await freePort()];
-    const env = { ...inject("env"), DATABASE_URL: process.env.DATABASE_URL ?? "", METRICS_PORT: String(metrics) };
-    const app = await startApp({ ...env, DATABASE_POOL: String(POOL), WORKERS }, port);
-    onTestFinished(async () => void (await app.kill()));
-    const shops = await Promise.all(Array.from({ length: 8 }, () => newOrganization()));
-    const locked = await newOrganization();
-    const [shop = locked] = shops;
-    const [{ cookie }, { url }] = [await signedIn({ of: shop.id }), await started("b", shop)];
-    const call = ({ key, domain }: typeof shop) =>
-      get(`${app.url}/api/url_generator_b/${key}/${newDevice()}/18?domain=${encodeURIComponent(domain)}`);
-    const pages = ["", "/keys", "/domains", "/checks", "/billing", "/team", "/audit"];
-    const peaks = new Map<number, number>();
-    let isOver = false;
-    onTestFinished(() => {
-      isOver = true;
-    });
-    const counting = (async () => {
-      while (!isOver) {
-        for (const [pid, connections] of await connectionsOf(processesFrom(app.pid ?? 0)))
-          peaks.set(pid, Math.max(peaks.get(pid) ?? 0, connections));
-        // A connection stays once it is open.
-        await rest(100);
-      }
-    })();
-    const everything = () =>
-      Promise.all([
-        ...Array.from({ length: 4 }, () => shops.map(call)).flat(),
-        ...Array.from({ length: 16 }, () => get(`${app.url}/api/auth_check/${"A".repeat(43)}/${newDevice()}`)),
-        ...Array.from({ length: 16 }, () => get(app.url + new URL(url).pathname + new URL(url).search)),
-        ...pages.map((page) => get(`${app.url}/dashboard${page}`, cookie)),
-        get(`${app.url}/api/health/ready`),
-        get(`http://127.0.0.1:${metrics}/metrics`),
-      ]);
-    for (let round = 0; round < ROUNDS; round += 1)
-      await database().transaction(async (tx) => {
-        await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = 0`);
-        await lockOrganizationIfAny(tx, locked.id);
-        await Promise.all([everything(), ...(round % 3 === 0 ? [call(locked), call(locked)] : [])]);
-      });
+test("a process takes no more than 1.2 × DATABASE_POOL connections, whatever it does at once", async () => {
+  const [port, metrics] = [await freePort(), await freePort()];
+  const env = { ...inject("env"), DATABASE_URL: process.env.DATABASE_URL ?? "", METRICS_PORT: String(metrics) };
+  const app = await startApp({ ...env, DATABASE_POOL: String(POOL) }, port);
+  onTestFinished(async () => void (await app.kill()));
+  const shops = await Promise.all(Array.from({ length: 8 }, () => newOrganization()));
+  const locked = await newOrganization();
+  const [shop = locked] = shops;
+  const [{ cookie }, { url }] = [await signedIn({ of: shop.id }), await started("b", shop)];
+  const call = ({ key, domain }: typeof shop) =>
+    get(`${app.url}/api/url_generator_b/${key}/${newDevice()}/18?domain=${encodeURIComponent(domain)}`);
+  const pages = ["", "/keys", "/domains", "/checks", "/billing", "/team", "/audit"];
+  let peak = 0;
+  let isOver = false;
+  onTestFinished(() => {
     isOver = true;
-    await counting;
-    const counts = [...peaks.values()];
-    console.info(`connections of each process: ${counts.join(", ")}`);
-    expect(counts).toHaveLength(WORKERS === "0" ? 1 : Number(WORKERS) + 2);
-    // All kinds of work were seen at once.
-    expect(Math.max(...counts)).toBeGreaterThan(POOL / 2);
-    expect(Math.max(...counts)).toBeLessThanOrEqual(1.2 * POOL);
-  },
-);
+  });
+  const counting = (async () => {
+    while (!isOver) {
+      peak = Math.max(peak, await connectionsOf(app.pid ?? 0));
+      // A connection stays once it is open.
+      await rest(100);
+    }
+  })();
+  const everything = () =>
+    Promise.all([
+      ...Array.from({ length: 4 }, () => shops.map(call)).flat(),
+      ...Array.from({ length: 16 }, () => get(`${app.url}/api/auth_check/${"A".repeat(43)}/${newDevice()}`)),
+      ...Array.from({ length: 16 }, () => get(app.url + new URL(url).pathname + new URL(url).search)),
+      ...pages.map((page) => get(`${app.url}/dashboard${page}`, cookie)),
+      get(`${app.url}/api/health/ready`),
+      get(`http://127.0.0.1:${metrics}/metrics`),
+    ]);
+  for (let round = 0; round < ROUNDS; round += 1)
+    await database().transaction(async (tx) => {
+      await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = 0`);
+      await lockOrganizationIfAny(tx, locked.id);
+      await Promise.all([everything(), ...(round % 3 === 0 ? [call(locked), call(locked)] : [])]);
+    });
+  isOver = true;
+  await counting;
+  console.info(`connections: ${peak}`);
+  // All kinds of work were seen at once.
+  expect(peak).toBeGreaterThan(POOL / 2);
+  expect(peak).toBeLessThanOrEqual(1.2 * POOL);
+});
 
-test("the log says at a start that the processes may open more connections than the database allows", async () => {
+test("the log says at a start that it may open more connections than the database allows", async () => {
   const warn = vi.spyOn(log, "warn");
-  await warnOfConnections(2);
+  await warnOfConnections();
   const [[line] = []] = warn.mock.calls;
-  expect(line).toMatchObject({ event: "database_connections_short", ours: 4 * 202, limit: 197 });
+  expect(line).toMatchObject({ event: "database_connections_short", ours: 202, limit: 197 });
   expect(line).toHaveProperty("others", expect.any(Number));
 });
 
@@ -93,8 +86,8 @@ test("that the database is away at a start is a line of the log a minute, howeve
   await closeDatabase();
   await limit(0);
   onTestFinished(async () => void (await limit(-1)));
-  await warnOfConnections(2);
-  await warnOfConnections(2);
+  await warnOfConnections();
+  await warnOfConnections();
   expect(error.mock.calls).toEqual([[expect.objectContaining({ event: "database_away", times: 1 })]]);
 });
 
@@ -104,20 +97,14 @@ async function get(url: string, cookie = ""): Promise<number> {
   return answer.status;
 }
 
-/** A process and those that it started. */
-function processesFrom(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean);
-  return [pid, ...children.map(Number)];
-}
-
-/** How many connections PostgreSQL has of each process. */
-async function connectionsOf(pids: readonly number[]): Promise<Map<number, number>> {
+/** How many connections PostgreSQL has of a process. */
+async function connectionsOf(pid: number): Promise<number> {
   const rows = await server.execute<{ port: number }>(
     sql`SELECT client_port AS port FROM pg_stat_activity WHERE backend_type = 'client backend'`,
   );
   const portOf = localPorts();
   const open = new Set(rows.map(({ port }) => port));
-  return new Map(pids.map((pid) => [pid, socketsOf(pid).filter((inode) => open.has(portOf.get(inode) ?? 0)).length]));
+  return socketsOf(pid).filter((inode) => open.has(portOf.get(inode) ?? 0)).length;
 }
 
 function socketsOf(pid: number): string[] {

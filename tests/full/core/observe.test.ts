@@ -4,34 +4,27 @@ import { NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 
-type App = Awaited<ReturnType<typeof startApp>>;
-type Started = { app: App; port: number };
-
-const started: Started[] = [];
+let app: Awaited<ReturnType<typeof startApp>>;
+/** Of its figures. */
+let port: number;
 
 beforeAll(async () => {
-  for (const WORKERS of ["0", "2"]) {
-    const [port, metrics] = [await freePort(), await freePort()];
-    const env = {
-      ...inject("env"),
-      WORKERS,
-      LOG_LEVEL: "info",
-      SHUTDOWN_DELAY_SECONDS: "600",
-      METRICS_PORT: String(metrics),
-      BASE_URL: `http://localhost:${port}`,
-      // Nobody listens there.
-      ...(WORKERS === "0" && { REDIS_URL: "redis://127.0.0.1:1" }),
-    };
-    started.push({ app: await startApp(env, port), port: metrics });
-  }
+  const own = await freePort();
+  port = await freePort();
+  const env = {
+    ...inject("env"),
+    LOG_LEVEL: "info",
+    SHUTDOWN_DELAY_SECONDS: "600",
+    METRICS_PORT: String(port),
+    BASE_URL: `http://localhost:${own}`,
+    // Nobody listens there.
+    REDIS_URL: "redis://127.0.0.1:1",
+  };
+  app = await startApp(env, own);
 });
-afterAll(() => Promise.all(started.map(({ app }) => app.kill())));
+afterAll(() => app.kill());
 
-test.for([
-  ["one process", 0, null],
-  ["two workers beside the pages", 1, 3],
-] as const)("%s: /metrics counts calls and questions of all processes, and names nobody", async ([, n, processes]) => {
-  const { app, port } = started[n] as Started;
+test("/metrics counts calls and questions, and names nobody", async () => {
   const [shop, device, before] = [await newOrganization(), newDevice(), await metricsAt(port)];
   const returnUrl = encodeURIComponent(shop.domain);
   const calls = Array.from({ length: 8 }, () =>
@@ -58,12 +51,12 @@ test.for([
   expect(sumOf(text, "ageway_ledgers_unsealed")).toBe(0);
   expect(sumOf(text, "ageway_database_pool_max", 'pool="start"')).toBeGreaterThan(0);
   expect(sumOf(text, "ageway_database_statements", 'pool="start"')).toBe(0);
-  expect(sumOf(text, "ageway_processes")).toBe(processes);
+  expect(sumOf(text, "ageway_ready")).toBe(1);
   expect(sumOf(text, "ageway_database_up")).toBe(1);
   expect(sumOf(text, "ageway_partition_horizon_seconds", 'table="verification"')).toBeGreaterThan(86_400);
   expect(sumOf(text, "ageway_partition_horizon_seconds", 'table="activity_event"')).toBeGreaterThan(86_400);
-  expect(sumOf(text, "process_resident_memory_bytes", 'process="first"')).toBeGreaterThan(0);
-  expect(sumOf(text, "ageway_redis_away")).toBe(n === 0 ? 1 : null);
+  expect(sumOf(text, "process_resident_memory_bytes")).toBeGreaterThan(0);
+  expect(sumOf(text, "ageway_redis_away")).toBe(1);
   expect(sumOf(text, "ageway_database_connections", 'of="server"')).toBeGreaterThan(1);
   expect(sumOf(text, "ageway_database_connections_max", 'of="server"')).toBeGreaterThan(1);
   // Prometheus has these of each target, and calls ours otherwise.
@@ -72,12 +65,10 @@ test.for([
 });
 
 test("each eID tells whether it is there", async () => {
-  const { port } = started[0] as Started;
   await expect.poll(async () => sumOf(await metricsAt(port), "ageway_eid_up", 'mode="live"')).toBe(2);
 });
 
 test("each job tells how late it is", async () => {
-  const { port } = started[1] as Started;
   const late = async () => sumOf(await metricsAt(port), "ageway_job_late_seconds", 'name="seal-ledger"');
   await expect.poll(late).toBeGreaterThanOrEqual(0);
   expect(sumOf(await metricsAt(port), "ageway_job_failed", 'name="seal-ledger"')).toBe(0);
@@ -88,11 +79,7 @@ const showsRefusal = (path: string) => path.includes("/x/18") || path.includes("
 const CALLERS = "4bf92f3577b34da6a3ce929d0e0e4736";
 const TRACEPARENT = `00-${CALLERS}-00f067aa0ba902b7-01`;
 
-test.for([
-  ["one process", 0],
-  ["workers", 1],
-] as const)("%s: each answer has the id under which its request is in the log", async ([, n]) => {
-  const { app } = started[n] as Started;
+test("each answer has the id under which its request is in the log", async () => {
   const ids = new Set<string>();
   for (const [path, endpoint, options] of [
     ["/api/url_generator_b/pk_live_nobody/device-12345678/18?domain=https://shop.example", "/api/url_generator_b", {}],
@@ -108,8 +95,8 @@ test.for([
     const [, id = path] = /^00-([0-9a-f]{32})-[0-9a-f]{16}-00$/.exec(headers.get("traceresponse") ?? "") ?? [];
     ids.add(id);
     const answered = { event: "answered", endpoint };
-    await expect.poll(() => linesOf(app, id).at(-1)).toMatchObject(answered);
-    const before = linesOf(app, id).slice(0, -1);
+    await expect.poll(() => linesOf(id).at(-1)).toMatchObject(answered);
+    const before = linesOf(id).slice(0, -1);
     expect(before.map(({ event }) => event)).toEqual(showsRefusal(path) ? ["link_incomplete"] : []);
   }
   expect(ids.size).toBe(8);
@@ -117,16 +104,13 @@ test.for([
 });
 
 test("the access log names the reason of a refusal, for functions of ours as for pages", async () => {
-  const { app } = started[0] as Started;
   for (const [path, answered] of [
     ["/api/url_generator_b/x/y/18", { endpoint: "/api/url_generator_b", status: 404, reason: "domain_missing" }],
     ["/verify/b?session=x", { endpoint: "/verify", status: 400, reason: "link_incomplete" }],
   ] as const) {
     const { headers } = await fetch(app.url + path);
     const id = headers.get("traceresponse")?.slice(3, 35) ?? path;
-    await expect
-      .poll(() => linesOf(app, id))
-      .toContainEqual(expect.objectContaining({ event: "answered", ...answered }));
+    await expect.poll(() => linesOf(id)).toContainEqual(expect.objectContaining({ event: "answered", ...answered }));
   }
 });
 
@@ -139,14 +123,12 @@ test.for([
   ["that is not valid is not", {}, TRACEPARENT.toUpperCase(), false],
   ["that is too long is not", {}, `${TRACEPARENT}${"0".repeat(8_000)}`, false],
 ] as const)("the trace %s", async ([, headers, traceparent, isTaken]) => {
-  const { app } = started[0] as Started;
   const path = "/api/url_generator_b/pk_live_nobody/device-12345678/18?domain=https://shop.example";
   const answer = await send(path, { headers: { ...headers, traceparent }, at: app.url });
   expect(answer.headers.get("traceresponse")?.includes(CALLERS)).toBe(isTaken);
 });
 
 test("lines of a shop's calls name its organization and its key, and a visitor's neither", async () => {
-  const { app } = started[1] as Started;
   const shop = await newOrganization();
   const call = (domain: string, age = 18) =>
     send(`/api/url_generator_b/${shop.key}/${newDevice()}/${age}?domain=${encodeURIComponent(domain)}`, {
@@ -154,8 +136,8 @@ test("lines of a shop's calls name its organization and its key, and a visitor's
     });
   const lineOf = async ({ headers }: Awaited<ReturnType<typeof send>>) => {
     const id = headers.get("traceresponse")?.slice(3, 35) ?? "";
-    await expect.poll(() => linesOf(app, id)).toHaveLength(1);
-    return linesOf(app, id)[0];
+    await expect.poll(() => linesOf(id)).toHaveLength(1);
+    return linesOf(id)[0];
   };
   const begun = await call(shop.domain);
   const named = { organizationId: shop.id, pluginKeyId: expect.stringMatching(/^[0-9a-f-]{36}$/) };
@@ -183,31 +165,28 @@ test("lines of a shop's calls name its organization and its key, and a visitor's
 });
 
 /** The lines of the log that a request wrote. */
-function linesOf(app: App, traceId: string): Record<string, unknown>[] {
+function linesOf(traceId: string): Record<string, unknown>[] {
   const lines = app.output().split("\n");
   return lines.filter((line) => line.includes(traceId)).map((line) => JSON.parse(line));
 }
 
 test("a health check that finds nothing wrong leaves no line", async () => {
-  const { app, port } = started[0] as Started;
   const counted = async () => sumOf(await metricsAt(port), "ageway_requests_total", 'endpoint="/api/health/live"') ?? 0;
   const before = await counted();
   const asked = await fetch(`${app.url}/api/health/live`);
   expect(asked.status).toBe(200);
   expect(await counted()).toBe(before + 1);
   const { headers } = await fetch(`${app.url}/reasons`);
-  await expect.poll(() => linesOf(app, headers.get("traceresponse")?.slice(3, 35) ?? "")).toHaveLength(1);
-  expect(linesOf(app, asked.headers.get("traceresponse")?.slice(3, 35) ?? "")).toEqual([]);
+  await expect.poll(() => linesOf(headers.get("traceresponse")?.slice(3, 35) ?? "")).toHaveLength(1);
+  expect(linesOf(asked.headers.get("traceresponse")?.slice(3, 35) ?? "")).toEqual([]);
 });
 
 test("the port of the metrics answers nothing else", async () => {
-  const { port } = started[0] as Started;
   expect((await fetch(`http://127.0.0.1:${port}/dashboard`)).status).toBe(404);
   expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: "POST" })).status).toBe(404);
 });
 
 test("the port of the shops does not tell the metrics", async () => {
-  const { app } = started[0] as Started;
   expect((await fetch(`${app.url}/metrics`)).status).toBe(404);
 });
 
@@ -226,7 +205,6 @@ function sumOf(text: string, name: string, ...labels: string[]): number | null {
 }
 
 test("an instance that runs and is not ready says so", async () => {
-  const { app, port } = started[0] as Started;
   const readiness = async () => sumOf(await metricsAt(port), "ageway_ready");
   await expect.poll(readiness).toBe(1);
   process.kill(app.pid ?? 0, "SIGTERM");

@@ -38,7 +38,6 @@ beforeAll(async () => {
       DATABASE_OWNER_URL: ownerUrl.href,
       DATABASE_POOLER: "transaction",
       LOG_LEVEL: "info",
-      WORKERS: "0",
     },
     port,
   );

@@ -20,7 +20,7 @@ let sound: Series = {};
 
 beforeAll(async () => {
   const [port, metrics] = [await freePort(), await freePort()];
-  const app = await startApp({ ...inject("env"), WORKERS: "1", METRICS_PORT: String(metrics) }, port);
+  const app = await startApp({ ...inject("env"), METRICS_PORT: String(metrics) }, port);
   const read = () => fetch(`http://127.0.0.1:${metrics}/metrics`).then((answer) => answer.text());
   // The eIDs are asked and the jobs are made after the port is open.
   const text = await vi.waitFor(
@@ -88,7 +88,6 @@ const DRILLS: Drill[] = [
     ["AgewayAnswers503"],
     () => ({ [requests(503)]: "0+3x300", [requests(200)]: "0+200x300" }),
   ],
-  ["the pages are away", ["AgewayPagesAway"], () => ({ 'ageway_processes{process="pages"}': "0x300" })],
   [
     "calls are slow",
     ["AgewaySlow"],
@@ -173,16 +172,11 @@ const DRILLS: Drill[] = [
     () => ({ 'ageway_database_statements{pool="general",state="waiting"}': "90x300" }),
   ],
   [
-    "a process ends again and again",
-    ["AgewayProcessEndsOften"],
-    () => ({ 'ageway_process_ends_total{process="worker",why="ended"}': "0+1x300" }),
-  ],
-  [
     "the server starts again and again",
     ["AgewayProcessEndsOften"],
     () => ({ ageway_start_time_seconds: "1000+60x300" }),
   ],
-  ["Redis is away", ["AgewayRedisAway"], () => ({ ageway_redis_away: "2x300" })],
+  ["Redis is away", ["AgewayRedisAway"], () => ({ ageway_redis_away: "1x300" })],
   [
     "an older version runs",
     ["AgewayVersionsDiffer"],

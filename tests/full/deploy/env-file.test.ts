@@ -25,7 +25,7 @@ test("Next reads no .env: the dashboard works beside files of secrets, and the o
   writeFileSync(join(folder, ".env"), `DATABASE_OWNER_URL=${OWNER}\nAGEWAY_KEYS_FILE=${join(folder, "key")}\n`);
   writeFileSync(join(folder, "key"), inject("env").AGEWAY_KEYS ?? "");
   const port = String(await freePort());
-  const env = { ...inject("env"), PATH: process.env.PATH, PORT: port, WORKERS: "0", NODE_ENV: "production" } as const;
+  const env = { ...inject("env"), PATH: process.env.PATH, PORT: port, NODE_ENV: "production" } as const;
   const program = [`--import=${TELL}`, ".next/server.mjs"];
   const server = spawn(process.execPath, program, { cwd: folder, env: { ...env, LOG_LEVEL: "info" } });
   let output = "";

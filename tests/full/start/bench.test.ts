@@ -15,7 +15,7 @@ const SHORT = {
   "--events": 5_000,
   "--requests": 2_000,
 };
-const PARTS = ["throughput", "latency", "workers", "ladder", "services", "growth", "memory", "pages"];
+const PARTS = ["throughput", "latency", "ladder", "services", "growth", "memory", "pages"];
 
 test("the bench measures every ratio, and writes the machine, rows and ratios", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ageway-bench-"));

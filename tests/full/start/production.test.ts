@@ -33,7 +33,6 @@ test("a production install starts, serves pages and calls, and its command answe
     ...eid("EID_TEST_B", "mitid-idura", "test"),
     DATABASE_URL: database.url,
     DATABASE_OWNER_URL: database.ownerUrl,
-    WORKERS: "1",
   };
   const app = start(settings, root);
   await app.up();

@@ -19,7 +19,7 @@ const BEHIND = 12;
 let app: Awaited<ReturnType<typeof startApp>>;
 
 beforeAll(async () => {
-  app = await startApp({ ...inject("env"), WORKERS: "0" }, await freePort());
+  app = await startApp(inject("env"), await freePort());
   process.env.SERVER_URL = app.url;
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CHAPTERS } from "#app/_docs/chapters.ts";
-import { fastRouteOf } from "#app/_server/fast-routes.ts";
+import { fastRouteOf, isMisdirected } from "#app/_server/fast-routes.ts";
 
 test.for([
   "/",
@@ -15,10 +15,33 @@ test.for([
   "/packages/ageway-server.tgz",
   "/api/health/live",
   ...CHAPTERS.flatMap(({ path, isDrawn }) => (isDrawn ? [`${path}.md`] : [path, `${path}.md`])),
-])("%s is answered while the process of the dashboard's pages is not up", (path) => {
+])("%s is answered without Next", (path) => {
   expect(fastRouteOf(path)?.handler).toBeDefined();
 });
 
 test.for(["/dashboard", "/docsx", "/packages", "/no-such-page"])("%s is left to Next", (path) => {
   expect(fastRouteOf(path)).toBeNull();
+});
+
+test.for([
+  ["calls", "/api/url_generator_b/k/d/18"],
+  ["calls", "/test/api/auth_check/t/d"],
+  ["calls", "/verify/s"],
+  ["calls", "/verify/b/callback"],
+  ["calls", "/doctor/run/api/auth_check/t/d"],
+  ["calls", "/.well-known/eid-jwks.json"],
+  ["pages", "/"],
+  ["pages", "/dashboard"],
+  ["pages", "/device_id.js"],
+  ["pages", "/sign-in"],
+  ["pages", "/docs"],
+  ["pages", "/api/stripe/webhook"],
+  ["both", "/api/health/live"],
+  ["both", "/api/health/ready"],
+  ["both", "/api/health/doctor"],
+] as const)("processes that serve %s answer %s", ([side, path]) => {
+  const route = fastRouteOf(path);
+  expect(isMisdirected(route, "all")).toBe(false);
+  expect(isMisdirected(route, "calls")).toBe(side === "pages");
+  expect(isMisdirected(route, "pages")).toBe(side === "calls");
 });

@@ -11,7 +11,6 @@ const RATE = "generator `b` through the server ÷ through `next start`";
 
 const MACHINE = {
   cores: 2,
-  workers: null,
   cpu: "a processor",
   node: "v24.0.0",
   postgresql: "18.0",

@@ -12,7 +12,7 @@ test("nothing that is built sets the hook of the failpoints", () => {
   const files = BUILT_FROM.flatMap((room) =>
     readdirSync(room, { recursive: true, encoding: "utf8" }).map((name) => `${room}/${name}`),
   ).filter((name) => /\.(?:tsx?|m?js)$/.test(name));
-  const naming = [...files, "main.ts", "server.ts", "pages.ts", "jobs.ts"].filter((file) =>
+  const naming = [...files, "main.ts", "server.ts", "jobs.ts"].filter((file) =>
     readFileSync(file, "utf8").includes("ageway.failpoint"),
   );
   expect(naming).toEqual(["lib/core/failpoint.ts"]);

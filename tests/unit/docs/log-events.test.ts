@@ -8,7 +8,7 @@ const SOURCES = ["app", "lib", "db"].flatMap((folder) =>
 /** `made` is the one event of `logSoon`. */
 const LOGGED = /(?:\blog(?:\.(?:trace|debug|info|warn|error|fatal)|\[\w+\])\(|\bmade = (?=\{\s*event))([^}]{0,120})/g;
 
-const EVENTS = [...SOURCES, "main.ts", "server.ts", "pages.ts", "jobs.ts", "instrumentation.ts"]
+const EVENTS = [...SOURCES, "main.ts", "server.ts", "jobs.ts", "instrumentation.ts"]
   .filter((file) => /\.tsx?$/.test(file))
   .flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(LOGGED)].map(([line, facts = ""]) => {

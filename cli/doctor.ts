@@ -12,7 +12,7 @@ export function addDoctor(ageway: Command, format: Format): void {
     .argument("[shop...]", "The address of a shop's protected page, and the options of the gate test")
     .allowUnknownOption()
     .description(
-      "Find what is wrong with this instance, and say what to do. It looks at settings, database, jobs, queues, mail, DNS, each eID, proxy, limits, the dashboard's pages, Stripe and Redis, changes nothing and takes at most 20 seconds. Run it with the environment of the server; exit status 0 if nothing is wrong. With the address of a shop's page it runs the gate test there instead (/docs/doctor), and needs no database",
+      "Find what is wrong with this instance, and say what to do. Changes nothing and takes at most 20 seconds; needs the environment of the server. Exit status 0 if nothing is wrong. With the address of a shop's page it runs the gate test there instead (/docs/doctor)",
     )
     .addHelpText("after", `\nOf a shop:\n\n${USAGE}`)
     .action(async (words: string[]) => {

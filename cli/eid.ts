@@ -19,7 +19,7 @@ export function addEids(ageway: Command, format: Format): void {
       "The issuer, where the preset has none or it is not set yet; a preset's name does not read EID_S_ISSUER",
     )
     .description(
-      "Say what this eID is asked, what of its answer is believed and what must hold; read its discovery document and keys, compare them with the preset and the settings, and say what to mend. Works before a contract; without an issuer it says everything but what the eID says of itself. With credentials it also sends a request that it throws away, or a code that it made up where the eID takes no pushed requests. Exit status 0 if nothing is wrong",
+      "Say what this eID is asked and what its answer must hold, compare its document and keys with the settings, try the credentials, and say what to mend. Works before a contract. Exit status 0 if nothing is wrong",
     )
     .action(async (eid, { issuer }) => {
       const examined = await examineEid(eid, issuer);
@@ -32,7 +32,7 @@ export function addEids(ageway: Command, format: Format): void {
     .option("--alg <alg>", `Of signing: ${listed("signing")}; of encryption: ${listed("encryption")}`)
     .option("--out <file>", "Write it to a new file that only you can read, instead of standard output", newFile)
     .description(
-      "Make a private key of ours, as JWK, in the form of its setting: EID_S_PRIVATE_KEY of a signing key, EID_S_DECRYPTION_KEYS of an encryption key. It is kept nowhere else. eid jwks prints the public half for the eID",
+      "Make a private key of ours, as JWK, for EID_S_PRIVATE_KEY (signing) or EID_S_DECRYPTION_KEYS (encryption). It is kept nowhere else",
     )
     .action(
       async (use: EidKeyUse, { alg = KEY_ALGS[use][0], out }: { alg?: string; out?: string }, command: Command) => {
@@ -52,7 +52,7 @@ export function addEids(ageway: Command, format: Format): void {
     .command("jwks")
     .argument("[eid]", "s, b, test-s or test-b; without it, all", ownEid)
     .description(
-      "Print the public halves of our keys as JWK Set, for an eID that wants them as text: what /.well-known/eid-jwks.json of the server has. Needs EID_S_PRIVATE_KEY and EID_S_DECRYPTION_KEYS only, so it works before the eID gives a client id, and before the server runs",
+      "Print the public halves of our keys as JWK Set, as /.well-known/eid-jwks.json has them. Needs the keys alone",
     )
     .action((which?: string) => format(eidJwks(which), (list) => JSON.stringify(list, null, 2)));
 }

@@ -7,7 +7,7 @@ export function addMigrate(ageway: Command, format: Format): void {
   ageway
     .command("migrate")
     .description(
-      "Bring the tables to this version, as a start of the server does. Needs DATABASE_OWNER_URL; servers that start afterwards do not, and while it runs, the version before serves on",
+      "Bring the tables to this version, as a start of the server does. The version before serves on. Needs DATABASE_OWNER_URL",
     )
     .action(() => format(migrated(), () => "The tables are of this version."));
 }

@@ -9,7 +9,7 @@ export function addRestored(ageway: Command, format: Format): void {
   ageway
     .command("restored")
     .description(
-      "Run this after a restore to an earlier moment, before a server starts. It ends every link, token, session, invitation and waiting e-mail from before, and lists what may work again although it was ended since. Needs DATABASE_OWNER_URL and AGEWAY_KEYS",
+      "Run this after a restore, before a server starts. It ends what callers hold from before, and lists what may work again. Needs DATABASE_OWNER_URL and AGEWAY_KEYS",
     )
     .action(() => format(markRestored(OPERATOR, console.error), restoredText));
 }

@@ -10,7 +10,7 @@ export async function register(): Promise<void> {
   const { logInsteadOfConsole } = await import("#lib/core/log.ts");
   logInsteadOfConsole();
   ({ requestFailed } = await import("#lib/core/request-fault.ts"));
-  const { awaitEpoch } = await import("#lib/core/epoch.ts");
+  const { awaitEpoch } = await import("#lib/core/read-epoch.ts");
   await awaitEpoch();
   const { logUnreadiness } = await import("#lib/core/health.ts");
   void logUnreadiness();

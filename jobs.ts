@@ -1,8 +1,8 @@
 import { parentPort } from "node:worker_threads";
 import { exitOnCrash } from "#lib/core/crash.ts";
 import { useDatabaseFor } from "#lib/core/database.ts";
-import { awaitEpoch } from "#lib/core/epoch.ts";
 import { logInsteadOfConsole } from "#lib/core/log.ts";
+import { awaitEpoch } from "#lib/core/read-epoch.ts";
 import { startJobs } from "#lib/jobs.ts";
 
 /**

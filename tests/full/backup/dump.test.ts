@@ -5,8 +5,8 @@ import { databaseAt } from "#db/address.ts";
 import { migrate } from "#db/migrate.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { closeDatabase, database } from "#lib/core/database.ts";
-import { readEpoch } from "#lib/core/epoch.ts";
 import { unreadiness } from "#lib/core/health.ts";
+import { readEpoch } from "#lib/core/read-epoch.ts";
 import { commandsUnder } from "#tests/support/backup-document.ts";
 import {
   type Cluster,

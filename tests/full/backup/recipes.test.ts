@@ -6,7 +6,7 @@ import { databaseAt } from "#db/address.ts";
 import { migrate } from "#db/migrate.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { closeDatabase } from "#lib/core/database.ts";
-import { readEpoch } from "#lib/core/epoch.ts";
+import { readEpoch } from "#lib/core/read-epoch.ts";
 import { commandsUnder } from "#tests/support/backup-document.ts";
 import {
   type Cluster,

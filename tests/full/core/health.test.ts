@@ -2,9 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { closeDatabase, database } from "#lib/core/database.ts";
-import { awaitEpoch, isEpochKnown } from "#lib/core/epoch.ts";
+import { isEpochKnown } from "#lib/core/epoch.ts";
 import { logUnreadiness, unreadiness } from "#lib/core/health.ts";
 import { log } from "#lib/core/log.ts";
+import { awaitEpoch } from "#lib/core/read-epoch.ts";
 
 /** The process itself stands still, as where it loads what it needs. */
 function standStill(ms: number): void {

@@ -1,7 +1,8 @@
 import { serveMetrics } from "#app/_server/metrics.ts";
 import { config } from "#lib/core/config.ts";
 import { exitOnCrash } from "#lib/core/crash.ts";
-import { useDatabaseFor, warnOfConnections } from "#lib/core/database.ts";
+import { useDatabaseFor } from "#lib/core/database.ts";
+import { warnOfConnections } from "#lib/core/database-warnings.ts";
 import { ignoredVariables } from "#lib/core/ignored-variables.rules.ts";
 import { log, logInsteadOfConsole } from "#lib/core/log.ts";
 import { warnOfDroppedRequirements } from "#lib/eid/dropped-requirements.ts";

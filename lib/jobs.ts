@@ -8,9 +8,10 @@ import { sealLedger } from "./billing/ledger-seal.ts";
 import { followCustomers } from "./billing/stripe/follow-customers.ts";
 import { sendMeterEvents } from "./billing/stripe/meter.ts";
 import { BOSS_DATABASE } from "./core/boss-database.ts";
-import { closeDatabase, finishStatements, warnOfOwnerLogin, warnOfUnboundedStatements } from "./core/database.ts";
+import { closeDatabase, finishStatements } from "./core/database.ts";
 import { faultOf, log } from "./core/log.ts";
-import { sendWaitingMail } from "./core/outbox.ts";
+import { warnOfLogin } from "./core/database-warnings.ts";
+import { sendWaitingMail } from "./core/mail.ts";
 import { countRepeats } from "./core/repeats.rules.ts";
 import { asRequest } from "./core/request-context.ts";
 import { withTimeout } from "./core/with-timeout.ts";
@@ -94,8 +95,7 @@ export function startJobs(times = TIMES): { stop: () => Promise<void> } {
         standBack(own, times, () => !isStopping && boss === own),
       );
       await prepareSchedules(own);
-      await warnOfOwnerLogin();
-      await warnOfUnboundedStatements();
+      await warnOfLogin();
       await offerFirstOwnerLink();
     } catch (fault) {
       if (isStopping) return;

@@ -1,11 +1,9 @@
 import { connect, type Database, isIdle, underWayOn } from "#db/client.ts";
 import { paced } from "#db/paced.ts";
-import { boundsStatements, loginOwnsTables, readConnections } from "#db/queries/database.ts";
 import { log } from "#lib/core/log.ts";
 import { adminConfig } from "./config.ts";
-import { logDatabaseAway } from "./database-away.ts";
 import { gauge } from "./metrics.ts";
-import { maxOfProcess, type PoolName, type Pools, poolsOf, poolsOfJobs } from "./pools.rules.ts";
+import { type PoolName, type Pools, poolsOf, poolsOfJobs } from "./pools.rules.ts";
 
 /**
  * A prepared statement is planned once, for any values; PostgreSQL would otherwise plan it again for some calls. A plan that was
@@ -132,53 +130,4 @@ export async function finishStatements(): Promise<void> {
     return wasIdle ? null : closed;
   });
   await Promise.all(ends);
-}
-
-/**
- * Logs a warning where this process and what others have open now exceed what the server, the database or our login may have.
- * Behind a pooler, only that one knows.
- */
-export async function warnOfConnections(): Promise<void> {
-  const { poolSize, isPooled } = adminConfig();
-  if (isPooled) return;
-  try {
-    const ours = maxOfProcess(poolSize);
-    // Of those that are taken, one is this process's own.
-    for (const { of, taken, allowed } of await readConnections(database()))
-      if (ours + taken - 1 > allowed)
-        log.warn({
-          event: "database_connections_short",
-          of,
-          ours,
-          others: taken - 1,
-          limit: allowed,
-          note: `Lower DATABASE_POOL, or raise the limit of the ${of}: beyond it, calls are refused.`,
-        });
-  } catch (fault) {
-    logDatabaseAway(fault);
-  }
-}
-
-/**
- * Logs a warning where a pooler keeps the app from bounding its statements, and the operator has not bounded those of the login.
- * A statement that waits for ever would keep its connection from everybody else.
- */
-export async function warnOfUnboundedStatements(): Promise<void> {
-  if (!adminConfig().isPooled || (await boundsStatements(database()))) return;
-  log.warn({
-    event: "database_statements_unbounded",
-    note: "Behind a pooler, the app cannot bound its statements. Set statement_timeout and idle_in_transaction_session_timeout for its login.",
-  });
-}
-
-/**
- * Logs a warning where the app logs in as the owner of its tables. An attacker who can inject SQL could then leave the app's
- * role with `SET ROLE NONE` and rewrite the ledger.
- */
-export async function warnOfOwnerLogin(): Promise<void> {
-  if (!(await loginOwnsTables(database()))) return;
-  log.warn({
-    event: "database_login_owns_tables",
-    note: "DATABASE_URL logs in as the owner of the tables. Give the app a login of its own there, and the owner's to DATABASE_OWNER_URL.",
-  });
 }

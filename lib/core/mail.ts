@@ -1,9 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Transaction } from "#db/client.ts";
+import { findWaitingMail, markMailSent, type NewMail, takeMail } from "#db/queries/mail-outbox.ts";
+import { LOCK_NOT_AVAILABLE } from "#lib/base/sqlstate.rules.ts";
 import { adminConfig } from "./config.ts";
+import { database } from "./database.ts";
 import { faultOf, log } from "./log.ts";
 import type { MailServer } from "./mail-server.rules.ts";
+import { textOfMail } from "./outbox.ts";
 
 /** `to`: one mailbox, as `readEmail` writes it. `text`: plain, lines ended by `\n`. */
 export type Mail = { to: string; subject: string; text: string };
@@ -16,7 +21,7 @@ const TIMEOUTS_MS = {
   brief: { connectionTimeout: 5_000, greetingTimeout: 8_000, socketTimeout: 8_000 },
   patient: { connectionTimeout: 10_000, greetingTimeout: 20_000, socketTimeout: 40_000 },
 };
-export type Patience = keyof typeof TIMEOUTS_MS;
+type Patience = keyof typeof TIMEOUTS_MS;
 
 /** Answers `false` where `sendMail` throws, and logs why. For an e-mail about something that is committed already. */
 export function tryToSendMail(mail: Mail, patience: Patience = "brief"): Promise<boolean> {
@@ -63,4 +68,48 @@ export async function transportTo(server: MailServer, timeouts: (typeof TIMEOUTS
 /** nodemailer calls most faults of a connection ESOCKET, and keeps the system's own code, or that of TLS, beside. */
 export function throwCause(fault: NodeJS.ErrnoException & { originalCode?: string }): never {
   throw Object.assign(fault, { code: fault.originalCode ?? fault.code });
+}
+
+/**
+ * After the commit: sends one e-mail without waiting for the job. `false`: it could not be sent yet, and the job tries again, or is
+ * about to send it to a server that takes its time.
+ */
+export async function sendNow(id: string): Promise<boolean> {
+  const sending = database().transaction(async (tx) => {
+    const mail = await findWaitingMail(tx, id);
+    return mail === null || send(tx, mail, "brief");
+  });
+  return sending.catch((fault: unknown) => {
+    if (faultOf(fault).code !== LOCK_NOT_AVAILABLE) throw fault;
+    return false;
+  });
+}
+
+const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Every minute: sends the e-mails that wait, one after the other. The job offers a refused e-mail to the server again every
+ * minute for three days. A process that is killed after the server took an e-mail and before the commit sends it twice; the
+ * alternative is to lose it.
+ */
+export async function sendWaitingMail(): Promise<void> {
+  for (let last: string | null = BEFORE_ALL; last !== null; ) last = await sendNext(last);
+}
+
+/** The id of the e-mail that it tried to send; `null`: none waits after `last`. */
+async function sendNext(last: string): Promise<string | null> {
+  return database().transaction(async (tx) => {
+    const mail = await takeMail(tx, last);
+    if (mail === null) return null;
+    await send(tx, mail, "patient");
+    return mail.id;
+  });
+}
+
+async function send(tx: Transaction, mail: NewMail, patience: Patience): Promise<boolean> {
+  const { id, recipient: to, subject } = mail;
+  const text = await textOfMail(mail);
+  const isSent = text === null || (await tryToSendMail({ to, subject, text }, patience));
+  if (isSent) await markMailSent(tx, id);
+  return isSent;
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { selectBacklog } from "#db/queries/backlog.ts";
 import { takeMail } from "#db/queries/mail-outbox.ts";
 import { database } from "#lib/core/database.ts";
-import { postMail, sendNow, sendWaitingMail } from "#lib/core/outbox.ts";
+import { sendNow, sendWaitingMail } from "#lib/core/mail.ts";
+import { postMail } from "#lib/core/outbox.ts";
 import { purgeEmails } from "#lib/retention/purge.ts";
 import { emailOfLink, finishLinks, requestLink } from "#lib/sign-in/link.ts";
 import { tamper } from "#tests/support/ledger.ts";
@@ -93,8 +94,7 @@ test("a server that refuses one mail is asked again for it, and the others go on
 
 test("while the server is away nothing is lost", async () => {
   await postMail(database(), emails(3));
-  const { status } = await startVerb("#lib/core/outbox.ts", "sendWaitingMail", { SMTP_URL: "smtp://127.0.0.1:1" })
-    .ended;
+  const { status } = await startVerb("#lib/core/mail.ts", "sendWaitingMail", { SMTP_URL: "smtp://127.0.0.1:1" }).ended;
   expect([status, await waiting()]).toEqual([0, 3]);
   await sendWaitingMail();
   expect([receivers().length, await waiting()]).toEqual([3, 0]);
@@ -107,7 +107,7 @@ test("a sender that is killed before the server has taken a mail loses none", as
     asked.resolve();
     await new Promise(() => {});
   };
-  const sender = startVerb("#lib/core/outbox.ts", "sendWaitingMail");
+  const sender = startVerb("#lib/core/mail.ts", "sendWaitingMail");
   await asked.promise;
   expect(await waiting(), "held by the sender, and written down").toBe(3);
   sender.kill();

@@ -205,7 +205,7 @@ const KINDS: Kind[] = [
       return { recipient, ids: await postMail(database(), [posted]) };
     },
     async ({ recipient, ids: [id = ""] }: { recipient: string; ids: string[] }) => {
-      await (await import("#lib/core/outbox.ts")).sendNow(id);
+      await (await import("#lib/core/mail.ts")).sendNow(id);
       return (await mailsTo(recipient)).length === 1;
     },
   ],

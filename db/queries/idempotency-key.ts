@@ -1,7 +1,5 @@
-import { lte, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { arrayOf, preparedStatement } from "../prepared.ts";
-import { idempotencyKey } from "../schema/verification.ts";
 
 export type RememberedKey = { pluginKeyId: string; key: string; request: string; verificationId: string };
 
@@ -20,8 +18,4 @@ export async function readIdempotencyKeys(
 ): Promise<RememberedKey[]> {
   if (asked.length === 0) return [];
   return selectKeys(db, arrayOf(asked.map(({ pluginKeyId }) => pluginKeyId)), arrayOf(asked.map(({ key }) => key)));
-}
-
-export async function purgeIdempotencyKeys(db: Db, hours: number): Promise<void> {
-  await db.delete(idempotencyKey).where(lte(idempotencyKey.createdAt, sql`now() - ${hours} * interval '1 hour'`));
 }

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Role } from "../schema/values.rules.ts";
 import { jsonb } from "../sql.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
 
@@ -15,6 +16,30 @@ export async function countAccepted(
     ON CONFLICT (plugin_key_id) DO UPDATE SET hour = excluded.hour,
       accepted = excluded.accepted + CASE WHEN key_hour.hour = excluded.hour THEN key_hour.accepted ELSE 0 END
   `);
+}
+
+/**
+ * Pauses a key that reached its brake, with its entry in the audit log. Answers the key's label, and who has one of these roles in
+ * its organization; `null`: it is paused or revoked already.
+ */
+export async function pauseBraked(
+  tx: LockedTransaction,
+  { pluginKeyId, entryId, after }: { pluginKeyId: string; entryId: string; after: object },
+  told: readonly Role[],
+): Promise<{ label: string; emails: string[] } | null> {
+  const [row] = await tx.execute<{ label: string; emails: string[] }>(sql`
+    WITH paused AS (
+      UPDATE plugin_key SET paused_at = now() WHERE id = ${pluginKeyId} AND revoked_at IS NULL AND paused_at IS NULL
+      RETURNING organization_id, key, label
+    ), audited AS (
+      INSERT INTO audit_event (id, organization_id, actor, action, subject, subject_label, after)
+      SELECT ${entryId}::uuid, organization_id, 'system', 'key.braked', key, label, ${jsonb(after)} FROM paused
+    )
+    SELECT label, ARRAY(
+      SELECT u.email FROM member m JOIN "user" u ON u.id = m.user_id
+      WHERE m.organization_id = p.organization_id AND to_jsonb(m.role) <@ ${jsonb(told)}) AS emails
+    FROM paused p`);
+  return row ?? null;
 }
 
 /** Starts the count of the hour again. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
-import { mailOutbox } from "../schema/mail-outbox.ts";
+import { jsonb } from "../sql.ts";
 
 /** `key`: what the mail is about and its recipient. A second mail with the same key is not written. `expiresAt`: `null` for clear text. */
 export type NewMail = {
@@ -15,7 +15,11 @@ export type NewMail = {
 const MAIL = sql`id, key, recipient, subject, body, expires_at AS "expiresAt"`;
 
 export async function insertMails(db: Db, mails: NewMail[]): Promise<void> {
-  if (mails.length > 0) await db.insert(mailOutbox).values(mails).onConflictDoNothing();
+  await db.execute(sql`
+    INSERT INTO mail_outbox (id, key, recipient, subject, body, expires_at)
+    SELECT id, key, recipient, subject, body, "expiresAt" FROM jsonb_to_recordset(${jsonb(mails)})
+      AS m(id uuid, key text, recipient text, subject text, body text, "expiresAt" timestamptz)
+    ON CONFLICT DO NOTHING`);
 }
 
 /**

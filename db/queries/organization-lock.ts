@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "../client.ts";
 import { preparedStatement } from "../prepared.ts";
-import { organization } from "../schema/organization.ts";
 
 declare const holdsLock: unique symbol;
 
@@ -64,7 +63,7 @@ export async function insertOrganization(
   tx: Transaction,
   row: { id: string; name: string },
 ): Promise<LockedTransaction> {
-  await tx.insert(organization).values(row);
+  await tx.execute(sql`INSERT INTO organization (id, name) VALUES (${row.id}, ${row.name})`);
   return locked(tx);
 }
 

@@ -1,7 +1,5 @@
-import { lte, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { preparedStatement } from "../prepared.ts";
-import { pageKey } from "../schema/verification.ts";
 
 const insertion = preparedStatement<{ id: number }>(`
   INSERT INTO page_key (salt, purge_at) VALUES ($1, clock_timestamp() + $2::float8 * interval '1 millisecond') RETURNING id
@@ -12,9 +10,4 @@ export async function insertPageKey(db: Db, salt: Buffer, purgeInMs: number): Pr
   const [row] = await insertion(db, salt, purgeInMs);
   if (!row) throw new Error("The database did not number the page key");
   return row.id;
-}
-
-/** Nobody can read what was encrypted with these keys after it. */
-export async function deletePageKeys(db: Db): Promise<void> {
-  await db.delete(pageKey).where(lte(pageKey.purgeAt, sql`now()`));
 }

@@ -1,6 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { arrayOf, preparedStatement } from "../prepared.ts";
 import { pluginKey } from "../schema/plugin-key.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
 
@@ -33,19 +32,6 @@ export async function organizationOfKey(db: Db, key: string) {
     .from(pluginKey)
     .where(eq(pluginKey.key, key));
   return row ?? null;
-}
-
-export type AskingKeyRow = Pick<typeof pluginKey.$inferSelect, "id" | "organizationId" | "mode">;
-
-const selectAskingKeys = preparedStatement<AskingKeyRow & { text: string }>(
-  `SELECT key AS text, id, organization_id AS "organizationId", mode FROM plugin_key WHERE key = ANY($1)`,
-);
-
-/** What a token check must know of the keys that callers name, by their texts. A key that ended may still ask. */
-export async function findAskingKeys(db: Db, texts: readonly string[]): Promise<Map<string, AskingKeyRow>> {
-  if (texts.length === 0) return new Map();
-  const rows = await selectAskingKeys(db, arrayOf(texts));
-  return new Map(rows.map(({ text, ...key }) => [text, key]));
 }
 
 export async function listPluginKeys(db: Db, organizationId: string) {

@@ -1,7 +1,5 @@
-import { lte, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { preparedStatement } from "../prepared.ts";
-import { reservation } from "../schema/ledger.ts";
 
 /** Live checks of provider `s` under way that reserved one price. `withSecret`: their calls carried a secret of the key. */
 export type ReservedRow = { priceMinor: number; withSecret: boolean; checks: number };
@@ -29,8 +27,4 @@ const select = preparedStatement<{ reserved: ReservedRow[] | null }>(
 export async function readReserved(db: Db, organizationId: string): Promise<ReservedRow[]> {
   const [row] = await select(db, organizationId);
   return row?.reserved ?? [];
-}
-
-export async function deleteEndedReservations(db: Db): Promise<void> {
-  await db.delete(reservation).where(lte(reservation.until, sql`now()`));
 }

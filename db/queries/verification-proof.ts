@@ -1,9 +1,8 @@
-import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { arrayOf, preparedStatement } from "../prepared.ts";
-import { pluginKey } from "../schema/plugin-key.ts";
+import type { pluginKey } from "../schema/plugin-key.ts";
 import type { MinimumAge, Mode } from "../schema/values.rules.ts";
-import { verification } from "../schema/verification.ts";
+import type { verification } from "../schema/verification.ts";
 
 /**
  * Asks which age a device has verified for this organization, if that is redeemed and unexpired. `devices`: digests in hex.
@@ -76,38 +75,36 @@ export async function findProofs(db: Db, ids: string[]): Promise<{ now: Date; pr
   return { now: rows[0].now, proofs };
 }
 
-const MAX_OF_KEY = 100;
+type TestProof = Omit<ProofRow, "device" | "returnOrigin" | "problem" | "redeemedAt">;
+
+const selectTestProofs = preparedStatement<TestProof>(`
+  SELECT v.id, v.organization_id AS "organizationId", v.plugin_key_id AS "pluginKeyId", v.provider, v.mode,
+    v.minimum_age AS "minimumAge", v.completed_at AS "completedAt", v.outcome
+  FROM verification v JOIN plugin_key k ON k.id = v.plugin_key_id
+  WHERE v.organization_id = $1 AND k.key = $2 AND v.mode = 'test'
+    AND v.id >= uuid_v7_from($3::timestamptz) AND v.id < uuid_v7_from($4::timestamptz)
+  ORDER BY v.id DESC LIMIT 100
+`);
 
 /** The newest verifications that a test key made in a span of time. */
 export async function findTestProofs(
   db: Db,
   { organizationId, key, from, to }: { organizationId: string; key: string; from: Date; to: Date },
-): Promise<Omit<ProofRow, "device" | "returnOrigin" | "problem" | "redeemedAt">[]> {
-  const { id, pluginKeyId, provider, mode, minimumAge, completedAt, outcome } = verification;
-  return db
-    .select({
-      id,
-      organizationId: verification.organizationId,
-      pluginKeyId,
-      provider,
-      mode,
-      minimumAge,
-      completedAt,
-      outcome,
-    })
-    .from(verification)
-    .innerJoin(pluginKey, eq(pluginKey.id, pluginKeyId))
-    .where(
-      and(
-        gte(id, sql`uuid_v7_from(${from.toISOString()}::timestamptz)`),
-        lt(id, sql`uuid_v7_from(${to.toISOString()}::timestamptz)`),
-        eq(verification.organizationId, organizationId),
-        eq(pluginKey.key, key),
-        eq(mode, "test"),
-      ),
-    )
-    .orderBy(desc(id))
-    .limit(MAX_OF_KEY);
+): Promise<TestProof[]> {
+  return selectTestProofs(db, organizationId, key, from.toISOString(), to.toISOString());
+}
+
+export type AskingKeyRow = Pick<typeof pluginKey.$inferSelect, "id" | "organizationId" | "mode">;
+
+const selectAskingKeys = preparedStatement<AskingKeyRow & { text: string }>(
+  `SELECT key AS text, id, organization_id AS "organizationId", mode FROM plugin_key WHERE key = ANY($1)`,
+);
+
+/** What a token check must know of the keys that callers name, by their texts. A key that ended may still ask. */
+export async function findAskingKeys(db: Db, texts: readonly string[]): Promise<Map<string, AskingKeyRow>> {
+  if (texts.length === 0) return new Map();
+  const rows = await selectAskingKeys(db, arrayOf(texts));
+  return new Map(rows.map(({ text, ...key }) => [text, key]));
 }
 
 const updateProofs = preparedStatement<{ id: string }>(`

@@ -1,10 +1,8 @@
 import { selectBacklog } from "#db/queries/backlog.ts";
 import { deleteOldRuns } from "#db/queries/doctor-run.ts";
-import { purgeIdempotencyKeys } from "#db/queries/idempotency-key.ts";
 import { deleteOldEmails } from "#db/queries/mail-outbox.ts";
-import { deletePageKeys } from "#db/queries/page-key.ts";
 import { dropPartition, makePartitions, purgeActivityDays } from "#db/queries/partition.ts";
-import { deleteEndedReservations } from "#db/queries/reservation.ts";
+import { deleteEndedReservations, deleteIdempotencyKeys, deletePageKeys } from "#db/queries/purge.ts";
 import { deleteExpiredSignIns } from "#db/queries/user.ts";
 import { purgeExpired } from "#db/queries/verification.ts";
 import { config } from "#lib/core/config.ts";
@@ -45,7 +43,7 @@ export async function makeComingPartitions(): Promise<void> {
 /** Every ten minutes: drops partitions of verifications before they are a day old. */
 export async function purgeVerifications(): Promise<void> {
   await dropPartitions("verification");
-  await purgeIdempotencyKeys(database(), RETENTION.idempotency_key.until.hours);
+  await deleteIdempotencyKeys(database(), RETENTION.idempotency_key.until.hours);
 }
 
 /** Every hour: drops partitions of activity events, and deletes runs of the doctor, that are 30 days old. */

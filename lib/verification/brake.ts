@@ -1,15 +1,10 @@
 import { v7 } from "uuid";
 import type { KeyRow } from "#db/queries/admission-key.ts";
-import { insertAuditEvent } from "#db/queries/audit-event.ts";
-import { countAccepted } from "#db/queries/key-hour.ts";
-import { selectMembers } from "#db/queries/member.ts";
+import { countAccepted, pauseBraked } from "#db/queries/key-hour.ts";
 import type { LockedTransaction } from "#db/queries/organization-lock.ts";
-import { findKeySettings } from "#db/queries/plugin-key.ts";
-import { setPaused } from "#db/queries/plugin-key-end.ts";
-import { count } from "#lib/billing/money.rules.ts";
-import { nameOf, SYSTEM } from "#lib/core/actor.ts";
+import { STANDARD_LOCALE } from "#lib/core/locale.rules.ts";
 import { postMail } from "#lib/core/outbox.ts";
-import { mayEver } from "#lib/core/permission.rules.ts";
+import { MATRIX } from "#lib/core/permission.rules.ts";
 import { isBraked, shortKey } from "#lib/keys/plugin-key.rules.ts";
 
 export type Brakes = ReturnType<typeof brakesOf>;
@@ -44,29 +39,17 @@ export function brakesOf() {
 }
 
 /** Pauses the key as a member could, and mails everyone who may resume it. */
-async function pause(
-  tx: LockedTransaction,
-  { id, text, organizationId, acceptedPerHour }: KeyRow,
-  now: Date,
-): Promise<void> {
-  if (!(await setPaused(tx, text, true))) return;
+async function pause(tx: LockedTransaction, { id, text, acceptedPerHour }: KeyRow, now: Date): Promise<void> {
   const after = { acceptedPerHour };
-  await insertAuditEvent(tx, {
-    id: v7(),
-    organizationId,
-    actor: nameOf(SYSTEM),
-    action: "key.braked",
-    subject: text,
-    after,
-  });
-  const name = (await findKeySettings(tx, text))?.label || shortKey(text);
+  const paused = await pauseBraked(tx, { pluginKeyId: id, entryId: v7(), after }, MATRIX["change keys"]);
+  if (paused === null) return;
+  const name = paused.label || shortKey(text);
+  const calls = acceptedPerHour?.toLocaleString(STANDARD_LOCALE);
   const subject = `The key “${name}” is paused: it reached its brake`;
-  const body = `The brake of the key “${name}” is ${count(acceptedPerHour ?? 0)} accepted calls an hour that carry its secret. One more came, so the key is paused and its calls are refused.\n\nYou can resume the key and change its brake on the Keys page of your dashboard.\n`;
-  const members = await selectMembers(tx, organizationId);
+  const body = `The brake of the key “${name}” is ${calls} accepted calls an hour that carry its secret. One more came, so the key is paused and its calls are refused.\n\nYou can resume the key and change its brake on the Keys page of your dashboard.\n`;
+  const about = `brake ${id} ${now.toISOString()}`;
   await postMail(
     tx,
-    members
-      .filter(({ role }) => mayEver(role, "change keys"))
-      .map(({ email }) => ({ about: `brake ${id} ${now.toISOString()}`, recipient: email, subject, body })),
+    paused.emails.map((recipient) => ({ about, recipient, subject, body })),
   );
 }

@@ -1,6 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
-import { type AskingKeyRow, findAskingKeys } from "#db/queries/plugin-key.ts";
-import { findProofs, type ProofRow, redeemProofs } from "#db/queries/verification-proof.ts";
+import {
+  type AskingKeyRow,
+  findAskingKeys,
+  findProofs,
+  type ProofRow,
+  redeemProofs,
+} from "#db/queries/verification-proof.ts";
 import type { CheckCode } from "#lib/activity/activity.rules.ts";
 import { recordCheck } from "#lib/activity/record.ts";
 import { config } from "#lib/core/config.ts";

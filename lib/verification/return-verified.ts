@@ -1,6 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { findAskingKeys } from "#db/queries/plugin-key.ts";
-import { findProofs } from "#db/queries/verification-proof.ts";
+import { findAskingKeys, findProofs } from "#db/queries/verification-proof.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { deviceDigests } from "#lib/core/digest.ts";

@@ -5,7 +5,6 @@ import type { Db } from "#db/client.ts";
 import { insertActivity } from "#db/queries/activity-event.ts";
 import { insertVerifications } from "#db/queries/admission.ts";
 import { readKeys } from "#db/queries/admission-key.ts";
-import { findAskingKeys } from "#db/queries/plugin-key.ts";
 import { readReserved } from "#db/queries/reservation.ts";
 import {
   claimVerification,
@@ -17,7 +16,7 @@ import {
   tryAgain,
 } from "#db/queries/verification.ts";
 import { completeVerification } from "#db/queries/verification-completion.ts";
-import { findProofs, readVerifiedAges, redeemProofs } from "#db/queries/verification-proof.ts";
+import { findAskingKeys, findProofs, readVerifiedAges, redeemProofs } from "#db/queries/verification-proof.ts";
 import { database } from "#lib/core/database.ts";
 
 type Plan = {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { decodeJwt, importJWK, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import type { Provider } from "oidc-provider";
-import type { Login } from "./dialects/dialect.ts";
+import type { Login } from "./dialect.ts";
 import type { Behaviour, Persona } from "./persona.ts";
 
 type Options = {

@@ -10,8 +10,7 @@ import {
 } from "oidc-provider";
 import { createMemoryAdapter } from "oidc-provider/lib/adapters/memory_adapter.js";
 import type { Clients } from "./clients.ts";
-import { DIALECTS, type DialectName } from "./dialect.ts";
-import type { Dialect, Login } from "./dialects/dialect.ts";
+import type { Dialect, Login } from "./dialect.ts";
 import { injectFault } from "./fault-injection.ts";
 import { type Persona, todayIn } from "./persona.ts";
 
@@ -43,7 +42,7 @@ export type SigningKeyOf = (alg: Dialect["alg"]) => Promise<JWK>;
 
 export async function createIssuer(
   name: Name,
-  dialect: DialectName,
+  { alg, timeZone, scopes, claimNames, claims, sendsLoginTime, levelOf, encrypts }: Dialect,
   url: string,
   clients: Clients,
   slowMs: number,
@@ -51,7 +50,6 @@ export async function createIssuer(
   identityOf: IdentityOf = () => ({}),
   signingKeyOf: SigningKeyOf = newKey,
 ): Promise<Issuer> {
-  const { alg, timeZone, scopes, claimNames, claims, sendsLoginTime, levelOf, encrypts }: Dialect = DIALECTS[dialect];
   const takesSigned = name === "b" && (wantsPushed || encrypts !== undefined);
   const signingKey = await signingKeyOf(alg);
   const accounts = new Map<string, Account>();

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Clients } from "./clients.ts";
-import type { DialectName } from "./dialect.ts";
+import { type Dialect, SANDBOX_DIALECTS } from "./dialect.ts";
 import { createIssuer, type IdentityOf, type Issuer, type Name, type SigningKeyOf } from "./issuer.ts";
 import { personaPage } from "./page.ts";
 import { type Persona, personaOf } from "./persona.ts";
@@ -12,7 +12,7 @@ type Options = {
   url?: string;
   clients: Clients;
   slowMs?: number;
-  dialects?: Record<Name, DialectName>;
+  dialects?: Record<Name, Dialect>;
   /** Accepts only requests that the relying party pushed (RFC 9126), and that it signed where it has a key. */
   wantsPushed?: boolean;
   identityOf?: IdentityOf;
@@ -29,7 +29,7 @@ export async function startEid({
   url,
   clients,
   slowMs = 4_000,
-  dialects = { s: "sandbox-s", b: "sandbox-b" },
+  dialects = { s: SANDBOX_DIALECTS["sandbox-s"], b: SANDBOX_DIALECTS["sandbox-b"] },
   wantsPushed = false,
   identityOf,
   signingKeyOf,

@@ -4,9 +4,10 @@ import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { type ProviderConfiguration, readProvider } from "#lib/eid/configuration.ts";
 import { PRESETS } from "#lib/eid/presets.ts";
 import { begin, conclude } from "#lib/eid/relying-party.ts";
-import type { DialectName } from "#sandbox/eid/dialect.ts";
+import { SANDBOX_DIALECTS } from "#sandbox/eid/dialect.ts";
 import { newKey } from "#sandbox/eid/issuer.ts";
 import { startEid } from "#sandbox/eid/server.ts";
+import { DIALECTS, type DialectName } from "./dialects/dialects.ts";
 import { ATTEMPT } from "./scripted-eid.ts";
 import { browser } from "./visitor.ts";
 
@@ -64,7 +65,8 @@ export async function startPresetEid(preset: PresetName) {
   const [clients, name] = [structuredClone(inject("clients")), issuerFor(preset)];
   const { settings, encryptionJwk } = await settingsFor(preset);
   clients.b.encryptionJwk = encryptionJwk;
-  const dialects = { s: "sandbox-s", b: "sandbox-b", [name]: preset } as const;
+  const own = { s: SANDBOX_DIALECTS["sandbox-s"], b: SANDBOX_DIALECTS["sandbox-b"] };
+  const dialects = { ...own, [name]: DIALECTS[preset] };
   const eid = await startEid({ port: 0, clients, slowMs: 50, dialects, signingKeyOf });
   const all = { ...settings, ISSUER: `${eid.url}/${name}` };
   const env = Object.fromEntries(Object.entries(all).map(([key, value]) => [`EID_${key}`, value]));

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { DialectName } from "#sandbox/eid/dialect.ts";
 import { PERSONAS } from "#sandbox/eid/persona.ts";
 import { startEid } from "#sandbox/eid/server.ts";
 import { startApp } from "#tests/support/app.ts";
+import { DIALECTS, type DialectName } from "#tests/support/dialects/dialects.ts";
 import { inFull } from "#tests/support/full.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
@@ -138,7 +138,7 @@ describe.for(TRIED)("s speaks %s, b speaks %s", ([, , { s, b, wantsPushed }, cas
       process.env.SERVER_URL = await sharedApp();
       return;
     }
-    const dialects = { s: s.dialect, b: b.dialect };
+    const dialects = { s: DIALECTS[s.dialect], b: DIALECTS[b.dialect] };
     eid = await startEid({ port: 0, clients: inject("clients"), slowMs: 50, dialects, wantsPushed });
     const settings = [
       ...Object.entries({ ...s.settings, ISSUER: `${eid.url}/s` }).map(([name, value]) => [`EID_S_${name}`, value]),

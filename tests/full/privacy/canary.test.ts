@@ -15,6 +15,7 @@ import { startEid } from "#sandbox/eid/server.ts";
 import { makeTraversable } from "#scripts/files.mjs";
 import { startPostgres } from "#scripts/postgres.mjs";
 import { startApp } from "#tests/support/app.ts";
+import { DIALECTS } from "#tests/support/dialects/dialects.ts";
 import { isFull } from "#tests/support/full.ts";
 import { check, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
 import { mailTo } from "#tests/support/mailbox.ts";
@@ -67,7 +68,7 @@ beforeAll(async () => {
   for (const name of ["s", "b"] as const) clients[name].redirectUris = [`${baseUrl}/verify/${name}/callback`];
   const [ofS, ofB] = [await settingsFor(s), await settingsFor(b)];
   clients.b.encryptionJwk = ofB.encryptionJwk;
-  eid = await startEid({ port: 0, clients, slowMs: 10, identityOf, dialects: { s, b } });
+  eid = await startEid({ port: 0, clients, slowMs: 10, identityOf, dialects: { s: DIALECTS[s], b: DIALECTS[b] } });
   for (const { name, provider } of eid.issuers)
     provider.on("authorization.success", ({ oidc }) => {
       const id = oidc.session?.accountId;

@@ -6,13 +6,14 @@ import { readProvider } from "#lib/eid/configuration.ts";
 import { warnOfDroppedRequirements } from "#lib/eid/dropped-requirements.ts";
 import { PRESETS } from "#lib/eid/presets.ts";
 import { startEid } from "#sandbox/eid/server.ts";
+import { DIALECTS } from "#tests/support/dialects/dialects.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { startScriptedEid } from "#tests/support/scripted-eid.ts";
 
 let eid: Awaited<ReturnType<typeof startEid>>;
 let pushing: typeof eid;
 beforeAll(async () => {
-  const dialects = { s: "mitid-signaturgruppen", b: "bankid-no-signicat" } as const;
+  const dialects = { s: DIALECTS["mitid-signaturgruppen"], b: DIALECTS["bankid-no-signicat"] };
   const clients = inject("clients");
   eid = await startEid({ port: 0, clients, dialects });
   pushing = await startEid({ port: 0, clients, dialects, wantsPushed: true });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { agesFromClaims, type ClaimSets, meetsAll, signedInAt } from "#lib/eid/claims.rules.ts";
 import { DEFAULTS } from "#lib/eid/configuration.ts";
 import { PRESETS } from "#lib/eid/presets.ts";
-import { GOLDEN_ANSWERS, type GoldenAnswer } from "#sandbox/eid/dialects/golden.ts";
+import { GOLDEN_ANSWERS, type GoldenAnswer } from "#tests/support/dialects/golden.ts";
 
 const TODAY = { year: 2026, month: 11, day: 23 };
 

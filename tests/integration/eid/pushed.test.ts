@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type ProviderConfiguration, readProvider } from "#lib/eid/configuration.ts";
 import { begin, conclude } from "#lib/eid/relying-party.ts";
 import { startEid } from "#sandbox/eid/server.ts";
+import { DIALECTS } from "#tests/support/dialects/dialects.ts";
 import { ATTEMPT as ASKED, startScriptedEid } from "#tests/support/scripted-eid.ts";
 import { browser } from "#tests/support/visitor.ts";
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
   eid = await startEid({
     port: 0,
     clients: inject("clients"),
-    dialects: { s: "mitid-idura", b: "mitid-signaturgruppen" },
+    dialects: { s: DIALECTS["mitid-idura"], b: DIALECTS["mitid-signaturgruppen"] },
     wantsPushed: true,
   });
 });

@@ -1,23 +1,4 @@
-import type { Claims, Day } from "../persona.ts";
-
-/** How an eID or its broker says an age: its signature, its calendar and its names of scopes and claims. */
-export type Dialect = {
-  alg: "RS256" | "ES256";
-  timeZone: string;
-  scopes: readonly string[];
-  claimNames: readonly string[];
-  /** Does the ID token say when the person signed in? */
-  sendsLoginTime: boolean;
-  /** It encrypts its answers to the relying party: `enc` of ID token and userinfo. Then it also signs userinfo. */
-  encrypts?: "A128GCM" | "A128CBC-HS256";
-  /** `acr` of the ID token. */
-  levelOf?: (login: Login) => string;
-  /** The claims of the ID token or of the userinfo endpoint (`use`), for the granted scopes. */
-  claims(use: string, scopes: readonly string[], known: Claims, today: Day, login: Login): Record<string, unknown>;
-};
-
-/** What the request asked for beyond its scopes, and when the person signed in. */
-export type Login = { signedInAt: Date; acrValues: string; loginHint: string; idpValues: string };
+import type { Claims, Day } from "#sandbox/eid/persona.ts";
 
 /** For a birth date that does not exist, the answer is not a boolean either. */
 export function overAnswer(age: 16 | 18, { birthdate, isOver18 }: Claims, today: Day): boolean | "perhaps" | undefined {
@@ -43,10 +24,6 @@ function isDate(text: string): boolean {
 
 function dayText({ year, month, day }: Day): string {
   return [year, String(month).padStart(2, "0"), String(day).padStart(2, "0")].join("-");
-}
-
-export function present(claims: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined));
 }
 
 /** A birth date, also where only a yes to 18 is known of the persona: an eID of this kind then tells one. */

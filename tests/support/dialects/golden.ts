@@ -1,4 +1,4 @@
-import type { DialectName } from "../dialect.ts";
+import type { DialectName } from "./dialects.ts";
 
 /**
  * An example of an answer in a broker's public documentation: of it, what a preset reads, as it stands there. `reads`: what must be

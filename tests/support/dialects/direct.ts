@@ -1,4 +1,5 @@
-import { birthDateOf, type Dialect, present } from "./dialect.ts";
+import { type Dialect, present } from "#sandbox/eid/dialect.ts";
+import { birthDateOf } from "./age.ts";
 
 /** BankID of Norway: the level that was asked for stands in `acr`. */
 export const bankIdNo: Dialect = {

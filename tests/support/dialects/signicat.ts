@@ -1,5 +1,6 @@
-import type { Claims, Day } from "../persona.ts";
-import { birthDateOf, type Dialect, elsewhere, overAnswer, present } from "./dialect.ts";
+import { type Dialect, present } from "#sandbox/eid/dialect.ts";
+import type { Claims, Day } from "#sandbox/eid/persona.ts";
+import { birthDateOf, elsewhere, overAnswer } from "./age.ts";
 
 /**
  * `idp:nbid` in the request chooses the eID, and the ID token says which one it was. The person stands in userinfo, and in the

@@ -1,5 +1,6 @@
-import type { Claims, Day } from "../persona.ts";
-import { birthDateOf, type Dialect, elsewhere, type Login, overAnswer, present, yearsOf } from "./dialect.ts";
+import { type Dialect, type Login, present } from "#sandbox/eid/dialect.ts";
+import type { Claims, Day } from "#sandbox/eid/persona.ts";
+import { birthDateOf, elsewhere, overAnswer, yearsOf } from "./age.ts";
 
 const EXTENSION = "http://ageverification.criipto.com";
 

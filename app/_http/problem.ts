@@ -1,8 +1,9 @@
 import { config } from "#lib/core/config.ts";
+import type { Cause, Reason } from "#lib/reasons/reason.rules.ts";
 import { acceptsType } from "#lib/verification/fetch-metadata.rules.ts";
 import { type Answer, inOrder, JSON_HEADERS, jsonAnswer } from "./answer.ts";
 import { plainText, reasonText } from "./reason-catalogue.ts";
-import { type Cause, type Reason, STATUS } from "./reasons.ts";
+import { STATUS } from "./reasons.ts";
 import type { RequestHead } from "./request-head.ts";
 
 const PROBLEM = "application/problem+json";
@@ -39,6 +40,6 @@ export function problemDetailsOf({ reason, detail: cause, reference }: Refusal, 
     reason,
     cause,
     reference,
-    fix: plainText(text?.fixes[cause ?? ""] ?? text?.fix ?? ""),
+    fix: plainText(text?.fixes?.[cause ?? ""] ?? text?.fix ?? ""),
   };
 }

@@ -1,7 +1,7 @@
 import { config } from "#lib/core/config.ts";
+import type { Cause, Reason } from "#lib/reasons/reason.rules.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
 import { JSON_HEADERS, jsonAnswer, responseOf } from "./answer.ts";
-import type { Cause, Reason } from "./reasons.ts";
 import { API_VERSION } from "./version.ts";
 
 type Headers = Record<string, string>;

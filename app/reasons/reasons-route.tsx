@@ -2,8 +2,9 @@ import { builtDocs } from "#app/_docs/built-docs.ts";
 import { DOCS_HEADERS, MARKDOWN_HEADERS } from "#app/_docs/docs-page.tsx";
 import { missingDocument } from "#app/_docs/missing-page.tsx";
 import { published } from "#app/_http/published.ts";
-import { MENDERS, reasonsOf } from "#app/_http/reason-catalogue.ts";
+import { reasonsOf } from "#app/_http/reason-catalogue.ts";
 import { siteRoute } from "#app/_site/site-page.tsx";
+import { MENDERS } from "#lib/reasons/entry.rules.ts";
 import { listOfReasons } from "./_views/list-of-reasons.tsx";
 import { reasonPage } from "./_views/reason-page.tsx";
 

@@ -1,5 +1,5 @@
-import { MENDERS, type ReasonText, reasonsOf } from "#app/_http/reason-catalogue.ts";
-import { PAGE_STATUS, STATUS } from "#app/_http/reasons.ts";
+import { type ReasonText, reasonsOf } from "#app/_http/reason-catalogue.ts";
+import { MENDERS } from "#lib/reasons/entry.rules.ts";
 import messages from "#messages/integrator.json" with { type: "json" };
 import { code, generatedFrom } from "./markdown.ts";
 
@@ -7,7 +7,7 @@ import { code, generatedFrom } from "./markdown.ts";
 export function reasonsReference(): string {
   const { heading, text, reference, by } = messages.reasons;
   return [
-    generatedFrom("app/_http/reason-catalogue.ts"),
+    generatedFrom("lib/reasons"),
     `# ${heading}`,
     `${text} Every instance has a page for each, ${code("/reasons/{code}")}, and the same as Markdown, ${code("/reasons/{code}.md")}.`,
     reference,
@@ -16,13 +16,12 @@ export function reasonsReference(): string {
   ].join("\n\n");
 }
 
-function section({ code: reason, words, fix, details, causes, note }: ReasonText): string {
-  const status = { ...PAGE_STATUS, ...STATUS }[reason];
+function section({ code: reason, status, words, fix, details, causes = [], note }: ReasonText): string {
   const listed = [...details.map(([detail, text]) => `${code(detail)}: ${text}`), ...causes];
   return [
     `### ${code(reason)}`,
     `Status ${status}. ${words}. ${fix}`,
     ...(listed.length > 0 ? [listed.map((cause) => `- ${cause}`).join("\n")] : []),
-    ...(note === null ? [] : [note]),
+    ...(note ? [note] : []),
   ].join("\n\n");
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { DETAILS, type Reason } from "#app/_http/reasons.ts";
 import { API_VERSION } from "#app/_http/version.ts";
+import { detailsOf, type Reason } from "#lib/reasons/reason.rules.ts";
 import { shownAs } from "./shared.ts";
 
 /** The headers of our answers that mean something to their reader, as the document describes them. */
@@ -63,8 +63,7 @@ export function reason<const R extends string>(reasons: readonly R[]) {
 
 /** `undefined` where none of the reasons has causes to tell apart. */
 export function detail(reasons: readonly Reason[]) {
-  const all: Partial<Record<Reason, readonly string[]>> = DETAILS;
-  const details = reasons.flatMap((one) => all[one] ?? []);
+  const details = reasons.flatMap(detailsOf);
   if (details.length === 0) return undefined;
   return z.enum(details).optional().meta({ description: "Which of its causes the reason has." });
 }

@@ -2,11 +2,11 @@ import { z } from "zod";
 import type { ZodOpenApiMediaTypeObject } from "zod-openapi";
 import { BASE_URL_IN_DOCS } from "#app/_docs/built-docs.ts";
 import { problemDetailsOf } from "#app/_http/problem.ts";
-import { type Cause, DETAILS, type Reason, STATUS } from "#app/_http/reasons.ts";
+import { type Cause, detailsOf, REASONS, type Reason } from "#lib/reasons/reason.rules.ts";
 import { detail, EXAMPLE_OF_REFERENCE, reason, reference } from "./headers.ts";
 import { shownAs } from "./shared.ts";
 
-const REASONS = Object.keys(STATUS) as Reason[];
+const ALL = Object.keys(REASONS) as Reason[];
 
 const WORDS = {
   type: z.url().meta({
@@ -24,8 +24,8 @@ const WORDS = {
 export const problem = z
   .strictObject({
     ...WORDS,
-    reason: reason(REASONS),
-    cause: detail(REASONS),
+    reason: reason(ALL),
+    cause: detail(ALL),
     reference: reference.optional(),
     url: z.string().nullish().meta({ description: "Of a generator: as in the usual body." }),
     age: z.null().optional().meta({ description: "Of the token check: as in the usual body." }),
@@ -68,7 +68,6 @@ export function problemContent({ status, reasons, bodies, example, isRecorded }:
 }
 
 function exampleOf(reason: Reason, isRecorded: boolean): object {
-  const causes: Partial<Record<Reason, readonly Cause["detail"][]>> = DETAILS;
-  const [detail] = causes[reason] ?? [];
+  const [detail] = detailsOf(reason) as Cause["detail"][];
   return problemDetailsOf({ reason, detail, ...(isRecorded && { reference: EXAMPLE_OF_REFERENCE }) }, BASE_URL_IN_DOCS);
 }

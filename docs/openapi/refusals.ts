@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
-import { type Reason, STATUS } from "#app/_http/reasons.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
+import { REASONS, type Reason } from "#lib/reasons/reason.rules.ts";
 import { allow, detail, help, rateLimit, rateLimitPolicy, reason, reference, retryAfter, version } from "./headers.ts";
 import { problemContent } from "./problem.ts";
 
@@ -19,7 +19,7 @@ type Refusing = {
 
 /** Every refusal of an endpoint, by status. */
 export function refusals(endpoint: Refusing): ZodOpenApiResponsesObject {
-  const byStatus = Map.groupBy(endpoint.reasons, (one) => STATUS[one]);
+  const byStatus = Map.groupBy(endpoint.reasons, (one) => REASONS[one].status);
   return Object.fromEntries(
     [...byStatus].toSorted().map(([status, reasons]) => [status, refusal(endpoint, status, reasons)]),
   );

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
-import { type Reason, STATUS } from "#app/_http/reasons.ts";
 import { POLICY, type ProviderId } from "#lib/core/provider.rules.ts";
+import { CALL_REASONS, type CallReason } from "#lib/reasons/reason.rules.ts";
 import * as headers from "./headers.ts";
 import { age, deviceId, idempotencyKey, language, pluginKey, returnUrl, visitor } from "./parameters.ts";
 import { preflight } from "./preflight.ts";
@@ -34,8 +34,7 @@ const returnAddress = z
 const NO_LINK = { schema: noLink, example: { url: null } };
 const RETURN_ADDRESS = { schema: returnAddress, example: { url: "https://shop.example/age-check" } };
 
-/** Every reason but those of the token check and of addresses where there is nothing. */
-const REASONS = (Object.keys(STATUS) as Reason[]).filter((one) => one !== "token_unknown" && one !== "not_found");
+const REASONS = Object.keys(CALL_REASONS) as CallReason[];
 
 const ON_EVERY_ANSWER = { "Ageway-Version": headers.version, "Ageway-Reference": headers.reference };
 
@@ -106,6 +105,6 @@ function generator(provider: ProviderId, nth: string): ZodOpenApiPathsObject {
 }
 
 /** Of a key that nobody has, no host is verified. */
-function mayGoHome(reason: Reason): boolean {
-  return STATUS[reason] === 403 && reason !== "plugin_key_unknown";
+function mayGoHome(reason: CallReason): boolean {
+  return CALL_REASONS[reason].status === 403 && reason !== "plugin_key_unknown";
 }

@@ -1,31 +1,9 @@
 import { ACTIVITY_KINDS, type ActivityKind } from "#db/schema/values.rules.ts";
 import { type Mode, POLICY, type ProviderId } from "#lib/core/provider.rules.ts";
+import type { CallReason } from "#lib/reasons/reason.rules.ts";
 import type { WhyNot } from "./why-not.rules.ts";
 
 export { ACTIVITY_KINDS, type ActivityKind };
-
-/** Why a generator did not give a link. */
-export type CallReason =
-  | "plugin_key_unknown"
-  | "plugin_key_revoked"
-  | "plugin_key_paused"
-  | "secret_required"
-  | "organization_suspended"
-  | "eid_not_configured"
-  | "subscription_inactive"
-  | "spend_cap_reached"
-  | "domain_not_verified"
-  | "already_verified"
-  | "method_not_allowed"
-  | "speculative_load"
-  | "domain_missing"
-  | "age_not_supported"
-  | "device_id_invalid"
-  | "domain_invalid"
-  | "idempotency_key_invalid"
-  | "idempotency_key_reused"
-  | "rate_limited"
-  | "service_unavailable";
 
 /**
  * `repeated`: the link of an earlier call with the same Idempotency-Key. `returned_with_token`: no new check, for the browser

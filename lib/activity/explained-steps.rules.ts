@@ -1,5 +1,5 @@
+import type { ExplanationEntry } from "#lib/reasons/entry.rules.ts";
 import type { StepCode } from "./activity.rules.ts";
-import type { ExplanationEntry } from "./explanation-entry.rules.ts";
 
 const KEYS = "/dashboard/keys";
 
@@ -33,7 +33,6 @@ export const EXPLAINED_STEPS = {
     words: "The visitor went back to you without confirming",
   },
   gave_up: {
-    ok: false,
     title: "Gave up",
     step: "Went back after a problem",
     words: "The visitor went back to you after a problem at the eID",
@@ -45,62 +44,52 @@ export const EXPLAINED_STEPS = {
     words: "The visitor cancelled at the eID",
   },
   eid_timeout: {
-    ok: false,
     title: "Not approved in time",
     words: "The visitor did not approve in time at the eID",
   },
   eid_no_age: {
-    ok: false,
     title: "The eID told no age",
     step: "{eid} told no age",
     words: "The eID did not tell the age: some IDs hold no birth date",
   },
   eid_refused: {
-    ok: false,
     title: "The eID’s answer was not valid",
     step: "The answer of {eid} was not valid",
     words: "The answer of the eID was not valid, so it proves nothing",
   },
   eid_down: {
-    ok: false,
     title: "eID was down",
     step: "{eid} was down",
     words: "The eID could not be reached",
     fix: "Nothing to do here: visitors can try again.",
   },
   expired: {
-    ok: false,
     title: "Link expired",
     words: "The visitor came after the link had expired",
     fix: "Make the link when the visitor asks for it.",
   },
   used: {
-    ok: false,
     title: "Link already used",
     words: "Somebody opened a link that was used already",
     fix: "Make a new link for each check, and send it to one visitor only.",
   },
   other_browser: {
-    ok: false,
     title: "Another browser",
     words: "The visitor came back from the eID in another browser",
   },
   in_app_browser: {
-    ok: false,
     title: "Opened inside an app",
     words: "The link was opened inside a social-media app, where no eID works",
     fix: "Ask visitors to open your shop in their browser.",
   },
-  cookies_blocked: { ok: false, title: "Cookies blocked", words: "The visitor’s browser keeps no cookies" },
+  cookies_blocked: { title: "Cookies blocked", words: "The visitor’s browser keeps no cookies" },
   shop_unavailable: {
-    ok: false,
     title: "Shop unavailable",
     words: "The key or the organization was stopped meanwhile, or the spend cap had no room",
     fix: "Use a current key, or raise the cap.",
     remedy: { action: "See your keys", link: KEYS },
   },
   link_incomplete: {
-    ok: false,
     title: "Link incomplete",
     words: "The link was changed on its way to the visitor",
     fix: "Send visitors to the link exactly as you got it.",

@@ -1,19 +1,40 @@
-import type { ActivityKind, DroppedCode } from "./activity.rules.ts";
-import { EXPLAINED_CALLS } from "./explained-calls.rules.ts";
+import type { ExplanationEntry, Severity } from "#lib/reasons/entry.rules.ts";
+import { CALL_REASONS } from "#lib/reasons/reason.rules.ts";
+import type { ActivityKind, CallCode, DroppedCode } from "./activity.rules.ts";
 import { EXPLAINED_CHECKS } from "./explained-checks.rules.ts";
 import { EXPLAINED_STEPS } from "./explained-steps.rules.ts";
-import type { ExplanationEntry, Severity } from "./explanation-entry.rules.ts";
+
+/** Every answer to a call of a generator. */
+const CALLS: Readonly<Record<CallCode, ExplanationEntry>> = {
+  accepted: { ok: true, title: "Link made", words: "A link was made" },
+  repeated: {
+    ok: true,
+    title: "Repeated call",
+    words: "The same call again: it got the same link, and nothing new is billed",
+  },
+  returned_with_token: {
+    ok: true,
+    title: "Returned with a token",
+    words: "This browser proved the age a short while ago, and went back with that token",
+  },
+  address_limited: {
+    title: "Too many calls of one address",
+    words: "One address made more calls without the key’s secret than it may in a minute",
+    fix: "If it is your backend, let it send the key’s secret. Or raise the limit.",
+    remedy: { action: "Review the key", link: "/dashboard/keys/{key}" },
+  },
+  ...CALL_REASONS,
+};
 
 const DROPPED = {
   not_recorded: {
-    ok: false,
     title: "Not recorded",
     words: "Some events here were not recorded; the calls themselves were answered",
   },
 } as const satisfies Record<DroppedCode, ExplanationEntry>;
 
 const TABLES = {
-  call: EXPLAINED_CALLS,
+  call: CALLS,
   step: EXPLAINED_STEPS,
   check: EXPLAINED_CHECKS,
   dropped: DROPPED,
@@ -58,7 +79,7 @@ export function explanationOf({ kind, code, host, key = null }: Event): Explanat
 function reasonPathOf(kind: ActivityKind, code: string): string | null {
   if (kind === "dropped" || code === "gave_up") return null;
   if (code === "address_limited") return "/reasons/rate_limited";
-  if (kind !== "check" || Object.hasOwn(EXPLAINED_CALLS, code)) return `/reasons/${code}`;
+  if (kind !== "check" || Object.hasOwn(CALLS, code)) return `/reasons/${code}`;
   return `/reasons/token_unknown${code === "token_unknown" ? "" : `#${code}`}`;
 }
 

@@ -4,8 +4,8 @@ import type { Actor } from "#lib/core/actor.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
+import type { Severity } from "#lib/reasons/entry.rules.ts";
 import { explanationOf, wentWell } from "./explanation.rules.ts";
-import type { Severity } from "./explanation-entry.rules.ts";
 
 const DAY_MS = 86_400_000;
 /** So many of the newest events say which hosts and keys a reason is about. */

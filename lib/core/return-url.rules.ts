@@ -1,3 +1,4 @@
+import type { DetailOf } from "#lib/reasons/reason.rules.ts";
 import { isAddress, isDevelopmentHost, isLoopback, isPlainName, MAX_HOST_LENGTH } from "./host.rules.ts";
 
 declare const checked: unique symbol;
@@ -10,22 +11,8 @@ export type ReturnUrl = {
   readonly [checked]: true;
 };
 
-/** The flaws of a return URL, or of the query that holds it (contract §1, rule 6). */
-export const RETURN_URL_FLAWS = [
-  "twice",
-  "not_encoded",
-  "not_utf8",
-  "too_long",
-  "backslash",
-  "space",
-  "encoded_twice",
-  "no_scheme",
-  "not_https",
-  "user_in_address",
-  "address_not_name",
-  "host_invalid",
-] as const;
-export type ReturnUrlFlaw = (typeof RETURN_URL_FLAWS)[number];
+/** A flaw of a return URL, or of the query that holds it (contract §1, rule 6). */
+export type ReturnUrlFlaw = DetailOf<"domain_invalid">;
 
 /** The query parameter that carries the token to the shop (contract §2). */
 const TOKEN_PARAMETER = "token_age_verified";

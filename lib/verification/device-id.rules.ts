@@ -1,6 +1,4 @@
-/** What is wrong with a device id (contract §1, rule 5). */
-export const DEVICE_ID_FLAWS = ["wrong_length", "wrong_characters", "placeholder"] as const;
-type DeviceIdFlaw = (typeof DEVICE_ID_FLAWS)[number];
+import type { DetailOf } from "#lib/reasons/reason.rules.ts";
 
 const [MIN_LENGTH, MAX_LENGTH] = [8, 128];
 
@@ -28,8 +26,8 @@ const SHOWN_EVERYWHERE = new Set([
   "xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx",
 ]);
 
-/** What is wrong with a device id; `null`: nothing. */
-export function flawOfDeviceId(text: string): DeviceIdFlaw | null {
+/** Says what is wrong with a device id (contract §1, rule 5); `null`: nothing. */
+export function flawOfDeviceId(text: string): DetailOf<"device_id_invalid"> | null {
   if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) return "wrong_length";
   if (!/^[A-Za-z0-9._~-]+$/.test(text)) return "wrong_characters";
   return isPlaceholder(text.toLowerCase()) ? "placeholder" : null;

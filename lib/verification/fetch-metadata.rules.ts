@@ -1,15 +1,13 @@
+import type { DetailOf } from "#lib/reasons/reason.rules.ts";
+
 /** Browsers describe each request that they send (Fetch Metadata Request Headers); other programs send no such headers. */
 type RequestHeaders = Pick<Headers, "get">;
-
-/** Why a load cannot be a person's wish to start a check. */
-export const LOAD_FLAWS = ["prefetch", "embedded", "no_cors"] as const;
-type LoadFlaw = (typeof LOAD_FLAWS)[number];
 
 /**
  * Contract §1, rule 2; `null`: a person may have meant it. In this order: a load ahead of time (`Sec-Purpose`; older browsers
  * send `Purpose`); an image, an iframe, a script; and a fetch that any page of the web can send and whose answer none can read.
  */
-export function flawOfLoad(headers: RequestHeaders): LoadFlaw | null {
+export function flawOfLoad(headers: RequestHeaders): DetailOf<"speculative_load"> | null {
   if (isAhead(headers.get("Sec-Purpose")) || isAhead(headers.get("Purpose"))) return "prefetch";
   if (!PERSONS_DESTINATIONS.has(headers.get("Sec-Fetch-Dest"))) return "embedded";
   return PERSONS_MODES.has(headers.get("Sec-Fetch-Mode")) ? null : "no_cors";

@@ -22,9 +22,10 @@ const EMAILS = [
   "lib/verification/brake.ts",
 ];
 const PAGES = inFolder("app/(dashboard)", /\.tsx$|actions\.ts$/);
-const EXPLAINED = ["explanation", "explained-calls", "explained-steps", "explained-checks"].map(
-  (name) => `lib/activity/${name}.rules.ts`,
-);
+const EXPLAINED = [
+  ...inFolder("lib/activity", /\/expla\w+[\w-]*\.rules\.ts$/),
+  ...inFolder("lib/reasons", /\.rules\.ts$/),
+];
 const WORDINGS = inFolder("lib", /\/wording\.ts$/);
 const READ = [...WORDINGS, ...EXPLAINED, "lib/core/audit.rules.ts", ...EMAILS, ...PAGES];
 const COMMAND = inFolder("cli", /\.ts$/);

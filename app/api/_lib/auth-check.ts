@@ -1,7 +1,6 @@
 import { type Answer, inOrder, JSON_HEADERS, jsonAnswer } from "#app/_http/answer.ts";
 import { argumentsIn, isTestAddress } from "#app/_http/api-path.ts";
 import { refusalAnswer } from "#app/_http/problem.ts";
-import type { Reason } from "#app/_http/reasons.ts";
 import type { RequestHead } from "#app/_http/request-head.ts";
 import { API_HEADERS, rateLimitHeaders, referenceHeader, refusalHeaders } from "#app/_http/responses.ts";
 import { recordCheck } from "#lib/activity/record.ts";
@@ -9,6 +8,7 @@ import { faultOf, log } from "#lib/core/log.ts";
 import { newReference } from "#lib/core/reference.ts";
 import { answeredInTime, CallerGoneError } from "#lib/core/with-timeout.ts";
 import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
+import type { Reason } from "#lib/reasons/reason.rules.ts";
 import { checkToken } from "#lib/verification/check.ts";
 import type { Verdict } from "#lib/verification/token.rules.ts";
 

@@ -1,10 +1,10 @@
 import { type Answer, inOrder, JSON_HEADERS, jsonAnswer } from "#app/_http/answer.ts";
 import { refusalAnswer } from "#app/_http/problem.ts";
-import { type Cause, STATUS } from "#app/_http/reasons.ts";
+import { STATUS } from "#app/_http/reasons.ts";
 import type { RequestHead } from "#app/_http/request-head.ts";
 import { API_HEADERS, CORS_HEADERS, rateLimitHeaders, referenceHeader, refusalHeaders } from "#app/_http/responses.ts";
-import type { CallReason } from "#lib/activity/activity.rules.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
+import type { CallReason, Cause } from "#lib/reasons/reason.rules.ts";
 import { isNavigation } from "#lib/verification/fetch-metadata.rules.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
 import { refusalPage } from "./refusal-page.ts";

@@ -1,5 +1,4 @@
 import { argumentsIn, isTestAddress } from "#app/_http/api-path.ts";
-import type { Cause } from "#app/_http/reasons.ts";
 import type { RequestHead } from "#app/_http/request-head.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { callerOf } from "#lib/core/caller.ts";
@@ -8,6 +7,7 @@ import { type Language, readLanguage } from "#lib/core/language.rules.ts";
 import { modeOfKey, type ProviderId } from "#lib/core/provider.rules.ts";
 import { isUtf8, type ReturnUrl, type ReturnUrlFlaw, readReturnUrl } from "#lib/core/return-url.rules.ts";
 import { readBearer, readPluginKey } from "#lib/keys/plugin-key.rules.ts";
+import type { Cause } from "#lib/reasons/reason.rules.ts";
 import type { StartRequest } from "#lib/verification/call.ts";
 import { flawOfDeviceId } from "#lib/verification/device-id.rules.ts";
 import { flawOfLoad, isNavigation } from "#lib/verification/fetch-metadata.rules.ts";

@@ -1,11 +1,10 @@
-import { PAGE_OF_REFUSAL, STATUS } from "#app/_http/reasons.ts";
 import type { RequestHead } from "#app/_http/request-head.ts";
 import { languageOf } from "#app/verify/_lib/language.ts";
 import { clockTime } from "#app/verify/_views/messages.ts";
 import { incompletePage, type OutcomeOptions, outcomePage } from "#app/verify/_views/outcome.tsx";
-import type { CallReason } from "#lib/activity/activity.rules.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { providers } from "#lib/eid/providers.ts";
+import { type CallReason, REASONS } from "#lib/reasons/reason.rules.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
 
 /** `given`: the return URL as the caller wrote it. `reference`: what the page asks the visitor to pass on; also in the header. */
@@ -28,12 +27,11 @@ function pageFor(
   { reason, given, reference, exhausted }: Refused,
   headers: Record<string, string>,
 ): Promise<Response> {
-  const status = STATUS[reason];
+  const { status, page: code } = REASONS[reason];
   const { pathname, search } = new URL(request.url);
   const actions: OutcomeOptions["actions"] = (words) => [
     { words: words("action.tryAgain"), href: `${pathname}${search}` },
   ];
-  const code = PAGE_OF_REFUSAL[reason];
   switch (code) {
     case "rate_limited": {
       const again = new Date(Date.now() + (exhausted?.retryAfterSeconds ?? 60) * 1000);

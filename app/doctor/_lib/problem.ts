@@ -1,6 +1,7 @@
 import { problemDetailsOf } from "#app/_http/problem.ts";
-import { type Cause, type Reason, STATUS } from "#app/_http/reasons.ts";
+import { STATUS } from "#app/_http/reasons.ts";
 import { API_HEADERS, json, rateLimitHeaders, refusalHeaders } from "#app/_http/responses.ts";
+import type { Cause, Reason } from "#lib/reasons/reason.rules.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
 
 /** What only the gate test's addresses refuse: status, title, and what to do. The other reasons are those of the API. */

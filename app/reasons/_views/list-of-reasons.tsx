@@ -1,7 +1,8 @@
 import { docsPage } from "#app/_docs/docs-page.tsx";
-import { MENDERS, type Mender, plainText, reasonsOf } from "#app/_http/reason-catalogue.ts";
+import { plainText, reasonsOf } from "#app/_http/reason-catalogue.ts";
 import { WithCode } from "#app/_ui/with-code.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
+import { MENDERS, type Mender } from "#lib/reasons/entry.rules.ts";
 
 /** How the group of each is called. */
 export const MENDER_NAMES = {

@@ -1,17 +1,10 @@
 import type { ReactNode } from "react";
 import { docsPage } from "#app/_docs/docs-page.tsx";
-import { plainText, type ReasonCode, type ReasonText } from "#app/_http/reason-catalogue.ts";
+import { plainText, type ReasonText } from "#app/_http/reason-catalogue.ts";
 import { WithCode } from "#app/_ui/with-code.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { config } from "#lib/core/config.ts";
-import {
-  audienceOf,
-  type DashboardLists,
-  dashboardListsOf,
-  isAnswer,
-  leavesWithToken,
-  pageOf,
-} from "../_lib/audience.ts";
+import { audienceOf, type DashboardLists, dashboardListsOf, isAnswer, pageOf } from "../_lib/audience.ts";
 import { ANSWER_OF_NO, exampleOf, wireText } from "../_lib/example.ts";
 import { MENDER_NAMES } from "./list-of-reasons.tsx";
 import { VisitorsWords } from "./visitors-words.tsx";
@@ -33,7 +26,7 @@ export function reasonPage(reason: ReasonText): Promise<string> {
       <>
         <Wire name={words("reasons.example.asked")} text={asked} />
         <Wire name={words("reasons.example.answered")} text={answered} />
-        {leavesWithToken(code) && <Wire name={words("reasons.example.heard")} text={ANSWER_OF_NO} />}
+        {reason.leavesWithToken && <Wire name={words("reasons.example.heard")} text={ANSWER_OF_NO} />}
       </>,
     ],
     ["visitor", words("reasons.visitor.heading"), page && <VisitorsWords key="" code={page} />],
@@ -77,7 +70,7 @@ export function reasonPage(reason: ReasonText): Promise<string> {
   });
 }
 
-function Causes({ code, details, causes, note }: ReasonText) {
+function Causes({ code, details, causes = [], note }: ReasonText) {
   const words = wordsForIntegrators();
   return (
     <>
@@ -115,7 +108,7 @@ function Causes({ code, details, causes, note }: ReasonText) {
 }
 
 /** Who learns of a reason: the caller, the visitor, the members of the organization. */
-function Audience({ code }: { code: ReasonCode }) {
+function Audience({ code }: Pick<ReasonText, "code">) {
   const words = wordsForIntegrators();
   return (
     <ul>

@@ -6,7 +6,7 @@ import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 export function ReasonEntry({ id, code }: { id: string; code: string }) {
   const text = reasonText(code);
   if (text === null) throw new Error(`No text for the reason ${code}`);
-  const { words, fix, details, causes } = text;
+  const { words, fix, details, causes = [] } = text;
   return (
     <div id={id}>
       <dt>

@@ -1,7 +1,7 @@
-import { PAGE_STATUS } from "#app/_http/reasons.ts";
 import type { RequestHead } from "#app/_http/request-head.ts";
 import { log } from "#lib/core/log.ts";
 import { newReference } from "#lib/core/reference.ts";
+import { PAGES } from "#lib/reasons/pages.rules.ts";
 import type { Shop } from "#lib/verification/link-state.ts";
 import type { Problem } from "#lib/verification/verification.rules.ts";
 import { rememberLanguage } from "../_lib/language.ts";
@@ -11,7 +11,7 @@ import { htmlPage } from "./html.ts";
 import { Layout } from "./layout.tsx";
 import { briefHostOf, eidOf, hostOf, isLocal, type Setting, settingOf } from "./setting.ts";
 
-export type OutcomeCode = keyof typeof PAGE_STATUS | Problem;
+export type OutcomeCode = keyof typeof PAGES | Problem;
 
 export type OutcomeOptions = {
   shop?: Shop;
@@ -37,7 +37,7 @@ export function outcomePage(
     host,
     values,
     actions,
-    status = PAGE_STATUS[code],
+    status = PAGES[code].status,
     headers,
     cookies = [],
     reference,

@@ -1,6 +1,7 @@
 import { expect } from "playwright/test";
 import { GROUPS } from "#app/_docs/chapters.ts";
-import { MENDERS, reasonsOf } from "#app/_http/reason-catalogue.ts";
+import { reasonsOf } from "#app/_http/reason-catalogue.ts";
+import { MENDERS } from "#lib/reasons/entry.rules.ts";
 import { expectSound } from "#tests/e2e/support/axe.ts";
 import { demo } from "#tests/e2e/support/demo.ts";
 import { test } from "#tests/e2e/support/test.ts";

@@ -1,14 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { coveringHosts, hostOfOrigin, isCovered, isDevelopmentHost, originHost } from "#lib/core/host.rules.ts";
-import {
-  isUtf8,
-  parseReturnUrl,
-  RETURN_URL_FLAWS,
-  type ReturnUrlFlaw,
-  readReturnUrl,
-  withToken,
-} from "#lib/core/return-url.rules.ts";
+import { isUtf8, parseReturnUrl, type ReturnUrlFlaw, readReturnUrl, withToken } from "#lib/core/return-url.rules.ts";
+import { detailsOf } from "#lib/reasons/reason.rules.ts";
 
 const TOKEN = "A".repeat(43);
 
@@ -228,7 +222,7 @@ test("a test key's address, too, is written out in full", () => {
 });
 
 test("every flaw that can be told of an address is in the catalogue, and three are told of the query", () => {
-  expect(RETURN_URL_FLAWS.toSorted()).toEqual(
+  expect(detailsOf("domain_invalid").toSorted()).toEqual(
     [
       ...["twice", "not_utf8", "not_encoded"],
       ...["too_long", "backslash", "space", "encoded_twice", "no_scheme", "not_https"],

@@ -1,4 +1,7 @@
+import { LOCK_NOT_AVAILABLE } from "#lib/base/sqlstate.rules.ts";
+import { periodOf } from "#lib/base/time.rules.ts";
 import type { Db } from "../client.ts";
+import { rowList } from "../columns.ts";
 import { paced } from "../paced.ts";
 import { arrayOf, preparedStatement } from "../prepared.ts";
 import type { Basis, MinimumAge, Mode, ProviderId } from "../schema/values.rules.ts";
@@ -64,6 +67,41 @@ const SHORT_LOCK_WAIT_MS = 20;
 /** True. Until its transaction ends, no statement waits longer for a lock. */
 const boundedWait = (ms: number) => `(SELECT set_config('lock_timeout', '${ms}ms', true)) IS NOT NULL`;
 
+const CONDITIONS = rowList<Condition>({
+  organization_id: ["uuid", (one) => one.organizationId],
+  version: ["bigint", (one) => one.factsVersion],
+  valid_until: ["timestamptz", (one) => one.validUntil?.toISOString() ?? "infinity"],
+  expected_events: ["bigint", (one) => one.expected?.checks ?? null],
+  expected_spent: ["bigint", (one) => one.expected?.spentMinor ?? null],
+  events: ["bigint", (one) => one.adds?.checks ?? null],
+  spent: ["bigint", (one) => one.adds?.spentMinor ?? null],
+});
+
+/** Texts of bytes are in hexadecimal. */
+const ROWS = rowList<NewVerification>({
+  id: ["uuid", (row) => row.id],
+  organization_id: ["uuid", (row) => row.organizationId],
+  plugin_key_id: ["uuid", (row) => row.pluginKeyId],
+  provider: ["text", (row) => row.provider],
+  mode: ["text", (row) => row.mode],
+  minimum_age: ["smallint", (row) => row.minimumAge],
+  device: ["text", (row) => row.device],
+  return_origin: ["text", (row) => row.returnOrigin],
+  return_url: ["text", (row) => row.returnUrl],
+  created_at: ["timestamptz", (row) => row.createdAt.toISOString()],
+  host: ["text", (row) => row.host],
+  price_minor: ["int", (row) => row.bill?.priceMinor ?? null],
+  currency: ["text", (row) => row.bill?.currency ?? null],
+  basis: ["text", (row) => row.bill?.basis ?? null],
+  mac: ["text", (row) => row.bill?.mac ?? null],
+  with_secret: ["boolean", (row) => row.withSecret],
+  idempotency_key: ["text", (row) => row.idempotency?.key ?? null],
+  idempotency_request: ["text", (row) => row.idempotency?.request ?? null],
+});
+
+/** `$1`: the first day of the month, `$2`: the page key. */
+const [CONDITIONS_AT, ROWS_AT] = [3, 3 + CONDITIONS.size];
+
 /**
  * The gate locks each organization whose facts are as they were read. One that another transaction has locked is left out, like
  * one whose facts have changed, unless the write waits for locks. The clock and the usage are compared under that lock.
@@ -72,8 +110,7 @@ const boundedWait = (ms: number) => `(SELECT set_config('lock_timeout', '${ms}ms
 const insert = (waitMs: number | null) =>
   preparedStatement<{ organizationId: string }>(`
   WITH gate AS MATERIALIZED (
-    SELECT c.* FROM unnest($1::uuid[], $2::bigint[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
-      AS c(organization_id, version, valid_until, expected_events, expected_spent, events, spent)
+    SELECT c.* FROM ${CONDITIONS.from("c", CONDITIONS_AT)}
     JOIN organization o ON o.id = c.organization_id AND o.facts_version = c.version
     ${waitMs === null ? "" : `WHERE ${boundedWait(waitMs)}`}
     ORDER BY c.organization_id FOR NO KEY UPDATE OF o ${waitMs === null ? "SKIP LOCKED" : ""}
@@ -81,22 +118,19 @@ const insert = (waitMs: number | null) =>
     UPDATE usage_counter u
     SET events = u.events + g.events, spent_minor = u.spent_minor + g.spent
     FROM gate g
-    WHERE u.organization_id = g.organization_id AND u.period = $8::date AND g.events IS NOT NULL AND clock_timestamp() < g.valid_until
+    WHERE u.organization_id = g.organization_id AND u.period = $1::date AND g.events IS NOT NULL AND clock_timestamp() < g.valid_until
       AND (g.expected_events IS NULL OR (u.events = g.expected_events AND u.spent_minor = g.expected_spent))
     RETURNING u.organization_id
   ), admitted AS MATERIALIZED (
     SELECT organization_id FROM counted
     UNION ALL SELECT organization_id FROM gate WHERE events IS NULL AND clock_timestamp() < valid_until
   ), accepted AS MATERIALIZED (
-    SELECT * FROM unnest($9::uuid[], $10::uuid[], $11::uuid[], $12::text[], $13::text[], $14::smallint[], $15::text[], $16::text[], $17::text[],
-        $18::timestamptz[], $19::text[], $20::int[], $21::text[], $22::text[], $23::text[], $24::boolean[], $25::text[], $26::text[])
-      AS r(id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, return_url,
-        created_at, host, price_minor, currency, basis, mac, with_secret, idempotency_key, idempotency_request)
+    SELECT * FROM ${ROWS.from("r", ROWS_AT)}
     -- IS TRUE: PostgreSQL looks the organizations up in a hash table. It would join row by row, where a join must go by index.
     WHERE (organization_id IN (SELECT organization_id FROM admitted)) IS TRUE
   ), verifications AS (
     INSERT INTO verification (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, return_url, page_key_id, created_at, with_secret)
-    SELECT id, organization_id, plugin_key_id, provider, mode, minimum_age, decode(device, 'hex'), return_origin, decode(return_url, 'hex'), $27::bigint, created_at, with_secret
+    SELECT id, organization_id, plugin_key_id, provider, mode, minimum_age, decode(device, 'hex'), return_origin, decode(return_url, 'hex'), $2::bigint, created_at, with_secret
     FROM accepted
   ), events AS (
     INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency, basis, host, created_at, mac)
@@ -117,8 +151,6 @@ const insert = (waitMs: number | null) =>
 /** How long a write waits for the locks of its organizations. After "shortly" it leaves out those that are still locked. */
 const INSERT = { "not at all": insert(null), shortly: insert(SHORT_LOCK_WAIT_MS), long: insert(MAX_LOCK_WAIT_MS) };
 export type LockWait = keyof typeof INSERT;
-/** SQLSTATE lock_not_available. */
-const LOCKED = "55P03";
 
 /** A row for the usage of a month, which the conditional write then only updates. */
 const BEGIN_MONTH = preparedStatement(`
@@ -145,47 +177,11 @@ export async function insertVerifications(
   now: Date,
   waits: LockWait = "not at all",
 ): Promise<Set<string>> {
-  const ofConditions = <Value extends Element>(read: (one: Condition) => Value) => arrayOf(conditions.map(read));
-  const ofRows = <Value extends Element>(read: (one: NewVerification) => Value) => arrayOf(rows.map(read));
-  const values = [
-    ofConditions((one) => one.organizationId),
-    ofConditions((one) => one.factsVersion),
-    ofConditions((one) => one.validUntil?.toISOString() ?? "infinity"),
-    ofConditions((one) => one.expected?.checks ?? null),
-    ofConditions((one) => one.expected?.spentMinor ?? null),
-    ofConditions((one) => one.adds?.checks ?? null),
-    ofConditions((one) => one.adds?.spentMinor ?? null),
-    periodOf(now),
-    ofRows((row) => row.id),
-    ofRows((row) => row.organizationId),
-    ofRows((row) => row.pluginKeyId),
-    ofRows((row) => row.provider),
-    ofRows((row) => row.mode),
-    ofRows((row) => row.minimumAge),
-    ofRows((row) => row.device),
-    ofRows((row) => row.returnOrigin),
-    ofRows((row) => pageKey.encrypt(row.returnUrl).toString("hex")),
-    ofRows((row) => row.createdAt.toISOString()),
-    ofRows((row) => row.host),
-    ofRows((row) => row.bill?.priceMinor ?? null),
-    ofRows((row) => row.bill?.currency ?? null),
-    ofRows((row) => row.bill?.basis ?? null),
-    ofRows((row) => row.bill?.mac ?? null),
-    ofRows((row) => row.withSecret),
-    ofRows((row) => row.idempotency?.key ?? null),
-    ofRows((row) => row.idempotency?.request ?? null),
-    pageKey.id,
-  ];
+  const encrypted = rows.map((row) => ({ ...row, returnUrl: pageKey.encrypt(row.returnUrl).toString("hex") }));
+  const values = [periodOf(now), pageKey.id, ...CONDITIONS.of(conditions), ...ROWS.of(encrypted)];
   const admitted = await INSERT[waits](db, ...values).catch((fault: { code?: string }) => {
-    if (waits !== "shortly" || fault.code !== LOCKED) throw fault;
+    if (waits !== "shortly" || fault.code !== LOCK_NOT_AVAILABLE) throw fault;
     return INSERT["not at all"](db, ...values);
   });
   return new Set(admitted.map(({ organizationId }) => organizationId));
-}
-
-type Element = string | number | boolean | null;
-
-/** The first day of a moment's UTC month. */
-function periodOf(now: Date): string {
-  return `${now.toISOString().slice(0, 7)}-01`;
 }

@@ -7,6 +7,7 @@ import {
   REMEMBERED_MEANWHILE,
 } from "#db/queries/admission.ts";
 import { lockOrganizationInTime } from "#db/queries/organization-lock.ts";
+import { isOfTheRow } from "#lib/base/sqlstate.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { database, leaveDatabase } from "#lib/core/database.ts";
 import { secretDigest } from "#lib/core/digest.ts";
@@ -109,7 +110,7 @@ async function startAll(db: Db, requests: readonly StartRequest[], waits: LockWa
   const facts = await readFacts(db, requests);
   const decided = decideAll(facts, null);
   const written = await write(db, decided, facts, waits).catch((fault: unknown) => {
-    if (!isOfTheRow(fault)) throw fault;
+    if (!isOfTheRow(faultOf(fault).code)) throw fault;
     // One row broke a constraint. Each organization of the batch tries again by itself.
     const { code, ...place } = faultOf(fault);
     // At another process, the first call under an Idempotency-Key ran at the same time. Now this one finds what that wrote.
@@ -153,7 +154,7 @@ async function startUnderLock(
     return await decideUnderLock(organizationId, requests, Math.max(1, Math.floor(until - performance.now())));
   } catch (fault) {
     // The calls of other ways are written and billed: they are answered, whatever becomes of these.
-    if (!isOfTheRow(fault) || requests.length === 1) return requests.map(() => fault as Error);
+    if (!isOfTheRow(faultOf(fault).code) || requests.length === 1) return requests.map(() => fault as Error);
     const answers: (Started | Error)[] = [];
     for (const request of requests) answers.push(...(await startUnderLock(organizationId, [request], until)));
     return answers;
@@ -208,9 +209,4 @@ function startedOf({ provider }: StartRequest, decision: Decision | null): Start
   if (!decision.ok) return decision;
   const { id, isReplay } = decision;
   return { ok: true, id, isReplay, url: `${config().baseUrl}/verify/${provider}?session=${encryptId("session", id)}` };
-}
-
-/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint violation): a row is at fault, not the database. */
-function isOfTheRow(fault: unknown): boolean {
-  return /^2[23]/.test(faultOf(fault).code ?? "");
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { logSoon } from "#lib/core/log.ts";
+import { log } from "#lib/core/log.ts";
 import { countRequest } from "#lib/core/metrics.ts";
-import { currentRequest, type RequestContext } from "#lib/core/request-context.ts";
+import { currentRequest, inRequest, type RequestContext } from "#lib/core/request-context.ts";
 
 /** The reasons of our own answers. An answer that Next wrote has its reason in its header. */
 const reasons = new WeakMap<object, string | null>();
@@ -12,21 +12,6 @@ export function noteReason(response: object, reason: string | null): void {
 
 /** `endpoint`: never the path, because paths carry device ids, tokens and sessions. */
 type Answered = { method: string | undefined; endpoint: string; status: number; reason: string | null | undefined };
-
-const events = new Map<string, Answered & { event: string }>();
-
-/** One object for all answers of a kind, so that its text is made once. */
-function eventOf({ method, endpoint, status, reason }: Answered): Answered & { event: string } {
-  const name = `${status} ${endpoint} ${reason} ${method}`;
-  const known = events.get(name);
-  if (known) return known;
-  const made = { event: "answered", method, endpoint, status, reason };
-  if (events.size < MAX_EVENTS) events.set(name, made);
-  return made;
-}
-
-/** More than there are endpoints, statuses and reasons together. */
-const MAX_EVENTS = 2_000;
 
 const HEALTH = new Set(["/api/health/live", "/api/health/ready"]);
 
@@ -40,7 +25,8 @@ export function logAnswered(
   countRequest(endpoint, status, reason ?? null, ms);
   // Proxies ask several times a second, and the counters have it.
   if (status === 200 && HEALTH.has(endpoint)) return;
-  logSoon(eventOf({ method, endpoint, status, reason }), ms, request);
+  const answered = { method, endpoint, status, reason, ms: Math.round(ms) };
+  inRequest(request, () => log.info({ event: "answered", ...answered }));
 }
 
 /** Logs the answer once it is sent. */

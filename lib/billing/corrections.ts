@@ -13,7 +13,6 @@ import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isUuid, readLine } from "#lib/core/text.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
 import { linesOf } from "./invoice.rules.ts";
 import { creditLines, type Issued, issueDocument } from "./issue-invoice.ts";
 import { rowOfReversal } from "./ledger.rules.ts";
@@ -56,7 +55,7 @@ export async function reverseEvent(actor: Operator, eventId: string, typed: stri
   return changeOrganization(actor, "operate", organizationId, async (tx) => {
     const { today: createdAt } = await readCalendar(tx);
     const row = rowOfReversal(event, {
-      id: uuidV7(+createdAt),
+      id: v7({ msecs: +createdAt }),
       reason,
       actor: nameOf(actor),
       creditNoteId: null,
@@ -115,7 +114,7 @@ async function reverseMonth(
   let page = await listReversible(tx, { ...month, after: START });
   while (page.length > 0) {
     const { today: createdAt } = await readCalendar(tx);
-    const rows = page.map((check) => rowOfReversal(check, { ...reversal, id: uuidV7(+createdAt), createdAt }));
+    const rows = page.map((check) => rowOfReversal(check, { ...reversal, id: v7({ msecs: +createdAt }), createdAt }));
     await insertCreditedReversals(
       tx,
       rows.map((row) => ({ ...row, creditNoteId: reversal.creditNoteId, mac: macOf(row) })),

@@ -1,7 +1,6 @@
-import { createHash, type KeyObject, randomBytes } from "node:crypto";
+import { createHash, createHmac, type KeyObject, randomBytes } from "node:crypto";
 import { config } from "./config.ts";
 import { epochKeys } from "./epoch.ts";
-import { hmac } from "./hmac.ts";
 
 /**
  * Keyed digests, which we store in place of values that we may not store. The singular forms use the first key, for writing;
@@ -59,5 +58,5 @@ function digestOf(key: KeyObject, purpose: string, ...parts: string[]): Buffer {
   let message = `digest ${purpose}\0`;
   // Each length precedes its part, so that ("ab", "c") and ("a", "bc") differ.
   for (const part of parts) message += `${Buffer.byteLength(part)}:${part}`;
-  return hmac(key, message);
+  return createHmac("sha256", key).update(message).digest();
 }

@@ -1,9 +1,8 @@
-import { type KeyObject, timingSafeEqual } from "node:crypto";
+import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { totalmem } from "node:os";
 import { callerOf } from "./caller.ts";
 import { config } from "./config.ts";
-import { hmac } from "./hmac.ts";
 import { currentRequest } from "./request-context.ts";
 
 /** The header by which `ageway doctor` shows that it has a key of the server: a time, and its MAC. */
@@ -41,7 +40,7 @@ export function isProbe(header: string | null, now = Date.now(), keys: readonly 
 }
 
 function macOf(key: KeyObject, at: string): string {
-  return hmac(key, `doctor ${at}`).toString("base64url");
+  return createHmac("sha256", key).update(`doctor ${at}`).digest("base64url");
 }
 
 export function arrivedOf(headers: Pick<Headers, "get">): Arrived {

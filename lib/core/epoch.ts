@@ -1,6 +1,5 @@
-import { createSecretKey, type KeyObject } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { config } from "./config.ts";
-import { hmac } from "./hmac.ts";
 import { DeadlineError } from "./with-timeout.ts";
 
 type Keys = readonly [KeyObject, ...KeyObject[]];
@@ -26,7 +25,7 @@ export function epochKeys(): Keys {
   if (epoch === null) return keys;
   if (derived?.epoch === epoch && derived.from === keys) return derived.keys;
   const label = `epoch ${epoch}\0`;
-  const [first, ...others] = keys.map((key) => createSecretKey(hmac(key, label)));
+  const [first, ...others] = keys.map((key) => createSecretKey(createHmac("sha256", key).update(label).digest()));
   if (!first) throw new Error("AGEWAY_KEYS holds no key");
   derived = { epoch, from: keys, keys: [first, ...others] };
   return derived.keys;

@@ -1,14 +1,16 @@
 import { levels, pino } from "pino";
 import { conditionOf } from "#lib/base/sqlstate.rules.ts";
-import { currentRequest, type RequestContext } from "./request-context.ts";
+import { currentRequest } from "./request-context.ts";
 
-const output = pino.destination({ sync: true });
+/**
+ * Writes lines together, within 250 ms or before 4 KB wait: several processes may write to one pipe, and a longer write
+ * (PIPE_BUF of Linux) could end up in the middle of another line.
+ */
+const output = pino.destination({ sync: true, minLength: 3_072, maxWrite: 4_096, periodicFlush: 250 });
 
-/** Lines of `logSoon` that are not written yet. */
-let waiting = "";
-const MAX_WAIT_MS = 250;
-/** What PIPE_BUF is on Linux: several processes write to one pipe, and a longer write could end up in the middle of another line. */
-const MAX_WAITING = 4_096;
+process.on("exit", () => output.flushSync());
+
+const { warn: WARN = 40 } = levels.values;
 
 /**
  * The log of this process: one JSON line for each event, on standard output. Callers pass codes, counts and route templates,
@@ -21,13 +23,15 @@ export const log = pino(
     timestamp: pino.stdTimeFunctions.isoTime,
     mixin: requestOfLine,
     redact: { paths: ["url", "query", "params", "headers", "req", "res"], remove: true },
-  },
-  {
-    write(line: string) {
-      writeWaiting();
-      output.write(line);
+    hooks: {
+      // A warning is written at once, behind what waits.
+      logMethod(given, write, level) {
+        write.apply(this, given);
+        if (level >= WARN) output.flushSync();
+      },
     },
   },
+  output,
 );
 
 /** Takes the usual level for what is none: the configuration names that with all else that is wrong. */
@@ -40,57 +44,6 @@ function requestOfLine(): object {
   const { traceId, organizationId, pluginKeyId } = currentRequest() ?? {};
   return { traceId, organizationId, pluginKeyId };
 }
-
-let timer: NodeJS.Timeout | null = null;
-
-type Event = Readonly<Record<string, string | number | null | undefined>>;
-
-/** The texts of events, which are made once: to write one anew takes as long as all else about a line. */
-const texts = new WeakMap<Event, string>();
-
-function textOf(event: Event): string {
-  const known = texts.get(event);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(event).slice(1, -1);
-  texts.set(event, text);
-  return text;
-}
-
-/**
- * Logs what happens thousands of times a second. Its line is written within 250 ms, or before the next line of another kind;
- * of a process that is killed the last ones are lost. The values must be as `log` may have them. `ms`: how long it took.
- * `request`: whose ids follow; they are hexadecimal digits and hyphens.
- */
-export function logSoon(event: Event, ms: number, request?: RequestContext): void {
-  if (!log.isLevelEnabled("info")) return;
-  const { traceId, organizationId, pluginKeyId } = request ?? {};
-  const ids = traceId === undefined ? "" : `,"traceId":"${traceId}"`;
-  const shop =
-    organizationId === undefined ? "" : `,"organizationId":"${organizationId}","pluginKeyId":"${pluginKeyId}"`;
-  const line = `{"level":30,"time":"${timeNow()}",${textOf(event)},"ms":${Math.round(ms)}${ids}${shop}}\n`;
-  if (waiting.length + line.length > MAX_WAITING) writeWaiting();
-  waiting += line;
-  timer ??= setTimeout(writeWaiting, MAX_WAIT_MS).unref();
-}
-
-let [moment, written] = [0, ""];
-
-/** The time as pino writes it, once a millisecond. */
-function timeNow(): string {
-  const now = Date.now();
-  if (now !== moment) [moment, written] = [now, new Date(now).toISOString()];
-  return written;
-}
-
-function writeWaiting(): void {
-  if (timer) clearTimeout(timer);
-  timer = null;
-  const lines = waiting;
-  waiting = "";
-  if (lines !== "") output.write(lines);
-}
-
-process.on("exit", writeWaiting);
 
 type Fault = {
   fault: string;

@@ -1,5 +1,4 @@
-import { collectDefaultMetrics, Gauge, register } from "prom-client";
-import { counter, histogram, once } from "./sums.ts";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, register } from "prom-client";
 
 /**
  * What this process counts, for the operator (`docs/operate/observe.md`). Labels have few values: endpoints, reasons, providers.
@@ -41,27 +40,27 @@ const eidSeconds = histogram(
 );
 
 export function countRequest(endpoint: string, status: number, reason: string | null, ms: number): void {
-  requests.add(1, endpoint, String(status), reason ?? "");
-  requestSeconds.add(ms / 1_000, endpoint);
+  requests.inc({ endpoint, status, reason: reason ?? "" });
+  requestSeconds.observe({ endpoint }, ms / 1_000);
 }
 
 /** Of a question about a token that nobody knows. An empty label would look like one that is missing. */
 const UNKNOWN = "unknown";
 
 export function countEvent(kind: string, code: string, provider: string | null, mode: string | null): void {
-  events.add(1, kind, code, provider ?? UNKNOWN, mode ?? UNKNOWN);
+  events.inc({ kind, code, provider: provider ?? UNKNOWN, mode: mode ?? UNKNOWN });
 }
 
 export function countCutExport(name: string): void {
-  cutExports.add(1, name);
+  cutExports.inc({ export: name });
 }
 
 export function countDroppedEvents(count: number): void {
-  dropped.add(count);
+  dropped.inc(count);
 }
 
 export function observeBatch(batch: string, calls: number): void {
-  batchCalls.add(calls, batch);
+  batchCalls.observe({ batch }, calls);
 }
 
 type EidCall = { provider: string; mode: string; step: "begin" | "conclude" };
@@ -75,7 +74,7 @@ export async function observeEid<Answer extends { ok: true } | { ok: false; prob
   const began = performance.now();
   const answer = await work();
   const result = answer.ok ? "ok" : answer.problem;
-  eidSeconds.add((performance.now() - began) / 1_000, provider, mode, step, result);
+  eidSeconds.observe({ provider, mode, step, result }, (performance.now() - began) / 1_000);
   return answer;
 }
 
@@ -98,6 +97,25 @@ export function gauge<Label extends string>(
     });
     return made;
   });
+}
+
+/** In one process, the production entry and Next's build each contain this module, and the library is there once. */
+function once<Made extends Metric>(name: string, make: () => Made): Made {
+  return (register.getSingleMetric(name) as Made | undefined) ?? make();
+}
+
+function counter<Label extends string>(name: string, help: string, labelNames: readonly Label[] = []): Counter<Label> {
+  return once(name, () => new Counter({ name, help, labelNames }));
+}
+
+/** `buckets`: the largest value of each, in order; larger ones count in one more. */
+function histogram<Label extends string>(
+  name: string,
+  help: string,
+  labelNames: readonly Label[],
+  buckets: number[],
+): Histogram<Label> {
+  return once(name, () => new Histogram({ name, help, labelNames, buckets }));
 }
 
 /** Of Node: memory, CPU, event loop, garbage collection. */

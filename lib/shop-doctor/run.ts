@@ -1,8 +1,7 @@
-import { createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 import { daysMs } from "#lib/base/time.rules.ts";
 import { decryptClaims, encryptClaims } from "#lib/core/encrypted-claims.ts";
 import { epochKeys } from "#lib/core/epoch.ts";
-import { hmac } from "#lib/core/hmac.ts";
 import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
 
 const PURPOSE = "shop doctor run";
@@ -82,5 +81,5 @@ function deviceUnder(key: KeyObject, { text }: Run, deviceId: string): string {
 }
 
 function derived(purpose: string, text: string, key: KeyObject): Buffer {
-  return hmac(key, `shop doctor ${purpose}\0${text}`);
+  return createHmac("sha256", key).update(`shop doctor ${purpose}\0${text}`).digest();
 }

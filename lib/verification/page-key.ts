@@ -1,11 +1,17 @@
-import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from "node:crypto";
 import type { Database } from "#db/client.ts";
 import type { PageKey } from "#db/queries/admission.ts";
 import { insertPageKey } from "#db/queries/page-key.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { epochKeys } from "#lib/core/epoch.ts";
-import { hmac } from "#lib/core/hmac.ts";
 
 /**
  * A link's return URL and browser must be purged when it expires, and most links are never opened. So they are stored encrypted,
@@ -51,7 +57,7 @@ async function makeKey(db: Database, ttlMs: number): Promise<PageKey> {
 }
 
 function keyFrom(salt: Buffer, ours: KeyObject): KeyObject {
-  return createSecretKey(hmac(ours, Buffer.concat([Buffer.from("page\0"), salt])));
+  return createSecretKey(createHmac("sha256", ours).update("page\0").update(salt).digest());
 }
 
 function encrypt(key: KeyObject, clear: string | Buffer): Buffer {

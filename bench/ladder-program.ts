@@ -2,10 +2,6 @@ import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Answer } from "#app/_http/answer.ts";
 import { argumentsIn } from "#app/_http/api-path.ts";
-import { logAnswered } from "#app/_server/access-log.ts";
-import { drainable } from "#app/_server/drain.ts";
-import { onePerConnection } from "#app/_server/one-per-connection.ts";
-import { readHead } from "#app/_server/read-head.ts";
 import { namedKey, verdictAnswer } from "#app/api/_lib/auth-check.ts";
 import { findProofs, type ProofRow } from "#db/queries/verification-proof.ts";
 import { recordCheck } from "#lib/activity/record.ts";
@@ -21,6 +17,10 @@ import { ANSWER_MS, withTimeout } from "#lib/core/with-timeout.ts";
 import { batched } from "#lib/verification/batch.ts";
 import { askAboutToken, limitNameOf, takeQuestion } from "#lib/verification/limits.ts";
 import { type Verdict, verdictOf } from "#lib/verification/token.rules.ts";
+import { logAnswered } from "#server/access-log.ts";
+import { drainable } from "#server/drain.ts";
+import { onePerConnection } from "#server/one-per-connection.ts";
+import { readHead } from "#server/read-head.ts";
 import { RUNG_NAMES, type Rung } from "./rungs.ts";
 
 /** A server that does for a token check what its rung and those below it say, by the functions that the server does it with. */

@@ -3,7 +3,7 @@ import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 
 const READY_TIMEOUT_MS = 60_000;
-/** More than the app takes after it closes (`app/_server/stop.ts`). */
+/** More than the app takes after it closes (`server/stop.ts`). */
 const STOP_TIMEOUT_MS = 35_000;
 
 /**

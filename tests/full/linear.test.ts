@@ -73,11 +73,11 @@ function expectLinear(name: string, work: (text: string) => unknown, numRuns: nu
   );
 }
 
-const sources = ["app", "lib", "db"]
+const sources = ["app", "server", "lib", "db"]
   .flatMap((room) =>
     readdirSync(join(ROOT, room), { recursive: true, encoding: "utf8" }).map((file) => `${room}/${file}`),
   )
-  .concat("proxy.ts", "main.ts", "server.ts", "jobs.ts")
+  .concat("proxy.ts")
   .filter((file) => /\.tsx?$/.test(file));
 
 const LITERAL =
@@ -128,7 +128,7 @@ const { readName } = await import("#lib/organizations/organization.ts");
 const { isKnown } = await import("#app/_http/published.ts");
 const { isUuid } = await import("#lib/core/text.ts");
 const { cookiesIn } = await import("#lib/core/cookie.ts");
-const { boundaryOf, formParts } = await import("#app/_server/form-parts.rules.ts");
+const { boundaryOf, formParts } = await import("#server/form-parts.rules.ts");
 const { faultOf } = await import("#lib/core/log.ts");
 const { isPublic } = await import("#lib/domains/network.ts");
 const { callerOf } = await import("#lib/core/caller.ts");
@@ -168,10 +168,10 @@ const { argumentsIn } = await import("#app/_http/api-path.ts");
 const { nextPath } = await import("#app/_http/origin.ts");
 const { acceptedIn } = await import("#app/verify/_lib/language.ts");
 const { isOfDocs } = await import("#app/_docs/addresses.ts");
-const { fastRouteOf } = await import("#app/_server/fast-routes.ts");
-const { malformedRequestOf } = await import("#app/_server/malformed-request.ts");
-const action = await import("#app/_server/action-body.rules.ts");
-const write = await import("#app/_server/write-guard.rules.ts");
+const { fastRouteOf } = await import("#server/fast-routes.ts");
+const { malformedRequestOf } = await import("#server/malformed-request.ts");
+const action = await import("#server/action-body.rules.ts");
+const write = await import("#server/write-guard.rules.ts");
 
 const BUILT = { paths: [/^\/$/], actions: new Set(["0".repeat(42)]) };
 const ACTION = `7f${"0".repeat(40)}`;

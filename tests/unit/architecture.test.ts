@@ -112,8 +112,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "app/sign-in": ["app/_http", "app/_site", "app/verify", "lib/core", "lib/sign-in"],
   "app/sign-out": ["app/_site", "lib/core", "lib/sign-in"],
   "app/(dashboard)": ["app/_http", "app/_ui", "app/verify", "packages/doctor", "lib/wording", ...EVERY_ROOM_OF_LIB],
-  "app/_server": [
-    "jobs.ts",
+  server: [
     "app/_http",
     "app/_ui",
     "app/_site",
@@ -134,11 +133,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "lib/keys",
     "lib/activity",
     "lib/sign-in",
+    "lib/eid",
+    "lib/shop-doctor",
+    "lib/jobs",
   ],
-  "main.ts": ["app/_server", "lib/core", "lib/eid", "server.ts"],
-  "server.ts": ["app/_server", "lib/core", "lib/activity", "lib/shop-doctor", "lib/sign-in"],
   "proxy.ts": [],
-  "jobs.ts": ["lib/core", "lib/jobs"],
   "instrumentation.ts": ["lib/core"],
   cli: [
     "packages/doctor",
@@ -172,7 +171,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "scripts",
     "tests/support",
     "app/_http",
-    "app/_server",
+    "server",
     "app/api",
     "lib/core",
     "lib/activity",
@@ -196,12 +195,12 @@ const CLOSED_PACKAGES: Record<string, RegExp> = {
 
 /** What a file loads by an address that is no literal, each with the files of ours to which it leads. */
 const LOADS: Record<string, readonly string[]> = {
-  "app/_server/jobs-thread.ts: PROGRAM": ["jobs.ts"],
-  // Next's own package, told to read a folder without .env.
-  "app/_server/next-pages.ts: createRequire": [],
   "bench/hostile.ts: program": [],
   "lib/shop-doctor/examine-in-thread.ts: program": ["lib/shop-doctor/examination.ts"],
   "scripts/postgres-cluster.mjs: name": [],
+  "server/jobs-thread.ts: PROGRAM": ["server/jobs.ts"],
+  // Next's own package, told to read a folder without .env.
+  "server/next.ts: createRequire": [],
 };
 
 /** Every source in the folder, in whatever folder of it, but what git ignores. */

@@ -25,7 +25,7 @@ test("a build of the sources as they are is run", () => {
 
 test.for<[string, (root: string) => void]>([
   ["a source was edited since", (root) => writeFileSync(join(root, "app/deep/page.ts"), "second")],
-  ["a source is new", (root) => writeFileSync(join(root, "server.ts"), "")],
+  ["a source is new", (root) => writeFileSync(join(root, "proxy.ts"), "")],
   ["a source is gone", (root) => rmSync(join(root, "app/deep/page.ts"))],
   ["a document was edited since", (root) => writeFileSync(join(root, "docs/integrate/errors.md"), "second")],
   ["a package was edited since", (root) => writeFileSync(join(root, "packages/php/autoload.php"), "second")],

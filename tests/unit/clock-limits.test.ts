@@ -13,7 +13,7 @@ const PAUSES = [
   "tests/contract/doctor/broken.test.ts:",
   "tests/isolated/core/outbox.test.ts:",
   "tests/support/",
-  "tests/unit/app/drain.test.ts:",
+  "tests/unit/server/drain.test.ts:",
   "tests/unit/check-ports.test.ts:",
   "tests/unit/core/in-steps.test.ts:",
 ];

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { actionKindOf } from "#app/_server/action-body.rules.ts";
-import { manifest } from "#app/_server/build.ts";
+import { actionKindOf } from "#server/action-body.rules.ts";
+import { manifest } from "#server/next.ts";
 import { startApp } from "#tests/support/app.ts";
 import { usageOf } from "#tests/support/cpu.ts";
 import { inFull, isFull } from "#tests/support/full.ts";

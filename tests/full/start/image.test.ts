@@ -75,7 +75,7 @@ test("where in the sources a frame of the log is can be asked", () => {
   const line = 1 + lines.findIndex((text) => text.startsWith("function answerCall("));
   const stackFrame = `at answerCall (file:///ageway/.next/server.mjs:${line}:1)`;
   const output = execFileSync(process.execPath, ["scripts/source-of.mjs", stackFrame], { cwd: folder });
-  expect(output.toString()).toMatch(/: app\/_server\/answer-call\.ts:\d+\n$/);
+  expect(output.toString()).toMatch(/: server\/answer-call\.ts:\d+\n$/);
 });
 
 test("so can a frame of a page, which is in a file of Next", () => {

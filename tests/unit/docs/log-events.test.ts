@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-const SOURCES = ["app", "lib", "db"].flatMap((folder) =>
+const SOURCES = ["app", "server", "lib", "db"].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
 );
 const LOGGED = /\blog(?:\.(?:trace|debug|info|warn|error|fatal)|\[\w+\])\(([^}]{0,120})/g;
 
-const EVENTS = [...SOURCES, "main.ts", "server.ts", "jobs.ts", "instrumentation.ts"]
+const EVENTS = [...SOURCES, "instrumentation.ts"]
   .filter((file) => /\.tsx?$/.test(file))
   .flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(LOGGED)].map(([line, facts = ""]) => {

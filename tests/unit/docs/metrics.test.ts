@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-const SOURCES = ["app", "lib"].flatMap((folder) =>
+const SOURCES = ["app", "server", "lib"].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
 );
 const NAME = /\bageway_[a-z_]+/g;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { writeRefusal } from "#app/_server/write-refusal.ts";
 import { readRefusedWrite } from "#app/_ui/refused-write.rules.ts";
+import { writeRefusal } from "#server/write-refusal.ts";
 
 const asked = (headers: IncomingMessage["headers"]) => ({ url: "/dashboard/keys", headers }) as IncomingMessage;
 

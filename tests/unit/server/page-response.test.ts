@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answerUnavailable } from "#app/_server/unavailable.ts";
+import { PageResponse } from "#server/page-response.ts";
 
-const server = createServer(answerUnavailable);
+const server = createServer({ ServerResponse: PageResponse }, (_, response) => response.answerUnavailable());
 beforeAll(() => once(server.listen(0, "127.0.0.1"), "listening"));
 afterAll(() => void server.close());
 

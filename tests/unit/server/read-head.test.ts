@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { readHead } from "#app/_server/read-head.ts";
+import { readHead } from "#server/read-head.ts";
 
 /** What is read of a request that is sent as it is written. */
 async function headOf(line: string, headers: readonly string[]) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { hasLargeBody, takingTurns } from "#app/_server/turns.ts";
+import { hasLargeBody, takingTurns } from "#server/turns.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,7 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+type Handler<Response> = (request: IncomingMessage, response: Response) => void;
 
 /** How many pipelined requests may wait on one connection. Browsers and proxies send none. */
 const MAX_WAITING = 8;
@@ -11,9 +11,9 @@ const MAX_WAITING = 8;
  * four connections could start 100,000 at once and starve every other client. A connection with more than `MAX_WAITING`
  * requests waiting is closed.
  */
-export function onePerConnection(handle: Handler): Handler {
+export function onePerConnection<Response extends ServerResponse>(handle: Handler<Response>): Handler<Response> {
   const connections = new WeakMap<IncomingMessage["socket"], Connection>();
-  const run: Handler = (request, response) => {
+  const run: Handler<Response> = (request, response) => {
     response.on("close", onClose);
     handle(request, response);
   };

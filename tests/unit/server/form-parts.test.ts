@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formParts } from "#app/_server/form-parts.rules.ts";
+import { formParts } from "#server/form-parts.rules.ts";
 
 const BOUNDARY = "----WebKitFormBoundary";
 const read = (...lines: string[]) => formParts(Buffer.from(lines.join("\r\n")), BOUNDARY, 2);

@@ -5,7 +5,7 @@ import {
   isCalledForm,
   isCalledWithTexts,
   isPlainForm,
-} from "#app/_server/action-body.rules.ts";
+} from "#server/action-body.rules.ts";
 
 const id = (first: string) => first + "0".repeat(40);
 const [FORM, TEXTS, STATEFUL] = [id("40"), id("60"), id("7f")];

@@ -1,11 +1,12 @@
-import { IncomingMessage, ServerResponse } from "node:http";
+import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { openNextWhenAsked } from "#app/_server/next-pages.ts";
 import { asRequest, currentRequest } from "#lib/core/request-context.ts";
+import { openNextWhenAsked } from "#server/next.ts";
+import { PageResponse } from "#server/page-response.ts";
 
 const REQUEST = new IncomingMessage(new Socket());
-const RESPONSE = new ServerResponse(REQUEST);
+const RESPONSE = new PageResponse(REQUEST);
 
 describe("Next, opened with the first page", () => {
   it("is opened once for all who ask at the same time, and for none of them", async () => {
@@ -30,7 +31,7 @@ describe("Next, opened with the first page", () => {
       if (fault) throw fault;
       return { answer: () => "a page", close: async () => {} };
     });
-    const response = new ServerResponse(REQUEST);
+    const response = new PageResponse(REQUEST);
     await pages.answer(REQUEST, response);
     expect(response.statusCode).toBe(503);
     expect(await pages.answer(REQUEST, RESPONSE)).toBe("a page");

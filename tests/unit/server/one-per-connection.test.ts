@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { onePerConnection } from "#app/_server/one-per-connection.ts";
+import { onePerConnection } from "#server/one-per-connection.ts";
 
 const asked = new AsyncLocalStorage<string>();
 

@@ -22,7 +22,7 @@ test.for([
   for (const [name, value] of Object.entries({ BASE_URL, HOST, PORT, DATABASE_URL, AGEWAY_KEYS, SMTP_URL: "" }))
     vi.stubEnv(name, value);
   vi.resetModules();
-  const { openPort } = await import("#app/_server/port.ts");
+  const { openPort } = await import("#server/port.ts");
   const server = createServer();
   const opened = Promise.withResolvers<void>();
   openPort(server, opened.resolve, () => opened.reject(new Error("not listening")));

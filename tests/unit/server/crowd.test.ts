@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { keepRoom } from "#app/_server/crowd.ts";
-import { drainable } from "#app/_server/drain.ts";
 import { callerAt } from "#lib/core/caller.ts";
+import { keepRoom } from "#server/crowd.ts";
+import { drainable } from "#server/drain.ts";
 
 const MAX = 16;
 const GET = "GET / HTTP/1.1\r\nHost: age.example\r\n\r\n";

@@ -3,6 +3,7 @@ import { documentsRoute } from "#app/_docs/documents.tsx";
 import type { Endpoint } from "#app/_http/answer.ts";
 import { authCheck } from "#app/api/_lib/auth-check.ts";
 import { urlGenerator } from "#app/api/_lib/url-generator.ts";
+import * as doctor from "#app/api/health/doctor/route.ts";
 import * as live from "#app/api/health/live/route.ts";
 import * as ready from "#app/api/health/ready/route.ts";
 import * as webhook from "#app/api/stripe/webhook/route.ts";
@@ -27,7 +28,6 @@ import * as signOut from "#app/sign-out/route.ts";
 import { notFound } from "#app/verify/_lib/not-found.ts";
 import * as callback from "#app/verify/[provider]/callback/route.ts";
 import * as link from "#app/verify/[provider]/route.ts";
-import * as doctor from "./doctor.ts";
 import { pathOf } from "./read-head.ts";
 
 /** Which processes answer it, by their `SERVE`: with the API and the visitors, with everything else, or all of them. */
@@ -82,7 +82,7 @@ async function withoutBody(answer: Response): Promise<Response> {
   return new Response(null, { status, headers });
 }
 
-/** The endpoints that `server.ts` answers before Next, by path. Next's own routes run the same functions. */
+/** The endpoints that are answered before Next, by path. Next's own routes run the same functions. */
 const FAST_ROUTES = new Map<string, FastRoute>([
   ["/verify/s", routed("/verify", link, "calls")],
   ["/verify/b", routed("/verify", link, "calls")],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CHAPTERS } from "#app/_docs/chapters.ts";
-import { fastRouteOf, isMisdirected } from "#app/_server/fast-routes.ts";
+import { fastRouteOf, isMisdirected } from "#server/fast-routes.ts";
 
 test.for([
   "/",

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Endpoint } from "#app/_http/answer.ts";
-import { answerCall } from "#app/_server/answer-call.ts";
 import { log } from "#lib/core/log.ts";
+import { answerCall } from "#server/answer-call.ts";
 
 const { level } = log;
 beforeAll(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Built, judgeHead } from "#app/_server/write-guard.rules.ts";
+import { type Built, judgeHead } from "#server/write-guard.rules.ts";
 
 const ORIGIN = "https://ageway.example";
 const ACTION = "40".padEnd(42, "0");

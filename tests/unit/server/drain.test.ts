@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
-import { drainable } from "#app/_server/drain.ts";
+import { drainable } from "#server/drain.ts";
 
 const HEAD = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 /** Its body never comes whole. */

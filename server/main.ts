@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import { endActivity } from "#lib/activity/flush.ts";
+import { callerAt, isProxy } from "#lib/core/caller.ts";
+import { config } from "#lib/core/config.ts";
+import { exitOnCrash } from "#lib/core/crash.ts";
+import { finishStatements, useDatabaseFor } from "#lib/core/database.ts";
+import { warnOfConnections } from "#lib/core/database-warnings.ts";
+import { logUnreadiness, noteStopping } from "#lib/core/health.ts";
+import { ignoredVariables } from "#lib/core/ignored-variables.rules.ts";
+import { log, logInsteadOfConsole } from "#lib/core/log.ts";
+import { otherMachines } from "#lib/core/machine-exchange.ts";
+import { awaitEpoch } from "#lib/core/read-epoch.ts";
+import { warnOfDroppedRequirements } from "#lib/eid/dropped-requirements.ts";
+import { configurationProblems, configuredProviders } from "#lib/eid/providers.ts";
+import { watchEids } from "#lib/eid/watch.ts";
+import { endHanging } from "#lib/shop-doctor/hanging.ts";
+import { finishLinks } from "#lib/sign-in/link.ts";
+import { keepRoom } from "./crowd.ts";
+import { drainable } from "./drain.ts";
+import { startJobsThread, stopJobsThread } from "./jobs-thread.ts";
+import { serveMetrics } from "./metrics.ts";
+import { onePerConnection } from "./one-per-connection.ts";
+import { openPort } from "./port.ts";
+import { onSignal } from "./stop.ts";
+
+/**
+ * The production entry: a process that answers calls, visitors and members, told from its start to its end. The jobs have a thread of
+ * it.
+ */
+logInsteadOfConsole();
+exitOnCrash();
+useDatabaseFor("requests");
+
+// What is wrong with the settings is said at once, and all of it.
+const problems = configurationProblems(process.env);
+if (problems.length > 0) {
+  log.fatal({ event: "configuration_unsound", problems });
+  process.exit(1);
+}
+warnOfDroppedRequirements(configuredProviders());
+for (const ignored of ignoredVariables(process.env)) log.warn({ event: "variable_ignored", ...ignored });
+if (typeof config().trustedProxies === "number") log.warn({ event: "proxies_counted", setting: "TRUSTED_PROXIES" });
+
+// What a request needs is there, or asked for, before the first one.
+await serveMetrics();
+void watchEids();
+void warnOfConnections();
+otherMachines();
+const [{ answer, pages }, { PageResponse }, { unparsableResponse }] = await Promise.all([
+  import("./answer.ts"),
+  import("./page-response.ts"),
+  import("./malformed-request.ts"),
+]);
+await awaitEpoch();
+void logUnreadiness();
+
+/**
+ * In milliseconds: for the headers of a request, for all of it, and how long an idle connection stays open. The last is more than
+ * the 60 s of nginx, so that a proxy never sends a request on a connection that we are closing.
+ */
+const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 20_000, keepAliveTimeout: 75_000 };
+/** Node closes every further one. */
+const MAX_CONNECTIONS = 10_000;
+
+const answerInTurn = onePerConnection(answer);
+const server = createServer<typeof IncomingMessage, typeof PageResponse>(
+  // We speak HTTP/1.1 only: a request to switch protocols gets an ordinary answer.
+  { ServerResponse: PageResponse, shouldUpgradeCallback: () => false, ...TIMEOUTS },
+  (request, response) => {
+    drain.begin(response);
+    room.begin(response);
+    answerInTurn(request, response);
+  },
+);
+const drain = drainable(server);
+const room = keepRoom(server, {
+  max: MAX_CONNECTIONS,
+  callerAt,
+  isProxy(address) {
+    const { trustedProxies } = config();
+    // A number of proxies names none, so each peer may be one.
+    return typeof trustedProxies === "number" || isProxy(address, trustedProxies);
+  },
+  isBusy: drain.isBusy,
+});
+// A caller who reads no answer must not hold its connection for ever.
+server.setTimeout(TIMEOUTS.keepAliveTimeout);
+server.on("clientError", (fault: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
+  const latest = drain.answerOn(socket as Socket);
+  // Another answer must not begin in the middle of one.
+  const isMidway = latest?.headersSent && !latest.writableFinished;
+  if (!socket.writable || isMidway || fault.code === "ECONNRESET") return void socket.destroy();
+  socket.end(unparsableResponse(fault.code, fault.rawPacket), () => socket.destroy());
+});
+
+openPort(
+  server,
+  () => {
+    process.send?.({ ready: true });
+    log.info({ event: "listening", port: config().port });
+    startJobsThread();
+  },
+  () => process.exit(1),
+);
+
+onSignal({
+  leave() {
+    noteStopping();
+    drain.leave();
+    endHanging();
+    void stopJobsThread();
+  },
+  async close() {
+    const jobs = stopJobsThread();
+    const cut = await drain.close();
+    if (cut > 0) log.error({ event: "answers_cut", count: cut });
+    await Promise.all([pages.close(), endActivity(), finishLinks()]);
+    await Promise.all([finishStatements(), jobs]);
+    process.exit(cut > 0 ? 1 : 0);
+  },
+});

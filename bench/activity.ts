@@ -16,6 +16,7 @@ import { readReferenced } from "#lib/activity/referenced.ts";
 import { refusedOf } from "#lib/activity/refused.ts";
 import type { User } from "#lib/core/actor.ts";
 import { closeDatabase, database } from "#lib/core/database.ts";
+import { newReference } from "#lib/core/reference.ts";
 import { makeTraversable } from "#scripts/files.mjs";
 import { startPostgres } from "#scripts/postgres.mjs";
 import { BIG, fillActivity, KEYS } from "./fill-activity.ts";
@@ -119,7 +120,7 @@ async function timeInserts(): Promise<void> {
         minimumAge: 18,
         host: "shop.example",
         billed: true,
-        reference: "23456789",
+        reference: newReference(),
         droppedCount: null,
         checkDay: null,
         checkReference: null,

@@ -33,6 +33,7 @@ export async function fillActivity(url: string, events: number): Promise<void> {
     SELECT organization_id, (uuid_v7_moment(id) AT TIME ZONE 'UTC')::date, plugin_key_id, kind, code, ok, provider, mode, minimum_age, count(*)
     FROM activity_event GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`);
   await owner.execute(sql`ANALYZE activity_event`);
+  await owner.execute(sql`ANALYZE activity_check`);
   await owner.execute(sql`ANALYZE activity_day`);
   await owner.$client.end();
 }
@@ -55,12 +56,9 @@ async function fillAccounts(owner: Database): Promise<void> {
 
 async function makePartitions(owner: Database): Promise<void> {
   await owner.execute(sql`
-    DO $$ DECLARE day timestamptz; BEGIN
-      FOR day IN SELECT generate_series(date_trunc('day', now(), 'UTC') - interval '31 days', date_trunc('day', now(), 'UTC') - interval '2 days', interval '24 hours') LOOP
-        EXECUTE format('CREATE TABLE %I PARTITION OF activity_event FOR VALUES FROM (%L) TO (%L)',
-          'activity_event_' || to_char(day AT TIME ZONE 'UTC', 'YYYYMMDD'), uuid_v7_from(day), uuid_v7_from(day + interval '24 hours'));
-      END LOOP;
-    END $$`);
+    SELECT make_partition(parent, 'YYYYMMDD', day, day + interval '24 hours')
+    FROM unnest(ARRAY['activity_check', 'activity_event']) AS parent,
+      generate_series(date_trunc('day', now(), 'UTC') - interval '31 days', date_trunc('day', now(), 'UTC'), interval '24 hours') AS day`);
 }
 
 /** What follows a link, how many seconds later, and for which lots: eight of ten are confirmed, one of ten is never finished. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { PgBoss } from "pg-boss";
 import { databaseAdvice } from "#lib/base/sqlstate.rules.ts";
+import { fillCheckList } from "./activity/check-list.ts";
 import { endActivity } from "./activity/flush.ts";
 import { alertKeys, alertSpending } from "./billing/alerts.ts";
 import { closeMonths } from "./billing/close-months.ts";
@@ -43,6 +44,7 @@ const JOBS = [
   ["send-mail", "* * * * *", sendWaitingMail],
   ["send-meter-events", "* * * * *", sendMeterEvents],
   ["follow-stripe", "47 * * * *", followCustomers],
+  ["fill-check-list", "*/10 * * * *", fillCheckList],
   ["examine-shops", "* * * * *", examineShops],
   ["recheck-domains", `${RECHECK_AT.minute} ${RECHECK_AT.hour} * * *`, recheckDomains],
 ] as const;
@@ -57,10 +59,17 @@ const TIMES = { heartbeatSeconds: 30, monitorSeconds: 30, pollSeconds: 10, retry
 /** A run takes seconds. One that never ends is taken for failed then, except these, which visit every organization or domain. */
 const EXPIRY_SECONDS = 300;
 const LONG_EXPIRY_SECONDS = 3_600;
-const LONG = new Set(["close-months", "follow-stripe", "recheck-domains"]);
+const LONG = new Set(["close-months", "fill-check-list", "follow-stripe", "recheck-domains"]);
 
 /** They run at a start, too: where nothing ran for days, rows are older than we promise, and an hour more is too late. */
-const AT_START = ["purge-pages", "purge-verifications", "purge-activity", "purge-emails", "purge-sign-ins"];
+const AT_START = [
+  "purge-pages",
+  "purge-verifications",
+  "purge-activity",
+  "purge-emails",
+  "purge-sign-ins",
+  "fill-check-list",
+];
 
 /** With `stately`, which lets a run wait while another goes on, a process may take a minute to see that the other has ended. */
 const POLICY = "exclusive";

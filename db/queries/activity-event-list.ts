@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import type { Mode } from "../schema/values.rules.ts";
 import type { NewActivity } from "./activity-event.ts";
-import { facetsOf } from "./check-question.ts";
 
 /** Events with one code, of all keys or of one. `from` is inclusive. */
 export type ActivityQuestion = { kind: NewActivity["kind"]; code: string; mode: Mode; key?: string; from: Date };
@@ -29,16 +28,16 @@ export async function selectActivity(
   { kind, code, mode, key, from }: ActivityQuestion,
   max: number,
 ): Promise<ActivityRow[]> {
-  const first = sql`${from.toISOString()}::timestamptz`;
-  const facets = facetsOf(
-    organizationId,
-    { mode, ...(key !== undefined && { key }), from },
-    sql`kind = ${kind} AND code = ${code}`,
-  );
+  const first = sql`uuid_v7_from(${from.toISOString()}::timestamptz)`;
+  const isOfKey = key === undefined ? sql`true` : sql`plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key})`;
   const page = sql`
-    WITH facets AS MATERIALIZED (${facets})
+    WITH facets AS MATERIALIZED (
+      SELECT DISTINCT facet FROM activity_day
+      WHERE organization_id = ${organizationId} AND kind = ${kind} AND code = ${code} AND mode = ${mode} AND ${isOfKey}
+        AND day >= (uuid_v7_moment(${first}) AT TIME ZONE 'UTC')::date - 1
+    )
     SELECT found.* FROM facets CROSS JOIN LATERAL (
-      SELECT facet, id FROM activity_event WHERE facet = facets.facet AND id >= uuid_v7_from(${first})
+      SELECT facet, id FROM activity_event WHERE facet = facets.facet AND id >= ${first}
       ORDER BY id DESC LIMIT ${max}
     ) AS found
     ORDER BY found.id DESC LIMIT ${max}`;
@@ -46,9 +45,7 @@ export async function selectActivity(
   // the index gives the newest first.
   return db.transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL enable_sort = off`);
-    return tx.execute<ActivityRow>(
-      sql`${rowsOf(organizationId, page)} WHERE a.id >= uuid_v7_from(${first}) ORDER BY a.id DESC`,
-    );
+    return tx.execute<ActivityRow>(sql`${rowsOf(organizationId, page)} WHERE a.id >= ${first} ORDER BY a.id DESC`);
   });
 }
 

@@ -6,14 +6,23 @@ import {
   date,
   index,
   integer,
+  pgEnum,
   pgTable,
   primaryKey,
   smallint,
   text,
   uuid,
 } from "drizzle-orm/pg-core";
-import { isOneOf } from "./columns.ts";
-import { ACTIVITY_KINDS, MINIMUM_AGES, type MinimumAge, MODES, PROVIDERS, WHY_NOT } from "./values.rules.ts";
+import { isOneOf, moment } from "./columns.ts";
+import {
+  ACTIVITY_KINDS,
+  MINIMUM_AGES,
+  type MinimumAge,
+  MODES,
+  PROVIDERS,
+  RESULT_STEPS,
+  WHY_NOT,
+} from "./values.rules.ts";
 
 /**
  * One number for all columns of an event that take few values. Whichever of them a filter names, `activity_day` gives the
@@ -62,13 +71,9 @@ export const activityEvent = pgTable(
   },
   (t) => [
     // Each index is in the way of every event that is written, so the keys are as short as they can be. In most collations,
-    // comparing texts is slow: a host and a reference are hashed. Thousands of events may be about one token, and a hash index
-    // looks through all of them for room for the next (up to 130 us an event), so these are compared by their bytes. Every list
-    // is of some facets, and no list of token checks is of a host.
+    // comparing texts is slow: a reference is hashed. Thousands of events may be about one token, and a hash index
+    // looks through all of them for room for the next (up to 130 us an event), so these are compared by their bytes.
     primaryKey({ columns: [t.facet, t.id] }),
-    index("activity_event_by_host")
-      .on(sql`hashtextextended(${t.host}, ${t.facet})`, t.id)
-      .where(sql`${t.host} is not null and ${t.kind} <> 'check'`),
     index("activity_event_by_reference").using("hash", t.reference),
     index("activity_event_by_check_reference")
       .on(t.checkReference.op("text_pattern_ops"))
@@ -94,6 +99,51 @@ export const activityEvent = pgTable(
     check("activity_event_dropped_has_a_count", sql`(${t.kind} = 'dropped') = (${t.droppedCount} is not null)`),
   ],
 );
+
+/** Sorts in the order of its values, so the least one is the result. */
+export const resultStep = pgEnum("result_step", RESULT_STEPS);
+
+/**
+ * The list of checks: a row a check, and one for each count of events that were not recorded. A trigger (`list_checks`) makes it
+ * of events as they are stored, whichever version stores them, so it says no more than they do. Partitioned by day, and purged
+ * with the events.
+ */
+export const activityCheck = pgTable(
+  "activity_check",
+  {
+    organizationId: uuid("organization_id").notNull(),
+    /** The UTC day of `id`. */
+    day: date("day", { mode: "string" }).notNull(),
+    reference: text("reference").notNull(),
+    /** Of the call that made the link: tells when, and orders the list. `null`: only steps are on record, and no list shows it. */
+    id: uuid("id"),
+    pluginKeyId: uuid("plugin_key_id").notNull(),
+    mode: text("mode", { enum: MODES }).notNull(),
+    provider: text("provider", { enum: PROVIDERS }),
+    minimumAge: smallint("minimum_age").$type<MinimumAge>(),
+    host: text("host"),
+    isOpened: boolean("is_opened").notNull(),
+    /** The visitor went to the eID, or the check ended. */
+    isClaimed: boolean("is_claimed").notNull(),
+    /** `null`: the check has not ended and met no problem. */
+    resultStep: resultStep("result_step"),
+    endedAt: moment("ended_at"),
+    droppedCount: integer("dropped_count"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.organizationId, t.reference, t.day] }),
+    index("activity_check_newest").on(t.organizationId, t.mode, t.day, t.id),
+    index("activity_check_by_host").on(t.organizationId, t.host, t.day, t.id),
+    // Contract §5: the moment of a live no could tell which no it was.
+    check(
+      "activity_check_no_keeps_its_moment",
+      sql`${t.mode} = 'test' or ${t.endedAt} is null or ${t.resultStep} = 'confirmed'`,
+    ),
+  ],
+);
+
+/** One row at most: checks of before this moment, of before this table was, are not in the list yet. A job takes it back by hours. */
+export const activityUnlisted = pgTable("activity_unlisted", { before: moment("before").primaryKey() });
 
 /** How many events each facet had on a UTC day. Kept for 13 months, to compare a year with the last one. */
 export const activityDay = pgTable(

@@ -59,3 +59,18 @@ export type SpendThreshold = (typeof SPEND_THRESHOLDS)[number];
 /** The steps with which a check ends that is not confirmed. Of a live check the first only. */
 export const ENDS_WITHOUT_YES = ["not_confirmed", "too_young", "went_back", "gave_up"] as const;
 export const ENDS = ["confirmed", ...ENDS_WITHOUT_YES] as const;
+
+/** What stopped a check, for a reason that is not about the visitor. */
+export const PROBLEMS = [
+  "eid_down",
+  "other_browser",
+  "in_app_browser",
+  "cookies_blocked",
+  "expired",
+  "used",
+  "shop_unavailable",
+  "link_incomplete",
+] as const;
+
+/** The first of these steps that is on record is the result of its check: who met a problem and was confirmed after it is confirmed. */
+export const RESULT_STEPS = [...ENDS, ...PROBLEMS] as const;

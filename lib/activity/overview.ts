@@ -3,14 +3,13 @@ import { countUnderWay } from "#db/queries/check-list.ts";
 import { hasVerifiedDomain } from "#db/queries/domain.ts";
 import { readShopUse } from "#db/queries/shop-use.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
-import { ENDS, PROVIDERS } from "#db/schema/values.rules.ts";
+import { PROVIDERS } from "#db/schema/values.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { config } from "#lib/core/config.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
 import type { ActivityKind } from "./activity.rules.ts";
-import { PROBLEMS } from "./check-result.rules.ts";
+import { openMs } from "./check-list.ts";
 import { type Checklist, checklistOf } from "./checklist.rules.ts";
 import { wentWell } from "./explanation.rules.ts";
 import { addFunnels, type Counted, type Funnel, funnelOf } from "./funnel.rules.ts";
@@ -57,9 +56,7 @@ export type Overview = {
 };
 
 const DAY_MS = 86_400_000;
-/** A step with one of these, and a check is not under way. */
-const OVER = [...ENDS, ...PROBLEMS];
-/** Of more links than these PostgreSQL would read the steps for more than 20 ms. */
+/** More links than these are not read one by one. */
 const MAX_LATEST = 10_000;
 
 /** What the checks of a period came to, and which steps of the integration are done. */
@@ -73,7 +70,7 @@ export async function overviewOf(
   const dayOf = (ago: number) => new Date(+now - ago * DAY_MS).toISOString().slice(0, 10);
   const period: DayRange = { from: dayOf(days - 1), to: dayOf(0) };
   const before: DayRange = { from: dayOf(2 * days - 1), to: dayOf(days) };
-  const { linkMs, flowMs } = config().ttl;
+  const openSince = new Date(+now - openMs());
   const found = await readOf(actor, "see activity", organizationId, (db) =>
     Promise.all([
       countByDay(db, organizationId, mode, { from: before.from, to: period.to }),
@@ -82,13 +79,13 @@ export async function overviewOf(
       readShopUse(db, organizationId),
       findSubscription(db, organizationId),
       mode === "live" ? countWhyNot(db, organizationId, period) : [],
-      countUnderWay(db, organizationId, { mode, since: new Date(+now - linkMs - flowMs), codes: OVER, max: maxLatest }),
+      countUnderWay(db, organizationId, { mode, openSince, max: maxLatest }),
     ]),
   );
   if (!found.ok) return found;
   const [all, events, isVerified, shop, subscription, counted, open] = found.read;
   const hasPlan = subscription !== null && subscription.status !== "canceled";
-  const isOver = (day: string) => isSettled(day, now, linkMs + flowMs);
+  const isOver = (day: string) => isSettled(day, now, openMs());
   const cells = cellsOf(all, (day) => mode === "test" || isOver(day));
   const [these, then] = [cells.filter(({ day }) => day >= period.from), cells.filter(({ day }) => day < period.from)];
   const eids = PROVIDERS.map((provider) => ({

@@ -1,4 +1,5 @@
 import { type ActivityRow, selectReferenced } from "#db/queries/activity-event-list.ts";
+import { findCheck, type ListedCheck } from "#db/queries/check-list.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
@@ -23,26 +24,29 @@ export async function readReferenced(
   reference: string,
   now = new Date(),
 ): Promise<{ ok: true; found: Referenced | null } | Refused> {
-  const found = await readOf(actor, "see activity", organizationId, (db) =>
-    selectReferenced(db, organizationId, reference),
-  );
-  return found.ok ? { ok: true, found: referencedIn(found.read, reference, now) } : found;
+  const found = await readOf(actor, "see activity", organizationId, async (db) => {
+    const [check, events] = await Promise.all([
+      findCheck(db, organizationId, reference),
+      selectReferenced(db, organizationId, reference),
+    ]);
+    return check === null ? loneEventIn(events, reference) : referencedCheck(check, events, now);
+  });
+  return found.ok ? { ok: true, found: found.read } : found;
 }
 
-function referencedIn(rows: readonly ActivityRow[], reference: string, now: Date): Referenced | null {
-  const made = rows.find(({ kind, code }) => kind === "call" && code === "accepted");
-  const steps = rows.filter(({ kind }) => kind === "step");
-  const [first] = made ? [made] : steps;
-  if (first === undefined) {
-    const lone = rows.find((row) => row.reference === reference && row.kind !== "step");
-    if (lone === undefined) return null;
-    const { id: _, checkReference: __, ...event } = lone;
-    return { kind: "event", event };
-  }
-  const known = checkRowOf({ ...first, reference }, steps, +now);
+function loneEventIn(events: readonly ActivityRow[], reference: string): Referenced | null {
+  const lone = events.find((event) => event.reference === reference && event.kind !== "step");
+  if (lone === undefined) return null;
+  const { id: _, checkReference: __, ...event } = lone;
+  return { kind: "event", event };
+}
+
+function referencedCheck(check: ListedCheck, events: readonly ActivityRow[], now: Date): Referenced {
+  const steps = events.filter(({ kind }) => kind === "step");
+  const known = checkRowOf(check, check.at ?? steps[0]?.at ?? now, +now);
   // The moment of a step that stands for the link's could tell how the check ended.
-  const row = made ? known : { ...known, at: null, tookMs: null };
-  const questions = rows.filter(({ checkReference }) => checkReference === reference);
+  const row = check.at === null ? { ...known, at: null, tookMs: null } : known;
+  const questions = events.filter(({ checkReference }) => checkReference === check.reference);
   return {
     kind: "check",
     row,

@@ -24,7 +24,11 @@ export const RETENTION = {
   page: { tables: ["verification", "page_key"], until: "check_ends", job: "purge-pages" },
   verification: { tables: ["verification"], until: { hours: 24 }, job: "purge-verifications" },
   idempotency_key: { tables: ["idempotency_key"], until: { hours: 24 }, job: "purge-verifications" },
-  activity: { tables: ["activity_event"], until: { days: 30 }, job: "purge-activity" },
+  activity: {
+    tables: ["activity_event", "activity_check", "activity_unlisted"],
+    until: { days: 30 },
+    job: "purge-activity",
+  },
   activity_count: { tables: ["activity_day", "why_not_day"], until: { days: 400 }, job: "purge-activity" },
   doctor_run: { tables: ["doctor_run"], until: { days: 30 }, job: "purge-activity" },
   email: { tables: ["mail_outbox"], until: { days: 40 }, job: "purge-emails" },

@@ -354,6 +354,7 @@ const OTHERS: Record<string, string> = {
   addressesIn: "part of a domain's probe, and of a walk of the doctor",
   flushActivity: "knows no organization: it writes what was recorded",
   endActivity: "a process that stops",
+  fillCheckList: "a job",
   makeComingPartitions: "a job",
   purgeActivity: "a job",
   purgeEmails: "a job",

@@ -39,7 +39,7 @@ async function without(tables: string, path: string): Promise<string> {
   }
 }
 
-const ACTIVITY = "activity_event, activity_day";
+const ACTIVITY = "activity_event, activity_check, activity_day";
 
 test.for([
   ["the use of a key", ACTIVITY, "/keys/OLD", "The use of this key could not be loaded", "No calls in the last"],

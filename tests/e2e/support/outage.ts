@@ -10,7 +10,7 @@ import { demo } from "./demo.ts";
 
 /** Everything but who is signed in, where they are a member, and what a call reads: without that the instance is not ready. */
 const PARTS = `
-  REVOKE ALL ON activity_event, activity_day, plugin_key, audit_event, invitation, organization_logo FROM ageway_app;
+  REVOKE ALL ON activity_event, activity_check, activity_day, plugin_key, audit_event, invitation, organization_logo FROM ageway_app;
   GRANT SELECT (id, organization_id, key, mode, ends_at, revoked_at, paused_at, locked_at, verified_devices, calls_per_minute,
     calls_per_address, accepted_per_hour) ON plugin_key TO ageway_app;
   REVOKE SELECT ON organization, member FROM ageway_app;

@@ -307,7 +307,14 @@ const TIMES = new Set(["events", "page_key_id"]);
 /** The values of all columns in the rows of an organization: no times, which the database's clock gives. */
 async function valuesByShop(): Promise<Map<string, Set<string>>> {
   const values = new Map<string, Set<string>>();
-  for (const table of ["verification", "activity_event", "billing_event", "activity_day", "why_not_day"]) {
+  for (const table of [
+    "verification",
+    "activity_event",
+    "activity_check",
+    "billing_event",
+    "activity_day",
+    "why_not_day",
+  ]) {
     const rows = await owner.execute<{ row: Record<string, unknown> }>(
       sql`SELECT to_jsonb(t) AS row FROM ${sql.raw(table)} t`,
     );

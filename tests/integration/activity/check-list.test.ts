@@ -7,14 +7,14 @@ import { type CheckRow, type DroppedRow, listChecks } from "#lib/activity/check-
 import { CHECK_RESULTS } from "#lib/activity/check-result.rules.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import type { User } from "#lib/core/actor.ts";
-import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
-import { decryptId, encryptId } from "#lib/core/opaque-id.ts";
+import { encryptId } from "#lib/core/opaque-id.ts";
 import { newReference } from "#lib/core/reference.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { removeMember } from "#lib/organizations/role.ts";
 import { inFull } from "#tests/support/full.ts";
 import { generate } from "#tests/support/gateway.ts";
+import { tamper } from "#tests/support/ledger.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 
@@ -290,100 +290,109 @@ test.for(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])("a label %j stays tex
 });
 
 test("a file that is cut says so", async () => {
-  const lines = (await csvOf({ mode: "live" }, { rows: 3 })).trimEnd().split("\r\n");
+  const lines = (await csvOf({ mode: "live" }, { max: 3 })).trimEnd().split("\r\n");
   expect(lines).toHaveLength(5);
   expect(lines[4]).toContain("Only the newest 3 checks are here");
 });
 
 test("a file whose reader was removed on the way says that, and not that it is cut", async () => {
-  const { busy, reads } = await withBusyMinute(90, "used", 6 * HOUR_MS);
+  const busy = await newOrganization();
   const reader = await memberOf(busy.id, "viewer");
-  const filter: CheckFilter = { mode: "live", results: ["not_finished"], host: busy.host };
-  const exported = await checksCsv(reader, busy.id, filter, WORDS, { reads });
+  await insertActivity(
+    database("activity"),
+    Array.from({ length: 1_001 }, () => accepted(busy, newReference())),
+  );
+  const exported = await checksCsv(reader, busy.id, { mode: "live" }, WORDS);
   if (!exported.ok) expect.fail(exported.reason);
   await exported.csv.next();
   expect(await removeMember(OPERATOR, busy.id, reader.id)).toMatchObject({ ok: true });
-  const parts: string[] = [];
-  for await (const part of exported.csv) parts.push(part);
-  expect(parts).toEqual([expect.stringContaining("You may no longer see the other checks")]);
+  let text = "";
+  for await (const part of exported.csv) text += part;
+  expect(text.trimEnd().split("\r\n").at(-1)).toContain("You may no longer see the other checks");
 });
 
-/** A shop with so many checks in one minute, each with one step, and what a page of them may read. */
-async function withBusyMinute(count: number, code: string, stepAfterMs: number) {
-  const busy = await newOrganization();
-  const references = Array.from({ length: count }, newReference);
-  const agoMs = (n: number) => 12 * HOUR_MS + n * 100;
-  const events = references.flatMap((reference, n): NewActivity[] => {
-    const facts = { ...EVENT, pluginKey: busy.key, provider: "b" as const, minimumAge: 18 as const, host: busy.host };
-    const checkDay = Math.floor((Date.now() - agoMs(n)) / DAY_MS);
-    const call = { ...facts, kind: "call" as const, code: "accepted", agoMs: agoMs(n), reference, checkDay };
-    return [call, { ...call, kind: "step", code, agoMs: agoMs(n) - stepAfterMs }];
-  });
-  await insertActivity(
-    database("activity"),
-    events.toSorted((a, b) => b.agoMs - a.agoMs),
-  );
-  return { busy, references, reads: { first: 5, batch: 10, page: 20 } };
+function accepted({ key, host }: Shop, reference: string, agoMs = 0): NewActivity {
+  const facts = { ...EVENT, pluginKey: key, provider: "b" as const, minimumAge: 18 as const, host };
+  return { ...facts, kind: "call", code: "accepted", agoMs, reference };
 }
 
-test.for<[CheckRow["result"], number]>([
-  ["confirmed", 50 * MINUTE_MS],
-  ["used", 6 * HOUR_MS],
-])("a page gets further than the one before, also where many checks are %s late", async ([result, lateMs]) => {
-  const { busy, references, reads } = await withBusyMinute(90, result, lateMs);
-  const filters: CheckFilter[] = [{ mode: "live", results: [result] }];
-  // Also where the filter ends in the crowd, and there is no cursor yet.
-  const half = new Date(Date.now() - 12 * HOUR_MS - 4_500);
-  filters.push({ mode: "live", results: [result], to: half });
-  for (const filter of filters) {
-    const found: string[] = [];
-    let before = "ffffffff-ffff-ffff-ffff-ffffffffffff";
-    for (let cursor: string | null = null, pages = 0; pages === 0 || cursor !== null; pages += 1) {
-      const page = await listChecks(OPERATOR, busy.id, filter, cursor, 7, reads);
-      if (!page.ok) expect.fail(page.reason);
-      found.push(...page.rows.flatMap((row) => ("reference" in row ? [row.reference] : [])));
-      cursor = page.next;
-      const next = cursor === null ? null : decryptId("cursor", cursor);
-      expect(next === null || next < before, `page ${pages}`).toBe(true);
-      before = next ?? before;
-    }
-    expect(found).toEqual(references.slice(references.length - found.length));
-    if (filter.to) expect(found.length).toBeGreaterThan(40);
-    else expect(found).toHaveLength(90);
-  }
+const stepOf = (call: NewActivity, code: string, agoMs = 0): NewActivity => ({ ...call, kind: "step", code, agoMs });
+
+/** The rows of a shop, as its list has them. */
+async function listed({ id }: Shop, filter: Partial<CheckFilter> = {}) {
+  const page = await listChecks(OPERATOR, id, { mode: "live", ...filter });
+  return page.ok ? page.rows : expect.fail(page.reason);
+}
+
+test.for<[string, (events: NewActivity[]) => NewActivity[][]]>([
+  ["at once", (events) => [events]],
+  ["one by one", (events) => events.map((event) => [event])],
+  ["the other way round, as by several processes", (events) => events.map((event) => [event]).toReversed()],
+])("a check is one row, with the first of its results, whether its events are written %s", async ([, batches]) => {
+  const other = await newOrganization();
+  const call = accepted(other, newReference(), 30_000);
+  const events = [
+    call,
+    stepOf({ ...call, host: "not-the-call.example" }, "opened", 28_000),
+    stepOf(call, "other_browser", 20_000),
+    stepOf(call, "eid_down", 15_000),
+    stepOf(call, "confirmed", 10_000),
+    stepOf(call, "used", 5_000),
+  ];
+  for (const batch of batches(events)) await insertActivity(database("activity"), batch);
+  const row = { reference: call.reference, result: "confirmed", host: other.host, tookMs: expect.closeTo(20_000, -3) };
+  for (const filter of [{}, { step: "opened" as const }, { results: ["confirmed" as const] }])
+    expect(await listed(other, filter)).toMatchObject([row]);
+  expect(await listed(other, { results: ["eid_down", "used", "not_finished"] })).toEqual([]);
 });
 
-test("a CSV of a filter that nothing fits ends, and stops where its reader goes away", async () => {
-  const { busy, reads } = await withBusyMinute(90, "used", 6 * HOUR_MS);
-  const filter: CheckFilter = { mode: "live", results: ["not_finished"], host: busy.host };
-  const read = async (pages?: number) => {
-    const exported = await checksCsv(OPERATOR, busy.id, filter, WORDS, { reads, ...(pages && { pages }) });
-    return exported.ok ? exported.csv : expect.fail(exported.reason);
-  };
-  const partsOf = async (pages?: number) => {
-    const parts: string[] = [];
-    for await (const part of await read(pages)) parts.push(part);
-    return parts.slice(1);
-  };
-  expect(await partsOf()).toEqual(["", "", ""]);
-  expect((await partsOf(2)).at(-1)).toContain("Only the newest 0 checks are here");
-  const left = await read();
-  await left.next();
-  // After one page, not after the last.
-  expect(await left.next()).toEqual({ done: false, value: "" });
-  await left.return(undefined);
-  expect(await left.next()).toEqual({ done: true, value: undefined });
+test("steps are no row before their call is on record", async () => {
+  const other = await newOrganization();
+  const call = accepted(other, newReference());
+  await insertActivity(database("activity"), [stepOf(call, "opened")]);
+  expect(await listed(other)).toEqual([]);
+  await insertActivity(database("activity"), [call]);
+  expect(await listed(other)).toMatchObject([{ reference: call.reference, result: "under_way" }]);
 });
 
-test("a check that ends as late as a link can be set to last is found by its result", async () => {
-  const { ttl } = config();
-  const given = { ...ttl };
-  Object.assign(ttl, { linkMs: HOUR_MS, flowMs: HOUR_MS });
-  try {
-    const { busy, references, reads } = await withBusyMinute(20, "confirmed", 110 * MINUTE_MS);
-    const page = await listChecks(OPERATOR, busy.id, { mode: "live", results: ["confirmed"] }, null, 50, reads);
-    expect(page.ok && page.rows.map((row) => "reference" in row && row.reference)).toEqual(references);
-  } finally {
-    Object.assign(ttl, given);
-  }
+test("steps after midnight are of the row of the day before, in one batch or in several", async () => {
+  const other = await newOrganization();
+  const [{ sinceMidnight } = expect.fail()] = await database().execute<{ sinceMidnight: number }>(
+    sql`SELECT floor(extract(epoch FROM now() - date_trunc('day', now(), 'UTC')) * 1000)::bigint AS "sinceMidnight"`,
+  );
+  const checks = [1, 2].map(() => accepted(other, newReference(), sinceMidnight + 60_000));
+  const [one, two] = checks.map((call) => [call, stepOf(call, "opened", sinceMidnight - 1), stepOf(call, "confirmed")]);
+  await insertActivity(database("activity"), one ?? []);
+  for (const event of two ?? []) await insertActivity(database("activity"), [event]);
+  const rows = await listed(other, { step: "opened", results: ["confirmed"] });
+  expect(rows.map((row) => "reference" in row && row.reference).toSorted()).toEqual(
+    checks.map(({ reference }) => reference).toSorted(),
+  );
+  const days = await database().execute(sql`SELECT FROM activity_check WHERE organization_id = ${other.id}`);
+  expect(days).toHaveLength(2);
+});
+
+test("the row of a live no holds no moment but its call's, however it is written", async () => {
+  const other = await newOrganization();
+  const call = accepted(other, newReference(), 30_000);
+  await insertActivity(database("activity"), [call, stepOf(call, "opened"), stepOf(call, "not_confirmed")]);
+  const [row] = await database().execute<{ row: Record<string, unknown> }>(
+    sql`SELECT to_jsonb(c) AS row FROM activity_check c WHERE organization_id = ${other.id}`,
+  );
+  expect(row?.row).toMatchObject({ result_step: "not_confirmed", ended_at: null });
+  const write = sql`UPDATE activity_check SET ended_at = now() WHERE organization_id = ${other.id}`;
+  await expect(tamper(write)).rejects.toMatchObject({ cause: { code: "23514" } });
+  await expect(database().execute(write)).rejects.toMatchObject({ cause: { code: "42501" } });
+});
+
+test("what a call and its row are both asked for is the same in both", async () => {
+  const other = await newOrganization();
+  await insertActivity(database("activity"), [accepted(other, newReference())]);
+  const [row] = await database().execute<{ call: Record<string, unknown>; check: Record<string, unknown> }>(sql`
+    SELECT to_jsonb(e) AS call, to_jsonb(c) AS check FROM activity_event e JOIN activity_check c USING (organization_id, id)
+    WHERE organization_id = ${other.id}`);
+  const { call, check } = row ?? expect.fail("There is no row");
+  const shared = Object.keys(check).filter((name) => name in call);
+  expect(shared).toContain("minimum_age");
+  for (const name of shared) expect([name, check[name]]).toEqual([name, call[name]]);
 });

@@ -27,9 +27,10 @@ test("no event holds a device, a session, a token, a path, a query, a key to the
   await generate("b", { ...shop, domain: `${domain}\\` });
   await generate("b", { ...shop, domain, headers: { Origin: "https://marked-origin.example" } });
   await flushActivity();
-  const rows = await database().execute<{ row: string }>(
-    sql`SELECT e::text AS row FROM activity_event e WHERE organization_id = ${shop.id} UNION ALL SELECT d::text FROM activity_day d WHERE organization_id = ${shop.id}`,
-  );
+  const rows = await database().execute<{ row: string }>(sql`
+    SELECT e::text AS row FROM activity_event e WHERE organization_id = ${shop.id}
+    UNION ALL SELECT c::text FROM activity_check c WHERE organization_id = ${shop.id}
+    UNION ALL SELECT d::text FROM activity_day d WHERE organization_id = ${shop.id}`);
   const dump = rows.map(({ row }) => row).join("\n");
   expect(rows.length).toBeGreaterThan(25);
   expect(dump).toContain(shop.host);

@@ -9,7 +9,14 @@ import { generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts
 /** Every row that tells of checks, calls, costs or records of an organization, in full. */
 async function rowsOf(organizationId: string): Promise<unknown> {
   await flushActivity();
-  const ofOrganization = ["verification", "billing_event", "usage_counter", "activity_event", "activity_day"];
+  const ofOrganization = [
+    "verification",
+    "billing_event",
+    "usage_counter",
+    "activity_event",
+    "activity_check",
+    "activity_day",
+  ];
   const ofKey = ["idempotency_key", "key_hour"];
   const tables = [
     ...ofOrganization.map((table) =>

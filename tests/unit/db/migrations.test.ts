@@ -13,6 +13,7 @@ const HASHES = {
   "0006_reservation": "b86a45cf33cc70da207a468f555c3a7dd236437e15f26830f6e0bec49da16863",
   "0007_mail_outbox_expires": "4a9d33d9a6fe74122be0094fe7dfed420c6380fca551affdceda1099b1366cd9",
   "0008_drop_verification_reserved": "7117c0a88bd67a01f21f5a53a49b1cd2e7e76267c03391376ab8cea4452ae44b",
+  "0009_checks_list": "d15b842b9ffdb1cb466f807f94ae352a3c3175e4f6150a5859ec8b7496823b7b",
 };
 
 const migrations = readMigrationFiles({ migrationsFolder: "db/migrations" });

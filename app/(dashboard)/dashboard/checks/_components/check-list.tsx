@@ -26,7 +26,7 @@ export function CheckList({ loaded: { page }, filter, before, timeZone, now, cho
       {page === null ? (
         <LoadError what="The list of checks" here={checksHref(filter)} />
       ) : page.rows.length === 0 ? (
-        <NoChecks filter={filter} before={before} next={page.next} now={now} />
+        <NoChecks filter={filter} before={before} now={now} />
       ) : (
         <>
           <CheckTable
@@ -92,19 +92,8 @@ function TooLongAgo({ filter, now }: Pick<List, "filter" | "now">) {
   );
 }
 
-type Nothing = Pick<List, "filter" | "before" | "now"> & { next: string | null };
-
-function NoChecks({ filter, before, next, now }: Nothing) {
+function NoChecks({ filter, before, now }: Pick<List, "filter" | "before" | "now">) {
   const { mode } = filter;
-  if (next !== null)
-    return (
-      <Empty
-        heading={`Nothing among the ${before === null ? "newest" : "next"} 20,000 checks`}
-        action={<ButtonLink href={checksHref(filter, CHECKS, olderThan(before, next))}>Look further back</ButtonLink>}
-      >
-        The search stopped there, so that it stays fast.
-      </Empty>
-    );
   if (filter.to && filter.to <= firstListedDay(now)) return <TooLongAgo filter={filter} now={now} />;
   const isFiltered = checkFilterParams(filter).size > (mode === "test" ? 1 : 0);
   if (isFiltered || before !== null)

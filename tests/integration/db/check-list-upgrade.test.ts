@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import { v7 } from "uuid";
+import { expect, onTestFinished, test } from "vitest";
+import { databaseAt } from "#db/address.ts";
+import { connect } from "#db/client.ts";
+import { migrate } from "#db/migrate.ts";
+import journal from "#db/migrations/meta/_journal.json" with { type: "json" };
+import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
+import { listOlderChecks, selectChecks } from "#db/queries/check-list.ts";
+import { newReference } from "#lib/core/reference.ts";
+import { newPluginKey } from "#lib/keys/plugin-key.ts";
+import { databaseOf, folderOf } from "#tests/support/migrations.ts";
+import { ownerUrl } from "#tests/support/owner.ts";
+
+const HOUR_MS = 3_600_000;
+
+test("checks of before the list are in it, hour by hour, with what was recorded of them before the upgrade and after it", async () => {
+  const url = await databaseOf(folderOf(journal.entries.findIndex(({ tag }) => tag === "0009_checks_list")));
+  const db = connect(databaseAt(url), { max: 1 });
+  onTestFinished(() => db.$client.end());
+  const [shop, key] = [v7(), newPluginKey("live")];
+  await db.execute(sql`INSERT INTO organization (id, name) VALUES (${shop}, 'Shop')`);
+  await db.execute(
+    sql`INSERT INTO plugin_key (id, organization_id, key, mode) VALUES (${v7()}, ${shop}, ${key}, 'live')`,
+  );
+  const told = (
+    code: string,
+    agoMs: number,
+    reference: string | null,
+    more: Partial<NewActivity> = {},
+  ): NewActivity => ({
+    ...{ pluginKey: key, pluginKeyId: null, kind: "step", code, ok: true, billed: false, droppedCount: null, agoMs },
+    ...{ provider: "b", minimumAge: 18, host: "shop.example", reference, checkDay: null, checkReference: null },
+    ...{ whyNot: null, isCountedOnly: false, ...more },
+  });
+  const call = { kind: "call" } as const;
+  // The partitions begin yesterday.
+  const [old, over, open] = [newReference(), newReference(), newReference()];
+  await insertActivity(db, [
+    told("accepted", 20 * HOUR_MS, old, call),
+    told("confirmed", 20 * HOUR_MS - 14_000, old),
+    told("accepted", 5 * HOUR_MS, over, call),
+    told("opened", 5 * HOUR_MS - 1_000, over),
+    told("age_not_supported", 5 * HOUR_MS, newReference(), { ...call, ok: false }),
+    told("not_recorded", 4 * HOUR_MS, null, {
+      kind: "dropped",
+      provider: null,
+      minimumAge: null,
+      host: null,
+      droppedCount: 3,
+    }),
+    told("accepted", 60_000, open, call),
+    told("opened", 50_000, open),
+  ]);
+  await migrate(databaseAt(ownerUrl(url)));
+  const listed = async () =>
+    (await selectChecks(db, shop, { mode: "live" }, null, 50)).map(
+      ({ reference, resultStep, droppedCount, isOpened }) =>
+        droppedCount === null ? [reference, resultStep, isOpened] : droppedCount,
+    );
+  // An older version, which knows no list, still serves.
+  await insertActivity(db, [told("not_confirmed", 0, open)]);
+  expect(await listed()).toEqual([]);
+  expect(await listOlderChecks(db)).toBe(true);
+  expect((await listed())[0]).toEqual([open, "not_confirmed", true]);
+  while (await listOlderChecks(db));
+  const all = [[open, "not_confirmed", true], 3, [over, null, true], [old, "confirmed", false]];
+  expect(await listed()).toEqual(all);
+  expect(await listOlderChecks(db)).toBe(false);
+  const [row] = await selectChecks(db, shop, { mode: "live" }, null, 50).then((rows) => rows.slice(-1));
+  expect(Number(row?.endedAt) - Number(row?.at)).toBeCloseTo(14_000, -3);
+});
+
+test("a database without events has none to list", async () => {
+  const db = connect(databaseAt(await databaseOf()), { max: 1 });
+  onTestFinished(() => db.$client.end());
+  expect(await listOlderChecks(db)).toBe(false);
+});

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
+import { MINIMUM_AGES } from "#lib/core/age.rules.ts";
 import * as headers from "./headers.ts";
 import { deviceId, once, pluginKey, token } from "./parameters.ts";
 import { refusals } from "./refusals.ts";
@@ -16,8 +17,8 @@ const mode = z.enum(["live", "test"]).meta({ description: "Of the key that start
 const expiresAt = moment("Until then the token answers.", "2026-11-22T18:30:00.000Z");
 const ageSchema = (description: string) =>
   z
-    .union([z.literal(16), z.literal(18)])
-    .meta({ description, override: shownAs({ type: "integer", enum: [16, 18] }), examples: [18] });
+    .literal(MINIMUM_AGES)
+    .meta({ description, override: shownAs({ type: "integer", enum: [...MINIMUM_AGES] }), examples: [18] });
 
 const yes = z
   .strictObject({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MINIMUM_AGES } from "#lib/core/age.rules.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
 
 /** What callers send. The gateway's own readers decide (contract §1 and §3); these describe what they take. */
@@ -20,7 +21,7 @@ export const deviceId = z
   });
 
 export const age = z
-  .enum(["16", "18"])
+  .enum(MINIMUM_AGES.map(String))
   .meta({ description: "The minimum age to prove, written exactly so.", examples: ["18"] });
 
 export const returnUrl = z

@@ -1,12 +1,12 @@
-import type { MinimumAge } from "#db/schema/values.rules.ts";
+import { MINIMUM_AGES, type MinimumAge } from "#db/schema/values.rules.ts";
 
 /** A day on the calendar, without a clock or a zone. `month` and `day` count from 1. */
 export type CalendarDate = { year: number; month: number; day: number };
 
-export type { MinimumAge };
+export { MINIMUM_AGES, type MinimumAge };
 
 /** The eID's answer for each age; `null`: it gave none. */
-export type Ages = { over16: boolean | null; over18: boolean | null };
+export type Ages = Record<MinimumAge, boolean | null>;
 
 /** An older birth date means "not known", as 1 January 1900 often does. */
 const OLDEST_YEARS = 120;
@@ -29,29 +29,31 @@ export function isSameDate(a: CalendarDate, b: CalendarDate): boolean {
   return compare(a, b) === 0;
 }
 
-/** Both answers for a birth date; `null` for a date in the future, or more than 120 years ago. */
+/** Answers for a birth date; `null` for a date in the future, or more than 120 years ago. */
 export function agesOf(birth: CalendarDate, today: CalendarDate): Ages | null {
   if (compare(birth, today) > 0 || hasReached(OLDEST_YEARS + 1, birth, today)) return null;
-  return { over16: hasReached(16, birth, today), over18: hasReached(18, birth, today) };
+  return agesBy((age) => hasReached(age, birth, today));
 }
 
-/** Both answers for an age in whole years. */
+/** Answers for an age in whole years. */
 export function agesOfYears(years: number): Ages | null {
-  if (!Number.isInteger(years) || years < 0 || years > OLDEST_YEARS) return null;
-  return { over16: years >= 16, over18: years >= 18 };
+  return Number.isInteger(years) && years >= 0 && years <= OLDEST_YEARS ? agesBy((age) => years >= age) : null;
 }
 
-/** Both answers that follow from one: over 18 is over 16, and under 16 is under 18. */
+/** Concludes from one answer: over 18 is over 16, and under 16 is under 18. */
 export function agesOfAnswer(age: MinimumAge, answer: boolean): Ages {
-  if (age === 18) return { over16: answer ? true : null, over18: answer };
-  return { over16: answer, over18: answer ? null : false };
+  return agesBy((one) => ((answer ? one <= age : one >= age) ? answer : null));
 }
 
 /** Merges two statements about one person; `null` where they contradict each other. */
 export function bothOf(a: Ages, b: Ages): Ages | null {
-  const over16 = agreed(a.over16, b.over16);
-  const over18 = agreed(a.over18, b.over18);
-  return over16 === "contradiction" || over18 === "contradiction" ? null : { over16, over18 };
+  const isSound = MINIMUM_AGES.every((age) => a[age] === null || b[age] === null || a[age] === b[age]);
+  return isSound ? agesBy((age) => a[age] ?? b[age]) : null;
+}
+
+/** Reads a minimum age that is written exactly so. */
+export function readMinimumAge(text: unknown): MinimumAge | null {
+  return MINIMUM_AGES.find((age) => String(age) === text) ?? null;
 }
 
 /** A real day written `YYYY-MM-DD` (ISO 8601, as OpenID Connect Core 5.1 has it), else `null`. */
@@ -80,7 +82,6 @@ function daysIn(year: number, month: number): number {
   return month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-function agreed(a: boolean | null, b: boolean | null): boolean | null | "contradiction" {
-  if (a === null || a === b) return b;
-  return b === null ? a : "contradiction";
+function agesBy(answer: (age: MinimumAge) => boolean | null): Ages {
+  return Object.fromEntries(MINIMUM_AGES.map((age) => [age, answer(age)])) as Ages;
 }

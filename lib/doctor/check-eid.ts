@@ -1,3 +1,4 @@
+import { MINIMUM_AGES } from "#lib/core/age.rules.ts";
 import { faultOf } from "#lib/core/log.ts";
 import { readAtMost } from "#lib/core/read-at-most.ts";
 import { namesOfAlg } from "#lib/eid/alg-names.rules.ts";
@@ -96,7 +97,7 @@ function isEndpoint(given: unknown, { issuer }: ProviderConfiguration): given is
 /** What the request has, against what the eID says that it takes. A list that a document leaves out says nothing. */
 function flawsOfRequest(name: string, provider: ProviderConfiguration, document: Document): Found[] {
   const { scopes, acrValues, authentication, decryption, userinfoAlg, checksOf16 } = provider;
-  const ages = checksOf16 === "ask_16" ? ["16", "18"] : ["18"];
+  const ages = checksOf16 === "ask_16" ? MINIMUM_AGES.map(String) : ["18"];
   const lacks = (list: unknown, wanted: readonly string[]) => wanted.filter((one) => !names(list, one));
   const forAges = (text: string) => ages.map((age) => text.replaceAll("{age}", age));
   const rows: [flaws: readonly string[], words: string, setting: string][] = [

@@ -6,8 +6,10 @@ import {
   bothOf,
   type CalendarDate,
   isSameDate,
+  MINIMUM_AGES,
   type MinimumAge,
   parseIsoDate,
+  readMinimumAge,
   yearsSince,
 } from "#lib/core/age.rules.ts";
 
@@ -153,12 +155,14 @@ const TRANSFORMS: Record<ClaimRule["transform"], Transform> = {
   string_bool: (claim, age) =>
     claim === "true" || claim === "false" ? statementOfAnswer(age, claim === "true") : null,
   pair_colon: (claim) => {
-    const pair = typeof claim === "string" ? /^(16|18):(true|false)$/.exec(claim) : null;
-    return pair && statementOfAnswer(pair[1] === "18" ? 18 : 16, pair[2] === "true");
+    const pair = typeof claim === "string" ? /^(\d+):(true|false)$/.exec(claim) : null;
+    const age = readMinimumAge(pair?.[1]);
+    return age && statementOfAnswer(age, pair?.[2] === "true");
   },
   threshold_object: (claim) => {
-    const { ageOrOlder: age, ageCheckPassed: answer } = (claim ?? {}) as Record<string, unknown>;
-    return (age === 18 || age === 16) && typeof answer === "boolean" ? statementOfAnswer(age, answer) : null;
+    const { ageOrOlder, ageCheckPassed: answer } = (claim ?? {}) as Record<string, unknown>;
+    const age = MINIMUM_AGES.find((one) => one === ageOrOlder);
+    return age && typeof answer === "boolean" ? statementOfAnswer(age, answer) : null;
   },
 };
 
@@ -172,8 +176,8 @@ export function flawOfAge({ path, transform, age }: ClaimRule): string | null {
   const text = path.join(" ");
   const isAsked = text.includes("{age}");
   if (isAsked === (age !== undefined)) return 'must name its age once: with {age} in the path, or with "age"';
-  const named = [...text.matchAll(/(?<!\d)(16|18)(?!\d)/g)].map(([digits]) => Number(digits));
-  return named.some((digits) => digits !== age) ? "has another age in its path than the one it is believed for" : null;
+  const named = [...text.matchAll(/\d+/g)].flatMap(([digits]) => readMinimumAge(digits) ?? []);
+  return named.some((one) => one !== age) ? "has another age in its path than the one it is believed for" : null;
 }
 
 function claimAt(sets: ClaimSets, { source, path }: ClaimPath, asked: MinimumAge): unknown {

@@ -128,7 +128,7 @@ export async function conclude(
     const today = dateIn(provider.timeZone, now);
     const read = agesFromClaims(provider.claims, sets, asked, today);
     if (!read.ok) return noAge(progress, read.reason);
-    const answer = attempt.minimumAge === 18 ? read.ages.over18 : read.ages.over16;
+    const answer = read.ages[attempt.minimumAge];
     return answer === null ? noAge(progress, "another_age") : { ok: true, ages: read.ages };
   } catch (error) {
     return failedBy(error, progress);

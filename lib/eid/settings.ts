@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MINIMUM_AGES } from "#lib/core/age.rules.ts";
 import { type ClaimPath, type ClaimRule, flawOfAge, type Requirement } from "./claims.rules.ts";
 import { isPack, PACKS } from "./packs.rules.ts";
 
@@ -18,7 +19,7 @@ const signInTime = place.refine(
 const claimRule = place
   .extend({
     transform: z.enum(["iso_date", "bool", "string_bool", "pair_colon", "threshold_object", "int", "compact_date"]),
-    age: z.union([z.literal(16), z.literal(18)]).optional(),
+    age: z.literal(MINIMUM_AGES).optional(),
   })
   .superRefine((rule, { addIssue }) => {
     const flaw = flawOfAge(rule);

@@ -1,4 +1,7 @@
+import { MINIMUM_AGES } from "#db/schema/values.rules.ts";
 import { type ApiReason, CODE } from "./entry.rules.ts";
+
+const AGES = MINIMUM_AGES.join(" or ");
 
 /** Lists what may be wrong with a call to a generator by itself, in the order in which it is looked at. */
 export const CALL_FLAWS = {
@@ -51,8 +54,8 @@ export const CALL_FLAWS = {
     page: "link_incomplete",
     mender: "developer",
     title: "Age not supported",
-    words: "The age is not 16 or 18",
-    fix: "Write exactly 16 or 18.",
+    words: `The age is not ${AGES}`,
+    fix: `Write exactly ${AGES}.`,
     remedy: CODE,
     causes: [
       "Another age, such as 15 or 21.",

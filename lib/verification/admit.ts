@@ -5,6 +5,7 @@ import type { RememberedKey } from "#db/queries/idempotency-key.ts";
 import { rowOfCheck } from "#lib/billing/ledger.rules.ts";
 import { macOf } from "#lib/billing/row-mac.ts";
 import { billOf } from "#lib/billing/spend.rules.ts";
+import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { deviceDigest } from "#lib/core/digest.ts";
 import { POLICY } from "#lib/core/provider.rules.ts";
@@ -18,7 +19,7 @@ export type Admission =
   | { ok: false; reason: AdmissionReason | "idempotency_key_reused"; mayReturn: boolean };
 
 /** Applies the rules to the facts: a new verification, the link of an earlier request, or the reason for refusing. */
-export function decide(call: Call, verifiedAge: 16 | 18 | null, remembered: RememberedKey[], now: Date): Admission {
+export function decide(call: Call, verifiedAge: MinimumAge | null, remembered: RememberedKey[], now: Date): Admission {
   const { request, key, isBackend, idempotencies } = call;
   const isSame = (r: RememberedKey, one: Idempotency) => r.pluginKeyId === key?.id && r.key === one.key;
   const before = remembered.find((r) => idempotencies.some((one) => isSame(r, one)));

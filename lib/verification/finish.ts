@@ -101,7 +101,7 @@ async function conclusionOf(
   );
   if (!concluded.ok) return fail(concluded.problem);
   failpoint("after code exchange");
-  const isOldEnough = (verification.minimumAge === 18 ? concluded.ages.over18 : concluded.ages.over16) === true;
+  const isOldEnough = concluded.ages[verification.minimumAge] === true;
   if (!isOldEnough) {
     if (await noteTooYoung(database("link"), verification.id)) recordTooYoung(verification);
     return again;

@@ -30,7 +30,7 @@ test.for(KEY_ALGS.signing)("a signing key for %s proves to an eID who we are", a
   const secret = { CLIENT_SECRET: "", PRIVATE_KEY: out };
   const heard: string[] = [];
   eid.hears((body) => heard.push(body));
-  expect(await eid.verified(eid.provider(secret), {})).toMatchObject({ over18: true });
+  expect(await eid.verified(eid.provider(secret), {})).toMatchObject({ 18: true });
   const [own = {}, ...others] = await keysOf({ EID_S_PRIVATE_KEY: out });
   expect(own).toMatchObject({ kid, alg, use: "sig" });
   const assertion = new URLSearchParams(heard[0]).get("client_assertion") ?? "";
@@ -52,7 +52,7 @@ test.for(KEY_ALGS.encryption)("an encryption key for %s opens what an eID encryp
       .encrypt(key),
   );
   const us = eid.provider({ DECRYPTION_KEYS: out, CONTENT_ENCRYPTION: "A256GCM" });
-  expect(await eid.verified(us, {})).toMatchObject({ over18: true });
+  expect(await eid.verified(us, {})).toMatchObject({ 18: true });
   eid.wrapping(async (token) => token);
 });
 

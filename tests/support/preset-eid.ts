@@ -95,5 +95,5 @@ async function check(
   const callback = new URL(await browser().choose(begun.url.href, persona));
   const concluded = await conclude(provider, callback, attempt, new Date());
   if (!concluded.ok) return concluded.problem;
-  return (minimumAge === 18 ? concluded.ages.over18 : concluded.ages.over16) ? "verified" : "too_young";
+  return concluded.ages[minimumAge] ? "verified" : "too_young";
 }

@@ -27,7 +27,7 @@ const EVERY_ROOM_OF_LIB = [
 const MAY_IMPORT: Record<string, readonly string[]> = {
   [BASE]: [],
   db: [],
-  "lib/reasons": [],
+  "lib/reasons": ["db"],
   "lib/core": ["db", "lib/reasons"],
   "lib/eid": ["lib/core"],
   "lib/activity": ["db", "lib/core", "lib/reasons"],

@@ -1,6 +1,6 @@
 import { argumentsIn, isTestAddress } from "#app/_http/api-path.ts";
 import type { RequestHead } from "#app/_http/request-head.ts";
-import type { MinimumAge } from "#lib/core/age.rules.ts";
+import { type MinimumAge, readMinimumAge } from "#lib/core/age.rules.ts";
 import { callerOf } from "#lib/core/caller.ts";
 import { originHost } from "#lib/core/host.rules.ts";
 import { type Language, readLanguage } from "#lib/core/language.rules.ts";
@@ -27,7 +27,7 @@ export function readCall(provider: ProviderId, request: RequestHead): ReadCall {
   const [keyText = "", deviceId = "", age = ""] = argumentsIn(url);
   const [given = "", ...others] = url.searchParams.getAll("domain");
   const pluginKey = keyAt(url, keyText);
-  const minimumAge = readAge(age);
+  const minimumAge = readMinimumAge(age);
   const returnUrl = returnUrlIn(url, given, others, pluginKey);
   const known = { pluginKey, minimumAge, host: typeof returnUrl === "string" ? null : returnUrl.host };
   const refused = (cause: Cause): ReadCall => ({ ok: false, known, ...cause });
@@ -70,8 +70,4 @@ function returnUrlIn(url: URL, given: string, others: string[], pluginKey: strin
   if (others.length > 0) return "twice";
   if (!isUtf8(url.search)) return "not_utf8";
   return readReturnUrl(given, pluginKey !== null && modeOfKey(pluginKey) === "test");
-}
-
-function readAge(text: string): MinimumAge | null {
-  return text === "16" || text === "18" ? (Number(text) as MinimumAge) : null;
 }

@@ -13,6 +13,9 @@ final class Checked
     /** However far an instance's clock is off, a yes counts no longer than this. */
     private const MAX_TTL_SECONDS = 30 * 60;
 
+    /** @internal */
+    public const MINIMUM_AGES = [16, 18];
+
     /** @param 'live'|'test'|null $mode whether a person or a test persona proved it; null for a no */
     private function __construct(
         public readonly bool $allowed,
@@ -50,7 +53,7 @@ final class Checked
         }
         return match (true) {
             // An age that nobody asks for, such as 0 of an empty setting, is no lower one.
-            !in_array($age, [16, 18], true) || $proven < $age => self::no(WhyNotAllowed::AgeTooLow),
+            !in_array($age, self::MINIMUM_AGES, true) || $proven < $age => self::no(WhyNotAllowed::AgeTooLow),
             $provenIn !== $mode => self::no(WhyNotAllowed::WrongMode),
             $expires <= $now => self::no(WhyNotAllowed::Expired),
             default => new self(true, new DateTimeImmutable('@' . min($expires, $now + self::MAX_TTL_SECONDS)), $mode, null),

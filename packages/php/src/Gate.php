@@ -53,8 +53,8 @@ final class Gate
         private readonly ?Closure $visitor = null,
     ) {
         $this->onClosed = $onClosed ?? self::warn(...);
-        if ($age !== 16 && $age !== 18) {
-            throw new InvalidArgumentException('age must be 16 or 18');
+        if (!in_array($age, Checked::MINIMUM_AGES, true)) {
+            throw new InvalidArgumentException('age must be ' . implode(' or ', Checked::MINIMUM_AGES));
         }
         $this->paths = new Paths($match);
         $this->home = new ReturnAddress($origin, $returnTo, $this->paths);
@@ -181,12 +181,13 @@ final class Gate
         if ($now === null || !in_array($deviceId, [$now->deviceId, $now->before], true) || $checked->why?->isOutage()) {
             return $checked->why;
         }
+        $isHigher = fn (int $one): bool => $one > $this->age && $now->confirms($one, $this->ageway->pluginKey);
         if (!$checked->allowed) {
             // A no takes nothing from a yes that the session has, and what is of another session says nothing.
             if ($checked->why !== WhyNotAllowed::TokenUnknown && !$this->isOpenTo($now)) {
                 $session->write($now->afterNo()->toArray());
             }
-        } elseif ($this->age === 18 || !$now->confirms(18, $this->ageway->pluginKey)) {
+        } elseif (array_filter(Checked::MINIMUM_AGES, $isHigher) === []) {
             // With the yes the session gets another id: somebody else may know the one before.
             $session->renew();
             $session->write($now->withYes($this->age, $checked->until, $this->ageway->pluginKey)->toArray());

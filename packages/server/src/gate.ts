@@ -16,7 +16,7 @@ import type { Started } from "./link.ts";
 import { type Header, isByPerson, type Load, loadOf } from "./load.ts";
 import { type Match, matcher } from "./match.ts";
 import { type OpenSession, openSession, type SessionOption } from "./open-session.ts";
-import { type Checked, isMinimumAge, type MinimumAge, type WhyNotAllowed } from "./proof.ts";
+import { type Checked, isMinimumAge, MINIMUM_AGES, type MinimumAge, type WhyNotAllowed } from "./proof.ts";
 import { begin, beginAnew, deviceIdsIn, isConfirmed, keep, type Session, send, stateIn } from "./session.ts";
 import { visitorsBy } from "./visitor-address.ts";
 
@@ -73,7 +73,7 @@ const OUTAGES: readonly (string | null)[] = ["unavailable", "timeout", "rate_lim
 /** Closed, except to a session with a yes. No fault of the API opens it. */
 export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Visit<Incoming>) => Promise<Gated> {
   const { ageway, age, onClosed = warn } = options;
-  if (!isMinimumAge(age)) throw new TypeError("age must be 16 or 18");
+  if (!isMinimumAge(age)) throw new TypeError(`age must be ${MINIMUM_AGES.join(" or ")}`);
   const origin = options.origin?.replace(/\/$/, "");
   if (origin !== undefined && wholeAddress(origin, "/") === null)
     throw new TypeError("origin must be such as https://shop.example");

@@ -1,6 +1,7 @@
 import type { Answer } from "./ask.ts";
 
-export type MinimumAge = 16 | 18;
+export const MINIMUM_AGES = [16, 18] as const;
+export type MinimumAge = (typeof MINIMUM_AGES)[number];
 
 export type WhyNotAllowed =
   /** None, or something that cannot be one */
@@ -31,7 +32,7 @@ export const TOKEN = /^(?!\.+$)[\w.~-]{1,512}$/;
 
 /** What JavaScript makes of a missing age must not be a lower one: 18 is above `null`, and not below `undefined`. */
 export function isMinimumAge(age: unknown): age is MinimumAge {
-  return age === 16 || age === 18;
+  return MINIMUM_AGES.some((one) => one === age);
 }
 
 /** However far an instance's clock is off, a yes counts no longer than this. Contract §3. */

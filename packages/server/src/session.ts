@@ -1,5 +1,5 @@
 import type { Ageway } from "./ageway.ts";
-import { type Checked, isMinimumAge, isRecord, type MinimumAge } from "./proof.ts";
+import { type Checked, isMinimumAge, isRecord, MINIMUM_AGES, type MinimumAge } from "./proof.ts";
 
 /** What a session holds under the name `ageway`. Never a token. */
 type AgeState = {
@@ -71,7 +71,7 @@ export function keep(session: Session, checked: Checked, { ageway, age }: Omit<R
       session.ageway = { ...state, asked: true, sent: undefined } satisfies AgeState;
     return;
   }
-  if (age === 18 || !isConfirmed(session, { ageway, age: 18 })) {
+  if (!MINIMUM_AGES.some((higher) => higher > age && isConfirmed(session, { ageway, age: higher }))) {
     const { deviceId } = state;
     const { pluginKey } = ageway;
     session.ageway = { deviceId, age, until: checked.until.toISOString(), pluginKey } satisfies AgeState;

@@ -9,7 +9,7 @@ import { ATTEMPT, startScriptedEid } from "#tests/support/scripted-eid.ts";
 
 /** As long as an eID must be given, to have failed. */
 const PATIENCE_MS = 3_200;
-const ADULT = { over16: true, over18: true };
+const ADULT = { 16: true, 18: true };
 
 let eid: Awaited<ReturnType<typeof startScriptedEid>>;
 beforeEach(async () => {

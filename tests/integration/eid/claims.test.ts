@@ -16,8 +16,8 @@ const read = (rule: Partial<ClaimRule>, claim: unknown, asked: 16 | 18 = 18) =>
     today,
   );
 
-const ADULT = { over16: true, over18: true };
-const MINOR = { over16: true, over18: false };
+const ADULT = { 16: true, 18: true };
+const MINOR = { 16: true, 18: false };
 
 test.for<[string, ClaimRule["transform"], unknown, unknown]>([
   ["a birth date", "iso_date", "2008-11-21", ADULT],
@@ -26,24 +26,24 @@ test.for<[string, ClaimRule["transform"], unknown, unknown]>([
   ["an age in years, as text", "int", "17", MINOR],
   ["an age in years, as text, on the day", "int", "18", ADULT],
   ["three digits of an age", "int", "101", ADULT],
-  ["no, as text", "string_bool", "false", { over16: null, over18: false }],
-  ["a pair about 18 that says no", "pair_colon", "18:false", { over16: null, over18: false }],
+  ["no, as text", "string_bool", "false", { 16: null, 18: false }],
+  ["a pair about 18 that says no", "pair_colon", "18:false", { 16: null, 18: false }],
   ["yes", "bool", true, ADULT],
-  ["no", "bool", false, { over16: null, over18: false }],
+  ["no", "bool", false, { 16: null, 18: false }],
   ["yes, as text", "string_bool", "true", ADULT],
   ["a pair about 18", "pair_colon", "18:true", ADULT],
-  ["a pair about 16", "pair_colon", "16:true", { over16: true, over18: null }],
+  ["a pair about 16", "pair_colon", "16:true", { 16: true, 18: null }],
   ["a threshold", "threshold_object", { ageOrOlder: 18, ageCheckPassed: true }, ADULT],
-  ["a threshold of 16", "threshold_object", { ageOrOlder: 16, ageCheckPassed: true }, { over16: true, over18: null }],
+  ["a threshold of 16", "threshold_object", { ageOrOlder: 16, ageCheckPassed: true }, { 16: true, 18: null }],
   [
     "a threshold that was not reached",
     "threshold_object",
     { ageOrOlder: 18, ageCheckPassed: false },
-    { over16: null, over18: false },
+    { 16: null, 18: false },
   ],
   ["a birth date without hyphens", "compact_date", "20081121", ADULT],
   ["a birth date without hyphens, a day short", "compact_date", "20081122", MINOR],
-  ["a pair that says no", "pair_colon", "16:false", { over16: false, over18: false }],
+  ["a pair that says no", "pair_colon", "16:false", { 16: false, 18: false }],
 ])("%s is read", ([, transform, claim, ages]) => expect(read({ transform }, claim)).toEqual(ages));
 
 test.for<[ClaimRule["transform"], unknown]>([
@@ -104,10 +104,10 @@ test("a path is a list of literal keys, and {age} in one is the age asked", () =
     transform: "bool",
   };
   const claims = { "https://broker.example/a.b": { is_over_16: true, is_over_18: false } };
-  expect(agesIn([rule], { id_token: {}, userinfo: claims }, 16, today)).toEqual({ over16: true, over18: null });
+  expect(agesIn([rule], { id_token: {}, userinfo: claims }, 16, today)).toEqual({ 16: true, 18: null });
   expect(agesIn([rule], { id_token: {}, userinfo: claims }, 18, today)).toEqual({
-    over16: null,
-    over18: false,
+    16: null,
+    18: false,
   });
   expect(agesIn([rule], { id_token: claims, userinfo: {} }, 18, today)).toBe("missing");
 });
@@ -126,7 +126,7 @@ test("what stands on the way to a claim is an object, or there is no claim", () 
 });
 
 test("a yes or no is about the age that its rule names, whatever was asked", () => {
-  expect(read({ transform: "bool", age: 16 }, true, 18)).toEqual({ over16: true, over18: null });
+  expect(read({ transform: "bool", age: 16 }, true, 18)).toEqual({ 16: true, 18: null });
   expect(read({ transform: "bool", age: 18 }, true, 16)).toEqual(ADULT);
 });
 

@@ -28,7 +28,7 @@ test.for([
   eid.hears((body) => {
     assertion = new URLSearchParams(body).get("client_assertion") ?? "";
   });
-  expect(await eid.verified(us, {})).toMatchObject({ over18: true });
+  expect(await eid.verified(us, {})).toMatchObject({ 18: true });
   const begun = await begin(us, ATTEMPT);
   const request = (begun.ok && begun.url.searchParams.get("request")) || "";
   for (const signed of [assertion, request]) {
@@ -52,7 +52,7 @@ test.for([
   ["Ed25519", "Ed25519"],
 ] as const)("set to %s, an ID token that says %s is believed", async ([set, named]) => {
   signedAs(named);
-  expect(await eid.verified(eid.provider({ ID_TOKEN_ALG: set }), {})).toMatchObject({ over18: true });
+  expect(await eid.verified(eid.provider({ ID_TOKEN_ALG: set }), {})).toMatchObject({ 18: true });
 });
 
 test("an ID token that says either name proves nothing where another algorithm is set", async () => {

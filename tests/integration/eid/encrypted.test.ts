@@ -58,7 +58,7 @@ test.for([
   ["with the second of them", { kid: null }],
   ["with an RSA key", { kid: "rsa", alg: "RSA-OAEP-256", key: rsa.publicKey }],
 ] as const)("an ID token that was signed and then encrypted %s proves what it says", async ([, to]) => {
-  expect(await concluded((token) => encrypted(token, to))).toMatchObject({ verified: { over18: true } });
+  expect(await concluded((token) => encrypted(token, to))).toMatchObject({ verified: { 18: true } });
 });
 
 const symmetric = { kty: "oct", k: Buffer.alloc(32, 1).toString("base64url") };
@@ -116,7 +116,7 @@ test("userinfo that must be signed is refused where it is not, encrypted or plai
     return (await concluded((token) => encrypted(token), us)).verified;
   };
   expect(await heard("application/jwt", async () => encrypted(await eid.signed(claims)))).toMatchObject({
-    over18: true,
+    18: true,
   });
   expect(await heard("application/json", async () => JSON.stringify(claims))).toBe("eid_refused");
   expect(await heard("application/jwt", async () => encrypted(new UnsecuredJWT(claims).encode()))).toBe("eid_refused");
@@ -125,7 +125,7 @@ test("userinfo that must be signed is refused where it is not, encrypted or plai
 });
 
 test.for([
-  ["names neither us nor the eID", {}, { over18: true }],
+  ["names neither us nor the eID", {}, { 18: true }],
   ["is of another eID", { iss: "https://elsewhere.example" }, "eid_refused"],
   ["is for another relying party", { aud: "another" }, "eid_refused"],
 ] as const)("signed userinfo that %s: %j", async ([, more, expected]) => {

@@ -31,7 +31,7 @@ const setsOf = ({ id_token = {}, userinfo = {} }: GoldenAnswer): ClaimSets => ({
 /** What was made of an answer's age, in the words of the golden data. */
 function readingOf(preset: string, answer: GoldenAnswer): string {
   const read = agesFromClaims(settingsOf(preset).claims, setsOf(answer), 18, answer.on ?? TODAY);
-  return read.ok ? (read.ages.over18 ? "over 18" : "under 18") : read.reason;
+  return read.ok ? (read.ages[18] ? "over 18" : "under 18") : read.reason;
 }
 
 test.for(

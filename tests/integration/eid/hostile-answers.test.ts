@@ -74,7 +74,7 @@ async function concluded(
     return { type: "application/jwt", body: userinfoIs === "signed" ? signed : await wrap(signed) };
   });
   const ended = await eid.verified(us, { age: undefined, ...id_token });
-  return typeof ended === "string" ? ended : ended.over18 === true ? "over 18" : "not known to be over 18";
+  return typeof ended === "string" ? ended : ended[18] === true ? "over 18" : "not known to be over 18";
 }
 
 /** The same answer with one claim changed, wherever it stands; `undefined` takes it out. */

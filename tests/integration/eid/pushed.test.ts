@@ -43,7 +43,7 @@ async function verified(name: Name, persona: string, change: (request: URLSearch
   change(begun.url.searchParams);
   const callback = new URL(await browser().choose(begun.url.href, persona));
   const concluded = await conclude(us, callback, attempt, new Date());
-  return concluded.ok ? concluded.ages.over18 : concluded.problem;
+  return concluded.ok ? concluded.ages[18] : concluded.problem;
 }
 
 test.for(["s", "b"] as const)(

@@ -72,6 +72,6 @@ test("an answer without an age, or without one about the age asked, proves nothi
   expect(await eid.verified(provider, { age: undefined })).toBe("eid_no_age");
   expect(await eid.verified(provider, { age: "old" })).toBe("eid_no_age");
   expect(await eid.verified(provider, { age: undefined, over_16: true })).toBe("eid_no_age");
-  expect(await eid.verified(provider, { age: undefined, over_16: false })).toEqual({ over16: false, over18: false });
-  expect(await eid.verified(provider, { age: 17 })).toEqual({ over16: true, over18: false });
+  expect(await eid.verified(provider, { age: undefined, over_16: false })).toEqual({ 16: false, 18: false });
+  expect(await eid.verified(provider, { age: 17 })).toEqual({ 16: true, 18: false });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { log } from "#lib/core/log.ts";
 import { startScriptedEid } from "#tests/support/scripted-eid.ts";
 
-const ADULT = { over16: true, over18: true };
+const ADULT = { 16: true, 18: true };
 /** The claim of the link, and the answer four minutes later; clocks may differ by 10 seconds, an answer takes 6 at most. */
 const SINCE = new Date(Math.floor(Date.now() / 1000) * 1000 - 240_000);
 const NOW = new Date(+SINCE + 240_000);

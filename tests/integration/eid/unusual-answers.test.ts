@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { begin } from "#lib/eid/relying-party.ts";
 import { ATTEMPT, startScriptedEid } from "#tests/support/scripted-eid.ts";
 
-const ADULT = { over16: true, over18: true };
+const ADULT = { 16: true, 18: true };
 
 let eid: Awaited<ReturnType<typeof startScriptedEid>>;
 beforeEach(async () => {

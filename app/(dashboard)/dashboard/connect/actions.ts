@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { action } from "#app/(dashboard)/_lib/action.ts";
+import { MINIMUM_AGES } from "#lib/core/age.rules.ts";
 import { sendNo } from "#lib/verification/send-no.ts";
 import { startTestCheck } from "#lib/verification/test-check.ts";
 import { connectAddress } from "./_lib/options.ts";
@@ -10,7 +11,7 @@ import { PLATFORMS } from "./_snippets/snippets.ts";
 const options = {
   provider: z.enum(["s", "b"]),
   key: z.string(),
-  age: z.enum(["16", "18"]).transform((age) => (age === "16" ? 16 : 18)),
+  age: z.coerce.number().pipe(z.literal(MINIMUM_AGES)),
   page: z.string(),
   platform: z.enum(PLATFORMS.map(({ platform }) => platform)),
 };

@@ -24,7 +24,7 @@ from .closed import Closed, ClosedPage, State, json, nothing, page, plain_page, 
 from .link import NotStarted, Started
 from .load import Header, Load, is_press, load_of
 from .match import Match, is_plain, matcher
-from .proof import MinimumAge, NotAllowed, WhyNotAllowed
+from .proof import MINIMUM_AGES, MinimumAge, NotAllowed, WhyNotAllowed
 from .session import Session, begin, begin_anew, device_ids_in, is_confirmed, keep, put_back, send, state_in
 from .visitor import prefix_of
 
@@ -96,8 +96,8 @@ class Gate:
     ) -> None:
         if not isinstance(ageway, Ageway):
             raise ValueError("ageway must be an Ageway")
-        if type(age) is not int or age not in (16, 18):
-            raise ValueError("age must be 16 or 18")
+        if type(age) is not int or age not in MINIMUM_AGES:
+            raise ValueError("age must be " + " or ".join(map(str, MINIMUM_AGES)))
         if origin is not None and whole_address(origin.rstrip("/"), "/") is None:
             raise ValueError("origin must be as https://shop.example")
         self.ageway, self.age, self.provider, self.language = ageway, age, provider, language

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
-from typing import Literal, Optional, Union
+from typing import Literal, Optional, Union, get_args
 
 from .ask import Answer, NoAnswer
 
 MinimumAge = Literal[16, 18]
+MINIMUM_AGES = get_args(MinimumAge)
 Mode = Literal["live", "test"]
 
 WhyNotAllowed = Literal[
@@ -88,7 +89,7 @@ def proof_in(answer: Union[Answer, NoAnswer], age: int, mode: Mode, now: datetim
     if proven_in not in ("live", "test") or expires is None:
         return NotAllowed("answer_invalid")
     # An age that nobody asks for, such as 0 of an empty setting, is no lower one.
-    if type(age) is not int or age not in (16, 18) or proven < age:
+    if type(age) is not int or age not in MINIMUM_AGES or proven < age:
         return NotAllowed("age_too_low")
     if proven_in != mode:
         return NotAllowed("wrong_mode")

@@ -14,7 +14,7 @@ from typing import Any, List, MutableMapping, Optional
 from uuid import uuid4
 
 from .client import Ageway
-from .proof import Checked, MinimumAge, time_in
+from .proof import Checked, MINIMUM_AGES, MinimumAge, time_in
 
 # The session of your framework: a mapping that comes back with the visitor's next request.
 Session = MutableMapping[str, Any]
@@ -66,7 +66,7 @@ def is_confirmed(session: Session, ageway: Ageway, age: MinimumAge) -> bool:
     if state.get("pluginKey") != ageway.plugin_key or type(proven) is not int or until is None:
         return False
     # An age that nobody asks for, such as 0 of an empty setting, is no lower one.
-    if type(age) is not int or age not in (16, 18):
+    if type(age) is not int or age not in MINIMUM_AGES:
         return False
     return proven >= age and timedelta(0) < until - datetime.now(timezone.utc) <= MAX_TTL
 
@@ -79,7 +79,7 @@ def keep(session: Session, ageway: Ageway, checked: Checked, age: MinimumAge) ->
     if not checked:
         if checked.why != "token_unknown" and not is_confirmed(session, ageway, age):
             session[NAME] = {**state, "asked": True, "sent": 0}
-    elif age == 18 or not is_confirmed(session, ageway, 18):
+    elif not any(is_confirmed(session, ageway, higher) for higher in MINIMUM_AGES if higher > age):
         until = checked.until.isoformat(timespec="milliseconds").replace("+00:00", "Z")
         key = {"pluginKey": ageway.plugin_key}
         session[NAME] = {"deviceId": state["deviceId"], "age": age, "until": until, **key}

@@ -4,6 +4,7 @@ import { Icon } from "#app/_ui/icon.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { type CheckFilter, checkFilterParams } from "#lib/activity/check-filter.rules.ts";
 import { CHECK_RESULTS } from "#lib/activity/check-result.rules.ts";
+import { MINIMUM_AGES } from "#lib/core/age.rules.ts";
 import { CHECKS } from "../_lib/addresses.ts";
 import { resultWords, STEP_WORDS } from "../_lib/check-words.ts";
 import type { LoadedChecks } from "../_lib/load-checks.ts";
@@ -70,10 +71,11 @@ export function FilterPopover({ filter, choices }: { filter: CheckFilter; choice
         "Key",
         choices.keys.map(({ key, label }) => [key, label || key]),
       )}
-      {select("age", "Age", [
-        ["16", "16 or over"],
-        ["18", "18 or over"],
-      ])}
+      {select(
+        "age",
+        "Age",
+        MINIMUM_AGES.map((age) => [String(age), `${age} or over`]),
+      )}
       <div className="field">
         <label htmlFor="filter-since">From day</label>
         <input className="input" id="filter-since" type="date" name="since" defaultValue={given.get("since") ?? ""} />

@@ -7,6 +7,7 @@ import { Icon } from "#app/_ui/icon.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { type CheckFilter, checkFilterParams } from "#lib/activity/check-filter.rules.ts";
 import { CHECK_RESULTS, PROBLEMS } from "#lib/activity/check-result.rules.ts";
+import { MINIMUM_AGES } from "#lib/core/age.rules.ts";
 import { CHECKS, checksHref, withPart } from "../_lib/addresses.ts";
 import { resultWords, STEP_WORDS } from "../_lib/check-words.ts";
 import type { LoadedChecks } from "../_lib/load-checks.ts";
@@ -107,7 +108,7 @@ export function Filters({
         <Chip words={age ? `${age} or over` : "Age"} isOn={age !== undefined}>
           <div className="pop list">
             {link({ age: null }, "Any age", age === undefined)}
-            {([16, 18] as const).map((one) => link({ age: one }, `${one} or over`, age === one))}
+            {MINIMUM_AGES.map((one) => link({ age: one }, `${one} or over`, age === one))}
           </div>
         </Chip>
         {isFiltered && (

@@ -1,10 +1,11 @@
-import type { MinimumAge } from "#lib/core/age.rules.ts";
+import { MINIMUM_AGES, type MinimumAge, readMinimumAge } from "#lib/core/age.rules.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import type { ReturnUrlFlaw } from "#lib/core/return-url.rules.ts";
 import { PLATFORMS, type Platform } from "../_snippets/snippets.ts";
 import { readTypedPage } from "./typed-page.rules.ts";
 
-export const AGES = [18, 16] as const satisfies readonly MinimumAge[];
+/** Offers the highest first. */
+export const AGES = MINIMUM_AGES.toReversed();
 
 /** What one chooses on the page. All of it stands in the address, and nothing is stored. */
 export type ConnectOptions = { key: string; provider: ProviderId; age: MinimumAge; page: string; platform: Platform };
@@ -24,7 +25,7 @@ export function readOptions(given: Given, { mode, keys, providers, page }: Choic
   return {
     key: keys.find((one) => one === given.key) ?? keys[0] ?? "",
     provider: providers.find((one) => one === given.eid) ?? providers[0] ?? "s",
-    age: AGES.find((one) => String(one) === given.age) ?? 18,
+    age: readMinimumAge(given.age) ?? 18,
     platform: PLATFORMS.find(({ platform }) => platform === given.platform)?.platform ?? "node",
     page: typeof read === "string" ? chosen : read.href,
     pageFlaw: typeof read === "string" ? read : null,

@@ -27,7 +27,7 @@ const BEFORE_THE_APP = [
   [
     "SANDBOX_EID_URL",
     "optional",
-    "Runs the sandbox eID for test keys, on the port two above `PORT`, and says where visitors reach it. Without it, a real instance has no sandbox. It does not run if `EID_TEST_S_ISSUER` or `EID_TEST_B_ISSUER` is set.",
+    "Runs the sandbox eID for test keys, on the port two above `PORT`, and says where visitors reach it. Not beside `EID_TEST_S_ISSUER` or `EID_TEST_B_ISSUER`.",
   ],
 ];
 
@@ -43,12 +43,12 @@ const CREDENTIALS = [
   [
     "PRIVATE_KEY",
     "this or the secret",
-    "How we prove to the eID who we are: a private key as a JWK, EC (P-256, P-384), Ed25519, or RSA of 2,048 bits or more. It also signs requests where the eID takes that.",
+    "A private key as a JWK, EC (P-256, P-384), Ed25519, or RSA of 2,048 bits or more, to prove who we are. `ageway eid key signing` makes one.",
   ],
   [
     "DECRYPTION_KEYS",
     "if the eID encrypts",
-    "The private keys that open encrypted answers: a JSON list of JWKs, each with `kid` and `alg` (`RSA-OAEP-256`, `ECDH-ES`, `ECDH-ES+A128KW`, `ECDH-ES+A256KW`). `ageway eid key encryption` makes one. The eID finds their public halves, and that of the private key, at `/.well-known/eid-jwks.json`; `ageway eid jwks` prints them.",
+    "The private keys that open encrypted answers: a JSON list of JWKs, each with `kid` and `alg` (`RSA-OAEP-256`, `ECDH-ES`, `ECDH-ES+A128KW`, `ECDH-ES+A256KW`). `ageway eid key encryption` makes one.",
   ],
   ["PRESET", "optional", `Settings that a scheme fixes: ${Object.keys(PRESETS).map(code).join(", ")}.`],
 ];
@@ -76,7 +76,7 @@ export function configurationReference(): string {
   return [
     generatedFrom("lib/core/settings.ts and lib/eid/settings.ts"),
     "# Configuration",
-    "Settings are environment variables. `npm start` and the command also read `.env` in the project's folder; a variable that is set already wins. An empty variable counts as unset. A value with a `#` stands in quotes, a comment on a line of its own. [.env.example](../../.env.example) has them all, ready to copy.",
+    "Settings are environment variables. `npm start` and the command also read `.env` in the project's folder; a variable that is set already wins. An empty variable counts as unset. A value with a `#` stands in quotes. [.env.example](../../.env.example) has them all, ready to copy.",
     `A setting that holds a secret can be in a file: \`DATABASE_URL_FILE=/run/secrets/database_url\` instead of \`DATABASE_URL\`. So can ${SECRETS.filter(
       (name) => !name.startsWith("EID_") && name !== "DATABASE_URL",
     )

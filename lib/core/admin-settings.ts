@@ -31,24 +31,22 @@ export const adminSchema = z.object({
   DATABASE_URL: z
     .string("is missing: a PostgreSQL address, such as postgres://user:password@host:5432/ageway")
     .transform(readAddress)
-    .describe(
-      "The PostgreSQL database, with the login that the app uses. Write `?sslmode=verify-full`, and `&sslrootcert=` with the file of your authority where it is no public one; see [install](install.md#tls).",
-    ),
+    .describe("The PostgreSQL database, with the login that the app uses. See [TLS](install.md#tls)."),
   DATABASE_OWNER_URL: z
     .string()
     .transform(readAddress)
     .optional()
     .describe(
-      "The same database, with the login of its owner. Migrations, `user erase` and `restored` use it; the app never does. It need not lie beside the app: `ageway migrate` may run with it before, and a start without it is content with tables of its version. If `DATABASE_URL` has the owner's login, that migrates, and the log warns of it.",
+      "The same database, with the login of its owner, for migrations, `user erase` and `restored`. It [need not lie beside the app](install.md#the-database).",
     ),
   DATABASE_POOL: wholeNumber(15, MIN_POOL, 200).describe(
-    "Connections to the database of each process. One opens up to two more, for the activity record and for its health. Set it lower for more processes, or higher where much waits for connections; see [scale](scale.md#connections).",
+    "Connections to the database of each process, which opens up to two more. See [scale](scale.md#connections).",
   ),
   DATABASE_POOLER: z
     .enum(["none", "transaction"], "must be none or transaction")
     .default("none")
     .describe(
-      "`transaction`: `DATABASE_URL` leads to a pooler that gives each transaction another connection, such as PgBouncer with `pool_mode = transaction`. Then nothing is prepared, and `DATABASE_OWNER_URL`, with which alone tables are migrated, leads to PostgreSQL itself. See [scale](scale.md#a-pooler).",
+      "`transaction`: `DATABASE_URL` leads to a pooler such as PgBouncer with `pool_mode = transaction`, and `DATABASE_OWNER_URL` to PostgreSQL itself. See [scale](scale.md#a-pooler).",
     ),
   AGEWAY_KEYS: keys.optional(),
   SMTP_URL: z
@@ -61,7 +59,7 @@ export const adminSchema = z.object({
     })
     .optional()
     .describe(
-      "The mail server: `smtp://user:password@host:587` with STARTTLS, or `smtps://` with TLS from the first byte. Without TLS nothing is sent, except on this machine, or where the address ends with `?tls=none`. Without it, the app writes each mail to `MAIL_DIR`. See [mail](deploy.md#mail).",
+      "The mail server: `smtp://user:password@host:587` with STARTTLS, or `smtps://`. Without it, each mail is written to `MAIL_DIR`. See [mail](deploy.md#mail).",
     ),
   MAIL_DIR: z
     .string()
@@ -78,9 +76,7 @@ export const adminSchema = z.object({
     .default("1.1.1.1,9.9.9.9")
     .transform((list) => list.split(",").map((server) => server.trim()))
     .refine(areDnsServers, "must name two or more DNS servers, such as 1.1.1.1,9.9.9.9 (with :port where it is not 53)")
-    .describe(
-      "The DNS servers that are asked for the records that prove a domain: two or more addresses, separated by commas, with a port where it is not 53.",
-    ),
+    .describe("The DNS servers that are asked for the records of domains: two or more addresses, separated by commas."),
   PAST_DUE_GRACE_DAYS: wholeNumber(14, 0, 365).describe("How many days live checks go on after a payment was missed."),
   INVOICE_SELLER: z
     .string()
@@ -92,7 +88,7 @@ export const adminSchema = z.object({
     .max(80, "may have 80 characters at most")
     .transform((text) => text.trim())
     .default("")
-    .describe("The account that customers pay to, such as an IBAN. The page of invoices and the mail of each show it."),
+    .describe("The account that customers pay to, such as an IBAN."),
   INVOICE_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9-]{0,12}$/, "may have 12 letters, digits and hyphens at most")
@@ -114,9 +110,7 @@ export const adminSchema = z.object({
     .string()
     .regex(/^[rs]k_\w+$/, "must begin with sk_ or rk_")
     .optional()
-    .describe(
-      "A secret or restricted key of your Stripe account. Without it, you mark invoices as paid with the command.",
-    ),
+    .describe("A secret or restricted key of your Stripe account."),
   STRIPE_WEBHOOK_SECRETS: z
     .string()
     .transform((list) => list.split(",").map((secret) => secret.trim()))
@@ -134,9 +128,7 @@ export const adminSchema = z.object({
       if ("problem" in read) context.addIssue({ code: "custom", message: read.problem });
     })
     .optional()
-    .describe(
-      "A file of certificates (PEM) of your own authorities. Every connection believes them beside the public ones: to eIDs, the mail server, Redis, Stripe, a collector of traces. See [your own CA](own-ca.md).",
-    ),
+    .describe("A file of certificates (PEM) of your own authorities. See [your own CA](own-ca.md)."),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)
     .optional()

@@ -17,7 +17,7 @@ export const schema = adminSchema.extend({
     .refine((host) => isIP(host) !== 0, "must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all")
     .default("127.0.0.1")
     .describe(
-      "The address that the app listens on, in plain http. `0.0.0.0` (or `::` with IPv6) is every address of this machine, which the image sets: do that only where nobody but your proxy reaches the port. The demo listens on `127.0.0.1` only.",
+      "The address that the app listens on, in plain http. `0.0.0.0` (or `::`) is every address of this machine, which the image sets: only where nobody but your proxy reaches the port.",
     ),
   // Two more ports follow it.
   PORT: wholeNumber(3000, 1, 65533).describe(
@@ -38,13 +38,13 @@ export const schema = adminSchema.extend({
     .default("127.0.0.1")
     .describe("The address that `/metrics` listens on. Let only your Prometheus reach it."),
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 0, 600).describe(
-    "How many seconds the server goes on answering after SIGTERM, while `/api/health/ready` says that it is stopping. Set it to more than your proxy or load balancer takes to notice that; without one that asks, leave it at 0.",
+    "How many seconds the server goes on answering after SIGTERM. See [stopping](deploy.md#stopping).",
   ),
   DATA_DIR: z
     .string()
     .default(".data")
     .describe(
-      "The folder of what this machine keeps: the lock of `npm start`, the file with the link that makes the first owner, and in the demo the database, the mail, the logs and the secrets.",
+      "The folder of what this machine keeps: the link that makes the first owner, and in the demo everything.",
     ),
   BASE_URL: z
     .string("is missing: the public address of this server, such as https://age.example")
@@ -58,16 +58,12 @@ export const schema = adminSchema.extend({
     .regex(CONTACT, "must be an e-mail address or an https:// address")
     .transform((contact) => (contact.startsWith("https://") ? contact : `mailto:${contact}`))
     .optional()
-    .describe(
-      "Where a weakness of this instance is reported: an e-mail address or an https:// address. `/.well-known/security.txt` names it; without it, there is no such file.",
-    ),
+    .describe("An e-mail or https:// address for reports of a weakness, which `/.well-known/security.txt` names."),
   AGEWAY_KEYS: adminSchema.shape.AGEWAY_KEYS.unwrap(),
   AGEWAY_DEMO: z
     .enum(["1", "0"], "must be 1 or 0")
     .default("0")
-    .describe(
-      "`npm start` sets it to `1` in the demo; do not set it yourself. In the demo anybody passes, so it runs on localhost only.",
-    ),
+    .describe("`npm start` sets it to `1` in the demo; do not set it yourself."),
   SIGN_UP: z
     .enum(["invited", "anyone"], "must be invited or anyone")
     .default("invited")
@@ -107,7 +103,7 @@ export const schema = adminSchema.extend({
     .refine(isRedisUrl, `must be an address of Redis or Valkey, such as rediss://:password@host:6379; ${ENCODED}`)
     .optional()
     .describe(
-      "A Redis (7.0 or newer) or Valkey, in which several processes share their limits: `redis://:password@host:6379`, or `rediss://` with TLS. Without it, each process counts for itself.",
+      "A Redis (7.0 or newer) or Valkey, in which several processes share their limits: `redis://:password@host:6379`, or `rediss://`. Without it, each counts for itself.",
     ),
   RATE_LIMIT_DEVICE: wholeNumber(30, 1, 1_000_000).describe(
     "Accepted calls a minute of one plugin key with one device id.",
@@ -116,10 +112,10 @@ export const schema = adminSchema.extend({
     "Accepted calls a minute of one plugin key that has no limit of its own or of its plan. Refused calls of one caller with one key have the same limit.",
   ),
   RATE_LIMIT_ADDRESS: wholeNumber(300, 1, 10_000_000).describe(
-    "Accepted calls a minute of one address (IPv4, or the /64 of an IPv6 address) with one plugin key, where they carry no secret of the key and neither the key nor its plan has a limit of its own. One address never gets more than half of the key's limit.",
+    "Accepted calls a minute of one address (IPv4, or an IPv6 /64) with one plugin key and without its secret, unless the key or its plan has a limit of its own. Never more than half of the key's limit.",
   ),
   RATE_LIMIT_VISITOR: wholeNumber(20, 1, 10_000_000).describe(
-    "Accepted calls a minute for one visitor of a shop whose backend names them (`Ageway-Visitor`) and sends a secret of the plugin key, as the gates of our packages do.",
+    "Accepted calls a minute for one visitor whom a shop's backend names (`Ageway-Visitor`) with a secret of its key.",
   ),
   RATE_LIMIT_TOKEN: wholeNumber(60, 1, 1_000_000).describe(
     "Questions a minute about one token; answered and refused ones count apart.",
@@ -133,10 +129,10 @@ export const schema = adminSchema.extend({
       return proxies ?? [];
     })
     .describe(
-      "The proxies before this server: addresses, networks such as `10.0.0.0/8`, and the names `loopback`, `linklocal` and `uniquelocal` (the private networks), separated by commas. The caller is the last address in `X-Forwarded-For` that is none of them; where the peer is none of them, the header counts for nothing. Without it, all callers look like one behind a proxy. A number of proxies, as before, believes every peer, and the log warns of that.",
+      "The proxies before this server: addresses, networks such as `10.0.0.0/8`, and the names `loopback`, `linklocal` and `uniquelocal`, separated by commas. The caller is the last address in `X-Forwarded-For` that is none of them; from other peers the header counts for nothing. See [the proxy](deploy.md#the-proxy).",
     ),
   CLOCK_TOLERANCE_SECONDS: wholeNumber(10, 1, 300).describe(
-    "How many seconds the clocks of this machine and of the database may be apart before the server says that it is not ready.",
+    "How many seconds the clocks of this machine and of the database may be apart.",
   ),
   EID_LOGO_DIR: z
     .string()

@@ -73,7 +73,7 @@ export const settings = z.strictObject({
     .array(requirement)
     .optional()
     .describe(
-      "What must hold on the answer, as a JSON list, or the answer proves nothing. Required where the request says more than the scopes; `[]` if nothing must hold.",
+      "What must hold on the answer, as a JSON list. Required where the request says more than the scopes; `[]` if nothing must hold.",
     ),
   signInTimes: z
     .preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(signInTime).min(1))
@@ -82,9 +82,7 @@ export const settings = z.strictObject({
     ),
   acceptsUnknownSignInTime: z
     .boolean()
-    .describe(
-      "`1`: an answer counts also when it does not say when the person signed in. Only for an eID that keeps nobody signed in.",
-    ),
+    .describe("`1`: an answer need not say when the person signed in. Only for an eID that keeps nobody signed in."),
   timeZone: timeZone.describe("The IANA time zone whose calendar decides the birthday."),
   idTokenAlg: z
     .enum(SIGNING_ALGS)
@@ -129,9 +127,7 @@ export const settings = z.strictObject({
     ),
   checksOf16: z
     .enum(["ask_16", "ask_18", "refuse"])
-    .describe(
-      "A check of 16 is asked as it is, or as one of 18, so that nobody of 16 or 17 passes, or the call is refused (`eid_not_configured`).",
-    ),
+    .describe("A check of 16 is asked as it is, or as one of 18, or refused (`eid_not_configured`)."),
   authMethod: z
     .enum(["client_secret_basic", "client_secret_post", "private_key_jwt"])
     .optional()

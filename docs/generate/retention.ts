@@ -9,7 +9,7 @@ export function retentionReference(): string {
   return [
     generatedFrom("lib/retention/retention.rules.ts and messages/integrator.json"),
     "# What is kept, and how long",
-    "Every table of the database is in this list, and every instance shows the list at `/retention`. The jobs run at every start, too, so that an instance which was stopped for days removes what is due within a minute.",
+    "Every table of the database is in this list, which every instance shows at `/retention`. The jobs also run at every start.",
     table(
       ["what", "what it holds", "how long", "tables", "removed by"],
       (Object.keys(RETENTION) as StoredName[]).map((name) => {
@@ -24,7 +24,7 @@ export function retentionReference(): string {
         ];
       }),
     ),
-    "A partition of verifications is dropped when its youngest row is nine hours old, so that the job may fail for ten hours before a row is a day old. A partition of activity is dropped when its youngest event is 30 days old. The ledger and its seals have a partition for each month, which no job and no function drops. The job queue keeps its runs for a week, in the schema `jobs`; they name no person. A backup keeps what it holds for as long as you keep the backup. Without `SMTP_URL`, each e-mail is a file in `MAIL_DIR` (`.eml`), with the address and the links in it; no job and no `user erase` deletes these, so delete them yourself. `ageway user show <email>` prints everything that the database has about a person, and `user erase` deletes it.",
+    "Partitions are dropped early enough that a job may fail for ten hours. The ledger and its seals have a partition for each month, which nothing drops. The job queue keeps its runs for a week; they name no person. A backup keeps what it holds for as long as you keep it. Without `SMTP_URL`, each e-mail is a file in `MAIL_DIR` (`.eml`), which you delete yourself. `ageway user show <email>` prints everything about a person, and `user erase` deletes it.",
     "",
   ].join("\n\n");
 }

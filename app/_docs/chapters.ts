@@ -1,6 +1,6 @@
 /**
  * A page of the documentation. `file`: the document that it shows, counted from `docs/`; a page with one is a chapter. `isDrawn`: a
- * route of its own draws the page, from what the document is written from; only the Markdown is the document's. `about`: says what the
+ * route of its own draws the page, and its Markdown has more than the document of the repository. `about`: says what the
  * page has, where its first sentence does not.
  */
 type DocsLink = { path: string; name: string; file?: string; isDrawn?: true; about?: string };

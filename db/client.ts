@@ -1,13 +1,11 @@
 import { sql } from "drizzle-orm";
-import { parsePgArray } from "drizzle-orm/pg-core/utils/array";
 import { drizzle } from "drizzle-orm/postgres-js";
-import postgres from "postgres";
+import type postgres from "postgres";
 import type { DatabaseAddress } from "./address.ts";
+import type { Line } from "./line.ts";
 import { openClient } from "./open-client.ts";
 import { paced } from "./paced.ts";
-import { detectReadOnly } from "./read-only.ts";
 import { sessionOf } from "./session.ts";
-import { detectSilence, type Observed } from "./silence.ts";
 
 /**
  * A pool whose connections work as the application's role, whatever the login is, so that no code can do what the role may
@@ -22,19 +20,23 @@ export function connect(
     role = "ageway_app",
     settings = {},
     isPooled = false,
-    prepares = false,
     silentMs = 0,
     onClose = () => {},
     onSilent = () => {},
   }: Options = {},
 ) {
-  const client = openClient(address, {
+  const lines = new Set<Line>();
+  const options = {
     max,
     connect_timeout: paced(5),
     idle_timeout: 300,
     max_lifetime: null,
     prepare: !isPooled,
+    transform: { value: { from: parseValue } },
     onclose: onClose,
+    onparameter: (name: string, value: unknown) => {
+      if (TAKES_NO_WRITES.has(name) && value === "on") setTimeout(leave, LEAVES_AFTER_MS).unref();
+    },
     connection: {
       application_name: "ageway",
       ...sessionOf(isPooled),
@@ -45,28 +47,38 @@ export function connect(
         ...settings,
       }),
     },
-  });
-  const sending = isPooled ? withoutPipeline(client) : prepares ? preparing(client) : client;
-  const writable = detectReadOnly(sending, () => {
+  };
+  const onLine = (line: Line) => {
+    lines.add(line);
+    line.once("close", () => lines.delete(line));
+  };
+  const client = openClient(address, options, { silentMs, onSilent, onLost: onClose, onLine });
+  const leave = () => {
     onClose();
     void client.end({ timeout: 5 });
-  });
-  const sent = leavingTheLost(writable);
-  return withParsers(drizzle(silentMs > 0 ? detectSilence(sent, silentMs, onSilent) : sent));
+  };
+  if (silentMs > 0) linesOf.set(client, lines);
+  return drizzle(isPooled ? withoutPipeline(client) : client);
 }
+
+/**
+ * Settings that PostgreSQL reports when a connection opens, and when they change. After a failover, an address may lead to another
+ * server while a connection still reaches one that takes no writes, for as long as it lasts: so its pool is left.
+ */
+const TAKES_NO_WRITES = new Set(["in_hot_standby", "default_transaction_read_only"]);
+/** While there is no other server, a pool serves reads for so long. */
+const LEAVES_AFTER_MS = 1_000;
 
 /**
  * `settings`: of PostgreSQL, for each connection of the pool. `isPooled`: a pooler between us and PostgreSQL gives each
  * transaction another connection. To that one, a statement that we prepared before is unknown, and the pooler refuses settings
- * of connections, so those of the login hold instead. `prepares`: PostgreSQL parses the text of each statement outside
- * transactions once, and keeps it, so there must be few.
+ * of connections, so those of the login hold instead.
  */
 type Options = {
   max?: number;
   role?: string;
   settings?: Record<string, string>;
   isPooled?: boolean;
-  prepares?: boolean;
   /** More than a statement may take. With 0, nobody looks. */
   silentMs?: number;
   onClose?: () => void;
@@ -78,21 +90,20 @@ export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 /** A pool, or the transaction of the verb that calls the query. */
 export type Db = Database | Transaction;
 
-/** What runs on a pool, and what waits for one of its connections; `null`: nobody looks at it (`silentMs`). */
-export function underWayOn({ $client }: Database): ReturnType<Observed["underWay"]> | null {
-  return "underWay" in $client ? ($client as Observed).underWay() : null;
-}
+/** The lines of each pool that is watched. */
+const linesOf = new WeakMap<postgres.Sql, Set<Line>>();
 
-/** Whether nothing runs or waits on a pool; false where nobody looks at it. */
-export function isIdle({ $client }: Database): boolean {
-  return "isIdle" in $client && ($client as Observed).isIdle();
+/** Counts the connections of a pool on which something runs; `null`: nobody looks at it (`silentMs`). */
+export function runningOn({ $client }: Database): number | null {
+  const lines = linesOf.get($client);
+  return lines ? [...lines].filter(({ isAwaited }) => isAwaited).length : null;
 }
 
 /**
  * How values arrive, from `execute` and `select` alike, by the number of their type in PostgreSQL. drizzle leaves moments as text,
  * and the driver bigints, sums of them, and lists. A `date` stays text (YYYY-MM-DD): a day has no time zone.
  */
-const PARSERS = {
+const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   20: toNumber,
   1184: toDate,
   1700: toNumber,
@@ -101,14 +112,14 @@ const PARSERS = {
   1185: listOf(toDate),
 };
 
-function withParsers<Drizzle extends { $client: postgres.Sql }>(db: Drizzle): Drizzle {
-  Object.assign(db.$client.options.parsers, PARSERS);
-  return db;
+function parseValue(value: unknown, { type }: { type: number }): unknown {
+  return typeof value === "string" ? (PARSERS[type]?.(value) ?? value) : value;
 }
 
-/** By drizzle, which loses backslashes: no list of ours has one, a NULL or another list. */
+/** Reads a list in which no value is NULL or another list. A value with a comma, a brace or a quotation mark is quoted. */
 function listOf<Value>(parse: (text: string) => Value): (text: string) => Value[] {
-  return (text) => parsePgArray(text).map(parse);
+  const unquoted = (text: string) => (text.startsWith('"') ? text.slice(1, -1).replace(/\\(.)/gs, "$1") : text);
+  return (text) => (text.match(/"(?:[^"\\]|\\.)*"|[^{},"]+/gs) ?? []).map((one) => parse(unquoted(one)));
 }
 
 function toNumber(text: string): number {
@@ -124,19 +135,6 @@ function toDate(text: string): Date {
   return date;
 }
 
-type Work = (tx: postgres.TransactionSql) => Promise<unknown>;
-
-/**
- * When a transaction loses its connection, there is nothing to roll back. The driver tries it all the same, and throws from a
- * timer or writes the ROLLBACK to the next connection (porsager/postgres#1208, #1215). So the fault waits here, and the
- * transaction fails when the connection closes.
- */
-function leavingTheLost(client: postgres.Sql): postgres.Sql {
-  const begin: (work: Work) => Promise<unknown> = client.begin;
-  const orWait = (fault: unknown) => (isLoss(fault) ? new Promise(() => {}) : Promise.reject(fault));
-  return Object.assign(client, { begin: (work: Work) => begin((tx) => work(tx).catch(orWait)) });
-}
-
 /**
  * The driver sends half of a statement with parameters behind a statement that is under way, and the rest when it knows their
  * types. When the first one ends, PgBouncer 1.18 gives the connection to somebody else, and the answer never comes. A statement whose
@@ -147,25 +145,6 @@ function withoutPipeline(client: postgres.Sql): postgres.Sql {
   const unpipelined: typeof unsafe = (text, values, options) =>
     unsafe(text, values, { onexecute: () => false, ...options } as postgres.UnsafeQueryOptions);
   return Object.assign(client, { unsafe: unpipelined });
-}
-
-/**
- * drizzle has each statement parsed and planned anew, in two round trips. One that its connection knows takes one, and PostgreSQL
- * plans it again only where a plan for the values at hand is cheaper.
- */
-function preparing(client: postgres.Sql): postgres.Sql {
-  const { unsafe } = client;
-  const prepared: typeof unsafe = (text, values, options) => unsafe(text, values, { ...options, prepare: true });
-  return Object.assign(client, { unsafe: prepared });
-}
-
-/** Not CONNECTION_DESTROYED: of a pool that was left the driver refuses the ROLLBACK at once, and a silent server closes nothing. */
-const LOST = ["CONNECTION_CLOSED", "ECONNRESET", "EPIPE"];
-
-function isLoss(fault: unknown): boolean {
-  if (!(fault instanceof Error)) return false;
-  if (fault instanceof postgres.PostgresError) return fault.severity === "FATAL" || fault.severity === "PANIC";
-  return ("code" in fault && LOST.includes(String(fault.code))) || isLoss(fault.cause);
 }
 
 /** For jobs over many rows that no caller waits for, such as an invoice of a million checks. */

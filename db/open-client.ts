@@ -1,11 +1,14 @@
 import postgres from "postgres";
 import type { DatabaseAddress } from "./address.ts";
-import { openSocket } from "./open-socket.ts";
+import type { Line, Watch } from "./line.ts";
+import { openLine } from "./open-socket.ts";
 
 type Host = DatabaseAddress["hosts"][number];
 type Options = Omit<postgres.Options<Record<string, postgres.PostgresType>>, "connection"> & {
   connection?: Readonly<Record<string, string>>;
 };
+/** `onLine`: gets each line that is opened. */
+type Watching = Watch & { onLine?: (line: Line) => void };
 
 const CONNECT_SECONDS = 5;
 
@@ -13,7 +16,11 @@ const CONNECT_SECONDS = 5;
  * A client of the driver for an address, whose text the driver never sees: it would read it in its own way. Of several hosts it takes
  * one that takes writes.
  */
-export function openClient(address: DatabaseAddress, options: Options = {}): postgres.Sql {
+export function openClient(
+  address: DatabaseAddress,
+  options: Options = {},
+  { onLine, ...watch }: Watching = {},
+): postgres.Sql {
   const seconds = Number(options.connect_timeout ?? CONNECT_SECONDS);
   const { user, password, database } = address;
   const [{ host, port }, ...others] = address.hosts;
@@ -32,8 +39,12 @@ export function openClient(address: DatabaseAddress, options: Options = {}): pos
     database,
     ssl: false,
     connect_timeout: seconds,
-    socket: async () =>
-      openSocket(others.length === 0 ? address.hosts[0] : await findWritable(address), address, 1_000 * seconds),
+    socket: async () => {
+      const place = others.length === 0 ? address.hosts[0] : await findWritable(address);
+      const line = await openLine(place, address, 1_000 * seconds, watch);
+      onLine?.(line);
+      return line;
+    },
   } as object);
 }
 

@@ -2,14 +2,13 @@ import { once } from "node:events";
 import { connect, isIP, Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { DatabaseAddress } from "./address.ts";
+import { ConnectFault, isReset } from "./connect-fault.ts";
+import { Line, type Watch } from "./line.ts";
 
 type Host = DatabaseAddress["hosts"][number];
 
 /** "Speak TLS?" PostgreSQL answers with one byte, S or N (its documentation, "SSL Session Encryption"). */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
-
-/** With which each answer of PostgreSQL to a new connection begins: authentication, an error and a notice. */
-const ANSWERS = Buffer.from("REN");
 
 /** Between two tries of this process at a host that closed a connection without an answer. */
 const PAUSE_MS = 1_000;
@@ -18,28 +17,34 @@ const closedAt = new Map<string, number>();
 
 /**
  * Opens the connection to a host, encrypted as the address asks, so that each answer of a server has one meaning for all who connect.
- * The driver hears of a fault from the socket. Where a connection closes before the database lets us in, as that of a proxy without a
- * backend does, the driver connects again at once, for ever: so the socket itself fails, and until `PAUSE_MS` later every other one
- * to that host.
+ * The driver hears of a fault from the line. A host that closes a connection before it lets us in, as a proxy without a backend does,
+ * is asked again `PAUSE_MS` later: until then every other line to it fails.
  */
-export async function openSocket(host: Host, { tlsMode, ca }: DatabaseAddress, waitMs: number): Promise<Socket> {
+export async function openLine(host: Host, address: DatabaseAddress, waitMs: number, watch: Watch): Promise<Line> {
+  const name = `${host.host}:${host.port}`;
+  return new Line(await openSocket(host, address, waitMs), {
+    ...watch,
+    onUnanswered: () => closedAt.set(name, performance.now()),
+  });
+}
+
+async function openSocket(host: Host, { tlsMode, ca }: DatabaseAddress, waitMs: number): Promise<Socket> {
   // A host may be refused in the same tick, and the driver listens only after this microtask.
   await null;
   const name = `${host.host}:${host.port}`;
   if (performance.now() - (closedAt.get(name) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS)
     return new Socket().destroy(new ConnectFault("CLOSED_AT_ONCE"));
-  const guarded = (which: Socket) => failingWhenClosed(which, () => closedAt.set(name, performance.now()));
   const isLocal = host.host.startsWith("/");
   const socket = isLocal ? connect(`${host.host}/.s.PGSQL.${host.port}`) : connect(host);
-  if (!isLocal && tlsMode === "disable") return guarded(socket);
+  if (!isLocal && tlsMode === "disable") return socket;
   const timer = setTimeout(() => socket.destroy(new ConnectFault("CONNECT_TIMEOUT")), waitMs);
   try {
     if (isLocal) {
       await once(socket, "connect").catch(throwNoSocket);
-      return guarded(socket);
+      return socket;
     }
     const answer = await answerTo(SSL_REQUEST, socket);
-    if (answer === "N" && tlsMode === "prefer") return guarded(socket);
+    if (answer === "N" && tlsMode === "prefer") return socket;
     if (answer === "N") throw new ConnectFault("TLS_NOT_OFFERED");
     if (answer !== "S") {
       closedAt.set(name, performance.now());
@@ -57,7 +62,7 @@ export async function openSocket(host: Host, { tlsMode, ca }: DatabaseAddress, w
     encrypted.on("error", reject).once("close", () => reject(new ConnectFault("CONNECT_TIMEOUT")));
     encrypted.once("secureConnect", resolve);
     await isSecure;
-    return guarded(encrypted);
+    return encrypted;
   } catch (fault) {
     socket.destroy();
     return new Socket().destroy(fault as Error);
@@ -82,31 +87,4 @@ function answerTo(question: Buffer, socket: Socket): Promise<string> {
     socket.once("data", (bytes) => done(String(bytes)));
     socket.write(question);
   });
-}
-
-function failingWhenClosed(socket: Socket, onUnanswered: () => void): Socket {
-  let isAnswered = false;
-  socket.once("data", ([first = 0]: Buffer) => {
-    isAnswered = ANSWERS.includes(first);
-  });
-  socket.once("error", (fault) => isReset(fault) && !isAnswered && onUnanswered());
-  socket.once("end", () => {
-    if (!isAnswered) onUnanswered();
-    if (!socket.writableEnded) socket.destroy(new ConnectFault(isAnswered ? "CONNECTION_CLOSED" : "CLOSED_AT_ONCE"));
-  });
-  return socket;
-}
-
-function isReset(fault: NodeJS.ErrnoException): boolean {
-  return fault.code === "ECONNRESET" || fault.code === "EPIPE";
-}
-
-/** With a code of the driver, or one of ours. */
-class ConnectFault extends Error {
-  override name = "ConnectFault";
-  readonly code: string;
-  constructor(code: "CONNECTION_CLOSED" | "CONNECT_TIMEOUT" | "CLOSED_AT_ONCE" | "TLS_NOT_OFFERED" | "NO_SOCKET") {
-    super("The server cannot be used");
-    this.code = code;
-  }
 }

@@ -1,6 +1,5 @@
 import { paced } from "#db/paced.ts";
 import { insertActivity } from "#db/queries/activity-event.ts";
-import { isUnsent } from "#db/silence.ts";
 import { config } from "#lib/core/config.ts";
 import { database, leaveDatabase } from "#lib/core/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
@@ -141,12 +140,14 @@ function shrink(events: number): void {
 
 /** Faults of a connection that never came about. */
 const NEVER_SENT = new Set(
-  "ECONNREFUSED EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN CONNECT_TIMEOUT 28000 28P01 3D000 53300 57P03".split(" "),
+  "ECONNREFUSED EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN CONNECT_TIMEOUT CLOSED_AT_ONCE TLS_NOT_OFFERED NO_SOCKET 28000 28P01 3D000 53300 57P03".split(
+    " ",
+  ),
 );
 
 /** PostgreSQL takes back a statement that it reports as failed. What ends the connection, too, may have come after the commit. */
 function isNotWritten(fault: unknown): boolean {
-  if (isUnsent(fault) || NEVER_SENT.has(faultOf(fault).code ?? "")) return true;
+  if (NEVER_SENT.has(faultOf(fault).code ?? "")) return true;
   return fault instanceof Error && (severityOf(fault) ?? severityOf(fault.cause)) === "ERROR";
 }
 

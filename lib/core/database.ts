@@ -1,4 +1,4 @@
-import { connect, type Database, isIdle, underWayOn } from "#db/client.ts";
+import { connect, type Database, runningOn } from "#db/client.ts";
 import { paced } from "#db/paced.ts";
 import { log } from "#lib/core/log.ts";
 import { adminConfig } from "./config.ts";
@@ -72,8 +72,6 @@ export function database(purpose: PoolName = "general"): Database {
   const { databaseAddress, isPooled } = adminConfig();
   const opened = connect(databaseAddress, {
     isPooled,
-    // Pages ask the same statements again and again. A job asks once a minute, and names partitions in its texts.
-    prepares: purpose === "general" && place.agewayDatabaseUse === "requests",
     max: poolsOfProcess()[purpose],
     settings: settingsOf(purpose),
     silentMs: SILENT_MS[place.agewayDatabaseUse ?? "command"],
@@ -98,12 +96,13 @@ gauge(
 );
 gauge(
   "ageway_database_statements",
-  "Statements that run on the connections of a pool, and statements and transactions that wait for one",
+  "Connections of a pool on which a statement runs",
   () =>
-    [...pools()].flatMap(([pool, db]) =>
-      Object.entries(underWayOn(db) ?? {}).map(([state, count]) => [{ pool, state }, count] as const),
-    ),
-  ["pool", "state"],
+    [...pools()].flatMap(([pool, db]) => {
+      const running = runningOn(db);
+      return running === null ? [] : [[{ pool }, running] as const];
+    }),
+  ["pool"],
 );
 
 /** Ends connections that no longer answer, with what runs on them, after `seconds`. The next call opens others. */
@@ -125,9 +124,9 @@ export async function finishStatements(): Promise<void> {
   const open = [...pools().values()];
   pools().clear();
   const ends = open.map((pool) => {
-    const wasIdle = isIdle(pool);
+    const isRunning = runningOn(pool) !== 0;
     const closed = pool.$client.end({ timeout: 5 });
-    return wasIdle ? null : closed;
+    return isRunning ? closed : null;
   });
   await Promise.all(ends);
 }

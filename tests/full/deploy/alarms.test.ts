@@ -167,9 +167,9 @@ const DRILLS: Drill[] = [
   ["events wait", ["AgewayEventsWait"], () => ({ ageway_activity_waiting: "6000x300" })],
   ["a ledger is not sealed", ["AgewayLedgerNotSealed"], () => ({ ageway_ledgers_unsealed: "1x300" })],
   [
-    "statements wait",
+    "statements fill the connections",
     ["AgewayWaitsForConnections"],
-    () => ({ 'ageway_database_statements{pool="general",state="waiting"}': "90x300" }),
+    () => ({ 'ageway_database_statements{pool="general"}': "90x300" }),
   ],
   [
     "the server starts again and again",

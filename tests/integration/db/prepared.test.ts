@@ -1,8 +1,5 @@
-import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { expect, onTestFinished, test } from "vitest";
-import { databaseAt } from "#db/address.ts";
-import { connect } from "#db/client.ts";
+import { expect, test } from "vitest";
 import { arrayOf, preparedStatement } from "#db/prepared.ts";
 import { database } from "#lib/core/database.ts";
 import { character } from "#tests/support/any-text.ts";
@@ -31,20 +28,6 @@ test("a prepared statement is parsed once for each connection, and never planned
     for (let call = 1; call <= 9; call++)
       expect(await prepared(tx, call)).toEqual([{ generic: call, custom: 0, calls: call }]);
   });
-});
-
-test("a pool of pages parses the text of each statement once; a transaction, and any other pool, leaves none", async () => {
-  const left = async (prepares: boolean) => {
-    const db = connect(databaseAt(process.env.DATABASE_URL ?? ""), { max: 1, prepares });
-    onTestFinished(() => db.$client.end());
-    for (const value of [1, 2]) await db.execute(sql`SELECT ${value}::int AS asked`);
-    await db.transaction((tx) => tx.execute(sql`SELECT ${3}::int AS transacted`));
-    return db.execute(
-      "SELECT statement, (generic_plans + custom_plans)::int AS runs FROM pg_prepared_statements WHERE statement LIKE '%AS asked' OR statement LIKE '%AS transacted'",
-    );
-  };
-  expect(await left(true)).toEqual([{ statement: "SELECT $1::int AS asked", runs: 2 }]);
-  expect(await left(false)).toEqual([]);
 });
 
 test("only the activity record does not wait for the disk", async () => {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The operator's command where systemd runs Ageway (deploy/ageway.service), as root: sh deploy/ageway.sh doctor. It gets what the
+# The operator's command where systemd runs Ageway (deploy/ageway@.service), as root: sh deploy/ageway.sh doctor. It gets what the
 # service gets: its settings, and each file of /etc/ageway/secrets as a credential, named to it by its setting.
 set -eu
 # systemd puts values in the place of what has a brace after the dollar sign, so this has none.

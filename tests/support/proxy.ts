@@ -44,7 +44,7 @@ const PROXIES = {
   caddy: {
     file: "deploy/Caddyfile",
     edits: ({ https, http, upstreams, certificate, key }: Place): Edit[] => [
-      ["{$AGEWAY_UPSTREAMS:127.0.0.1:3000}", upstreams.map((port) => `127.0.0.1:${port}`).join(" ")],
+      ["{$AGEWAY_UPSTREAMS:127.0.0.1:3000 127.0.0.1:3001}", upstreams.map((port) => `127.0.0.1:${port}`).join(" ")],
       ["{$AGEWAY_HOST:age.example} {", `https://localhost:${https} {\n\ttls ${certificate} ${key}`],
       ["admin off", `admin off\n\thttp_port ${http}\n\thttps_port ${https}`],
     ],
@@ -55,12 +55,14 @@ const PROXIES = {
 
 export type ProxyName = keyof typeof PROXIES;
 
-/** One machine as shipped; several as the file says to write them. */
-function nginxServers([only, ...others]: readonly number[]): Edit[] {
-  if (others.length === 0) return [["127.0.0.1:3000", `127.0.0.1:${only}`]];
-  const kinds = [...readFileSync("deploy/nginx.conf", "utf8").matchAll(/`(max_fails=[^`]+)`/g)].map(([, kind]) => kind);
-  const servers = kinds.flatMap((kind) => [only, ...others].map((port) => `server 127.0.0.1:${port} ${kind};`));
-  return [[/(?:server 127\.0\.0\.1:3000 max_fails=0;\s+){2}/, `${servers.join("\n")}\n`]];
+/** Two processes as shipped; one alone as the file says to write it. */
+function nginxServers([first, second]: readonly number[]): Edit[] {
+  const ALL = /(?:server 127\.0\.0\.1:300[01] max_fails=[^;]+;\s+){4}/;
+  if (second === undefined) return [[ALL, `server 127.0.0.1:${first} max_fails=0;\n`.repeat(2)]];
+  return [
+    ["127.0.0.1:3000", `127.0.0.1:${first}`],
+    ["127.0.0.1:3001", `127.0.0.1:${second}`],
+  ];
 }
 
 /** The distribution's nginx or Caddy with the file that we ship, in front of an Ageway at each of these ports. */

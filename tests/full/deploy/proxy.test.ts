@@ -268,7 +268,7 @@ describe.each(Object.keys(FILES) as (keyof typeof FILES)[])("%s with the file th
       .filter(({ status }) => status !== undefined);
 });
 
-test("of two machines behind nginx, one that was away a moment ago answers when the other stops", async () => {
+test("of two processes behind nginx, one that was away a moment ago answers when the other stops", async () => {
   const machines = [await startCutter(port), await startCutter(port)] as const;
   const nginx = await startProxy("nginx", machines[0].port, machines[1].port);
   onTestFinished(() => nginx.stop());

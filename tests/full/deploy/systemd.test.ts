@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { SECRETS } from "#lib/core/secret-files.ts";
 import { settingNames, stopSeconds } from "#tests/support/settings.ts";
 
-const unit = readFileSync("deploy/ageway.service", "utf8");
+const unit = readFileSync("deploy/ageway@.service", "utf8");
 const migration = readFileSync("deploy/ageway-migrate.service", "utf8");
 const valuesOf = (name: string, of = unit) =>
   [...of.matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].map(([, value = ""]) => value);
@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test.runIf(process.platform === "linux")(
   "systemd reads the unit without a complaint, and rates it as well enclosed",
   () => {
-    const file = join(folder, "ageway.service");
+    const file = join(folder, "ageway@3000.service");
     writeFileSync(file, unit.replaceAll("/opt/ageway", folder).replace("/usr/bin/node", process.execPath));
     const before = migration.replaceAll("/opt/ageway", folder).replace(`${folder}/cli/ageway`, process.execPath);
     writeFileSync(join(folder, "ageway-migrate.service"), before);
@@ -32,7 +32,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("it has time to stop, and only its first process is told to", () => {
+test("it has time to stop, and only the process that starts the others is told to", () => {
   expect([valuesOf("KillMode"), valuesOf("KillSignal"), valuesOf("Restart")]).toEqual([
     ["mixed"],
     ["SIGTERM"],
@@ -47,7 +47,7 @@ test("it may write to its own folder alone", () => {
     valuesOf("NoNewPrivileges"),
     valuesOf("DynamicUser"),
     valuesOf("StateDirectory"),
-  ]).toEqual([["strict"], ["yes"], ["yes"], ["ageway"]]);
+  ]).toEqual([["strict"], ["yes"], ["yes"], ["ageway/%i"]]);
 });
 
 test("the unit that runs before it alone gets the login of the owner, and is enclosed as it is", () => {

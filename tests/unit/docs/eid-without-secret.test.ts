@@ -83,7 +83,7 @@ test.for(DROP_INS)("a drop-in of systemd hands over secrets that are settings: %
     expect(file).toBe(name);
     expect(SECRETS).toContain(name.toUpperCase());
   }
-  const unit = readFileSync("deploy/ageway.service", "utf8");
+  const unit = readFileSync("deploy/ageway@.service", "utf8");
   for (const [, setting = "", name] of text.matchAll(/(\w+)_FILE=%d\/(\w+)/g)) {
     expect(name).toBe(setting.toLowerCase());
     expect(files.map(([, one]) => one)).toContain(name);

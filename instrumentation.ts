@@ -10,6 +10,8 @@ export async function register(): Promise<void> {
   const { logInsteadOfConsole } = await import("#lib/core/log.ts");
   logInsteadOfConsole();
   ({ requestFailed } = await import("#lib/core/request-fault.ts"));
+  const { loadProviders } = await import("#lib/eid/read-providers.ts");
+  loadProviders();
   const { awaitEpoch } = await import("#lib/core/read-epoch.ts");
   await awaitEpoch();
   const { logUnreadiness } = await import("#lib/core/health.ts");

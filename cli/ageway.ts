@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { configurationError } from "#lib/core/config.ts";
 import { closeDatabase } from "#lib/core/database.ts";
+import { loadProviders } from "#lib/eid/read-providers.ts";
 import { loadEnvFile } from "#scripts/env-file.mjs";
 import { composeEnvironment, isProduction } from "#scripts/environment.mjs";
 import { formatFault } from "./format.ts";
@@ -11,6 +12,8 @@ process.chdir(dirname(import.meta.dirname));
 try {
   loadEnvFile(process.cwd());
   enterDemo();
+  // Invoices name them.
+  loadProviders();
   await program.parseAsync();
 } catch (fault) {
   formatFault(fault, asJson());

@@ -3,6 +3,7 @@ import { exitOnCrash } from "#lib/core/crash.ts";
 import { useDatabaseFor } from "#lib/core/database.ts";
 import { logInsteadOfConsole } from "#lib/core/log.ts";
 import { awaitEpoch } from "#lib/core/read-epoch.ts";
+import { loadProviders } from "#lib/eid/read-providers.ts";
 import { startJobs } from "#lib/jobs.ts";
 
 /**
@@ -12,6 +13,8 @@ import { startJobs } from "#lib/jobs.ts";
 logInsteadOfConsole();
 exitOnCrash();
 useDatabaseFor("jobs");
+// Invoices name them.
+loadProviders();
 // Runs of the doctor and mailed links are encrypted under its keys.
 await awaitEpoch();
 const jobs = startJobs();

@@ -12,7 +12,8 @@ import { log, logInsteadOfConsole } from "#lib/core/log.ts";
 import { otherMachines } from "#lib/core/machine-exchange.ts";
 import { awaitEpoch } from "#lib/core/read-epoch.ts";
 import { warnOfDroppedRequirements } from "#lib/eid/dropped-requirements.ts";
-import { configurationProblems, configuredProviders } from "#lib/eid/providers.ts";
+import { configuredProviders } from "#lib/eid/providers.ts";
+import { configurationProblems, loadProviders } from "#lib/eid/read-providers.ts";
 import { watchEids } from "#lib/eid/watch.ts";
 import { endHanging } from "#lib/shop-doctor/hanging.ts";
 import { finishLinks } from "#lib/sign-in/link.ts";
@@ -38,6 +39,7 @@ if (problems.length > 0) {
   log.fatal({ event: "configuration_unsound", problems });
   process.exit(1);
 }
+loadProviders();
 warnOfDroppedRequirements(configuredProviders());
 for (const ignored of ignoredVariables(process.env)) log.warn({ event: "variable_ignored", ...ignored });
 if (typeof config().trustedProxies === "number") log.warn({ event: "proxies_counted", setting: "TRUSTED_PROXIES" });

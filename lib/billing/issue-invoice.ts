@@ -8,7 +8,7 @@ import { listTerms } from "#db/queries/subscription.ts";
 import { dayOf, daysAfter, endOf, type Period, startOf } from "#lib/base/time.rules.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { log } from "#lib/core/log.ts";
-import { liveEidNames } from "#lib/eid/eid-names.ts";
+import { liveEidNames } from "#lib/eid/providers.ts";
 import { eidsOn, type Line, linesOf, takenBack, textOfLines, totalsOf, withEids } from "./invoice.rules.ts";
 import type { NumberedDocument } from "./invoice-text.rules.ts";
 import { chainDigestOf, NO_SEAL } from "./ledger-seal.ts";

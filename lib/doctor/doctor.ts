@@ -4,7 +4,7 @@ import { type Environment, readWhatHolds } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { faultOf } from "#lib/core/log.ts";
 import { ANSWER_MS, withTimeout } from "#lib/core/with-timeout.ts";
-import { soundProviders } from "#lib/eid/providers.ts";
+import { soundProviders } from "#lib/eid/read-providers.ts";
 import { checkConfiguration } from "./check-configuration.ts";
 import { checkDns } from "./check-dns.ts";
 import { checkEid } from "./check-eid.ts";

@@ -1,5 +1,5 @@
-import type { ProviderConfiguration } from "#lib/eid/configuration.ts";
 import { droppedRequirements } from "#lib/eid/dropped-requirements.ts";
+import type { ProviderConfiguration } from "#lib/eid/providers.ts";
 import { type Found, warn } from "./finding.ts";
 
 /** `name`: such as EID_S. */

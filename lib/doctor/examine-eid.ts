@@ -1,6 +1,6 @@
 import type { Environment } from "#lib/core/config.ts";
 import { schema } from "#lib/core/settings.ts";
-import type { ProviderConfiguration } from "#lib/eid/configuration.ts";
+import type { ProviderConfiguration } from "#lib/eid/providers.ts";
 import { type EidSummary, eidSummaryOf } from "#lib/eid/summary.ts";
 import { checkEid } from "./check-eid.ts";
 import { droppedFindings } from "./dropped-findings.ts";

@@ -1,4 +1,4 @@
-import type { ProviderConfiguration } from "#lib/eid/configuration.ts";
+import type { ProviderConfiguration } from "#lib/eid/providers.ts";
 import { type Trial, tryCredentials } from "#lib/eid/trial.ts";
 import { type Found, ok, plain, warn, wrong } from "./finding.ts";
 

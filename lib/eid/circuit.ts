@@ -9,8 +9,8 @@ import {
   closes,
   isSuspected,
 } from "./circuit.rules.ts";
-import type { ProviderConfiguration } from "./configuration.ts";
 import { statusAt } from "./probe.ts";
+import type { ProviderConfiguration } from "./providers.ts";
 import { configuredProviders } from "./providers.ts";
 
 /** A probe begins so long after the one before it ended, and may take so long. */

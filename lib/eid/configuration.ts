@@ -1,24 +1,11 @@
 import type { z } from "zod";
 import { nearestOf } from "#lib/core/nearest.rules.ts";
-import type { ClaimPath, Requirement } from "./claims.rules.ts";
-import { type Authentication, type Decryption, parseJson, readAuthentication, readDecryption } from "./credentials.ts";
+import type { ClaimPath } from "./claims.rules.ts";
+import { type Authentication, parseJson, readAuthentication, readDecryption } from "./credentials.ts";
 import { flawOfIssuer, issuerOf } from "./preset-issuer.ts";
 import { PRESETS, presetOf } from "./presets.ts";
+import type { ProviderConfiguration } from "./providers.ts";
 import { type ProviderSettings, settings } from "./settings.ts";
-
-export type ProviderConfiguration = ProviderSettings & {
-  require: readonly Requirement[];
-  /** The preset that it is based on. */
-  preset: string | undefined;
-  issuer: string;
-  clientId: string;
-  authentication: Authentication;
-  decryption: Decryption | null;
-};
-
-export function asksUserinfo({ claims, require, signInTimes }: ProviderConfiguration): boolean {
-  return [...claims, ...require, ...signInTimes].some(({ source }) => source === "userinfo");
-}
 
 type Read = { ok: true; provider: ProviderConfiguration } | { ok: false; problems: string[] };
 

@@ -1,6 +1,6 @@
 import { compactDecrypt, decodeProtectedHeader, importJWK, type JWK } from "jose";
 import * as oidc from "openid-client";
-import type { ProviderConfiguration } from "./configuration.ts";
+import type { ProviderConfiguration } from "./providers.ts";
 
 type Decryption = NonNullable<ProviderConfiguration["decryption"]>;
 

@@ -1,8 +1,7 @@
 import { log } from "#lib/core/log.ts";
 import { keeps } from "./claims.rules.ts";
-import type { ProviderConfiguration } from "./configuration.ts";
 import { presetOf } from "./presets.ts";
-import type { configuredProviders } from "./providers.ts";
+import type { configuredProviders, ProviderConfiguration } from "./providers.ts";
 import { requirementInWords } from "./summary.ts";
 
 /** In words, what the preset requires of an answer and the operator's own `REQUIRE` does not. */

@@ -2,7 +2,7 @@ import type { CustomFetch, CustomFetchOptions } from "openid-client";
 import { readAtMost } from "#lib/core/read-at-most.ts";
 import { paced } from "#lib/core/with-timeout.ts";
 import { noteAnswer, noteFailure } from "./circuit.ts";
-import type { ProviderConfiguration } from "./configuration.ts";
+import type { ProviderConfiguration } from "./providers.ts";
 import { usualBody } from "./usual-answer.ts";
 
 /** How long an eID may take for all that a visitor waits for: the code, the keys and the claims together. */

@@ -2,8 +2,8 @@ import * as oidc from "openid-client";
 import { z } from "zod";
 import { faultOf, log } from "#lib/core/log.ts";
 import { paced, withTimeout } from "#lib/core/with-timeout.ts";
-import type { ProviderConfiguration } from "./configuration.ts";
 import { boundedFetch, TIMEOUT_SECONDS } from "./fetch.ts";
+import type { ProviderConfiguration } from "./providers.ts";
 
 /** A key that the eID withdrew is dropped after this time, and, where the eID does not give its keys, after the longer one. */
 const [RENEWAL_MS, MAX_AGE_MS] = [5 * 60_000, 60 * 60_000];

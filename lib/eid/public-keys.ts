@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey } from "node:crypto";
 import { calculateJwkThumbprint, type JWK } from "jose";
-import type { ProviderConfiguration } from "./configuration.ts";
+import type { ProviderConfiguration } from "./providers.ts";
 import { configuredProviders } from "./providers.ts";
 
 type PrivateKeys = Pick<ProviderConfiguration, "authentication" | "decryption">;

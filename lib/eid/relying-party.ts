@@ -4,12 +4,12 @@ import { dateIn } from "#lib/core/age.rules.ts";
 import { isAway } from "./circuit.ts";
 import { agesFromClaims, type ClaimSets, meetsAll, signedInAt } from "./claims.rules.ts";
 import { clientOf, signingKeyOf, TOLERANCE_SECONDS } from "./client.ts";
-import { asksUserinfo, type ProviderConfiguration } from "./configuration.ts";
 import { type About, failedBy, followSteps, noAge, type Progress, refused } from "./failed.ts";
 import { ANSWER_SECONDS, TIMEOUT_SECONDS } from "./fetch.ts";
 import { shareKeys } from "./known-keys.ts";
 import type { EidProblem } from "./problem.rules.ts";
 import { refusedForTime } from "./problem.ts";
+import { asksUserinfo, type ProviderConfiguration } from "./providers.ts";
 
 /** What we ask an eID. Its secrets bind the answer to one verification. */
 export type AuthorizationRequest = {

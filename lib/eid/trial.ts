@@ -1,8 +1,8 @@
 import * as oidc from "openid-client";
 import { clientOf } from "./client.ts";
-import type { ProviderConfiguration } from "./configuration.ts";
 import { memberOf } from "./failed.ts";
 import { TIMEOUT_SECONDS } from "./fetch.ts";
+import type { ProviderConfiguration } from "./providers.ts";
 import { addressFor, pushes } from "./relying-party.ts";
 
 /**

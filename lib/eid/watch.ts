@@ -2,9 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { faultOf, log } from "#lib/core/log.ts";
 import { gauge } from "#lib/core/metrics.ts";
 import { discover } from "./client.ts";
-import type { ProviderConfiguration } from "./configuration.ts";
 import { boundedFetch } from "./fetch.ts";
 import { statusAt } from "./probe.ts";
+import type { ProviderConfiguration } from "./providers.ts";
 import { configuredProviders } from "./providers.ts";
 
 /** How long after an answer an eID is asked again, and how long one of its addresses may take. */

@@ -1,8 +1,9 @@
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import { inject } from "vitest";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
-import { type ProviderConfiguration, readProvider } from "#lib/eid/configuration.ts";
+import { readProvider } from "#lib/eid/configuration.ts";
 import { PRESETS } from "#lib/eid/presets.ts";
+import type { ProviderConfiguration } from "#lib/eid/providers.ts";
 import { begin, conclude } from "#lib/eid/relying-party.ts";
 import { SANDBOX_DIALECTS } from "#sandbox/eid/dialect.ts";
 import { newKey } from "#sandbox/eid/issuer.ts";

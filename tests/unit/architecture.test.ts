@@ -138,7 +138,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "lib/jobs",
   ],
   "proxy.ts": [],
-  "instrumentation.ts": ["lib/core"],
+  "instrumentation.ts": ["lib/core", "lib/eid"],
   cli: [
     "packages/doctor",
     "scripts",

@@ -1,6 +1,6 @@
 import { CompactEncrypt, exportJWK, generateKeyPair, importJWK, type JWK, UnsecuredJWT } from "jose";
 import { afterAll, expect, test } from "vitest";
-import type { ProviderConfiguration } from "#lib/eid/configuration.ts";
+import type { ProviderConfiguration } from "#lib/eid/providers.ts";
 import { publicKeys } from "#lib/eid/public-keys.ts";
 import { ATTEMPT, startScriptedEid } from "#tests/support/scripted-eid.ts";
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { type ProviderConfiguration, readProvider } from "#lib/eid/configuration.ts";
+import { readProvider } from "#lib/eid/configuration.ts";
+import type { ProviderConfiguration } from "#lib/eid/providers.ts";
 import { begin, conclude } from "#lib/eid/relying-party.ts";
 import { startEid } from "#sandbox/eid/server.ts";
 import { DIALECTS } from "#tests/support/dialects/dialects.ts";

@@ -30,6 +30,8 @@ async function under(keys: string): Promise<void> {
   await closeDatabase();
   process.env.AGEWAY_KEYS = keys;
   vi.resetModules();
+  const { loadProviders } = await import("#lib/eid/read-providers.ts");
+  loadProviders();
 }
 
 const opaqueId = () => import("#lib/core/opaque-id.ts");

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { readConfig } from "#lib/core/config.ts";
-import { liveEidNames } from "#lib/eid/eid-names.ts";
-import { configurationProblems } from "#lib/eid/providers.ts";
+import { liveEidNames } from "#lib/eid/providers.ts";
+import { configurationProblems, soundProviders } from "#lib/eid/read-providers.ts";
 
 const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 
@@ -73,8 +73,11 @@ test("both eIDs may be of one scheme, by one broker or by two: the letter tells 
   const mitid = { EID_S_PRESET: "mitid-signaturgruppen", EID_B_PRESET: "mitid-idura" };
   const env = { ...SOUND, ...mitid, EID_S_ISSUER: undefined, EID_S_NAME: undefined, EID_B_NAME: undefined };
   expect(configurationProblems(env)).toEqual([]);
-  expect(liveEidNames(env)).toEqual({ s: "MitID S", b: "MitID B" });
-  expect(liveEidNames({ ...env, EID_B_NAME: "MitID by Idura" })).toEqual({ s: "MitID", b: "MitID by Idura" });
+  expect(liveEidNames(soundProviders(env, null)?.live)).toEqual({ s: "MitID S", b: "MitID B" });
+  expect(liveEidNames(soundProviders({ ...env, EID_B_NAME: "MitID by Idura" }, null)?.live)).toEqual({
+    s: "MitID",
+    b: "MitID by Idura",
+  });
 });
 
 test("a setting that is there but empty is missing", () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { readSecretFiles, SECRETS } from "#lib/core/secret-files.ts";
 import { schema } from "#lib/core/settings.ts";
-import { configurationProblems } from "#lib/eid/providers.ts";
+import { configurationProblems } from "#lib/eid/read-providers.ts";
 import { isProduction } from "#scripts/environment.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "ageway-secrets-"));

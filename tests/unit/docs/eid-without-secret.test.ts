@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { SECRETS } from "#lib/core/secret-files.ts";
-import { configurationProblems } from "#lib/eid/providers.ts";
+import { configurationProblems } from "#lib/eid/read-providers.ts";
 import { blocksOf } from "#tests/support/document-block.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ageway-without-secret-"));

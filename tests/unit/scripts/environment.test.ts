@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { configurationProblems } from "#lib/eid/providers.ts";
+import { configurationProblems } from "#lib/eid/read-providers.ts";
 import { composeEnvironment } from "#scripts/environment.mjs";
 
 const data = mkdtempSync(join(tmpdir(), "ageway-environment-"));

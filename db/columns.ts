@@ -17,6 +17,8 @@ export function rowList<Row>(columns: Readonly<Record<string, readonly [type: st
     },
     /** The parameters, in the same order. */
     of: (rows: readonly Row[]): string[] => all.map(([, [, read]]) => arrayOf(rows.map(read))),
+    /** The same text for rows that do not differ. */
+    nameOf: (row: Row): string => JSON.stringify(all.map(([, [, read]]) => read(row))),
     size: all.length,
   };
 }

@@ -25,9 +25,9 @@ function clientOf(db: Db): Sql {
   return (db._ as unknown as { session: { client: Sql } }).session.client;
 }
 
-/** All columns of a table, for the text of a statement, by the names of its schema. */
-export function columnsOf(table: Table, alias: string): string {
-  const columns = Object.entries(getTableColumns(table));
+/** All columns of a table, or some, for the text of a statement, by the names of its schema. */
+export function columnsOf(table: Table, alias: string, names?: readonly string[]): string {
+  const columns = Object.entries(getTableColumns(table)).filter(([name]) => names?.includes(name) ?? true);
   return columns.map(([name, column]) => `${alias}.${column.name} AS "${name}"`).join(", ");
 }
 

@@ -1,40 +1,55 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import type { Mode } from "../schema/values.rules.ts";
-import type { NewActivity } from "./activity-event.ts";
+import { columnsOf } from "../prepared.ts";
+import { activityEvent, RECORDED } from "../schema/activity.ts";
+import type { ActivityKind, Mode } from "../schema/values.rules.ts";
 
-/** Events with one code, of all keys or of one. `from` is inclusive. */
-export type ActivityQuestion = { kind: NewActivity["kind"]; code: string; mode: Mode; key?: string; from: Date };
+const READ = ["id", "kind", "code", "ok", "mode", "billed", "reference", "checkReference", ...RECORDED] as const;
 
-export type ActivityRow = Pick<
-  NewActivity,
-  "kind" | "code" | "ok" | "provider" | "minimumAge" | "host" | "billed" | "reference" | "checkReference"
-> & {
-  id: string;
+/** `key`: `null` where the key was deleted. */
+export type ActivityRow = Pick<typeof activityEvent.$inferSelect, (typeof READ)[number]> & {
   at: Date;
-  mode: Mode;
-  /** `null`: the key was deleted. */
   key: string | null;
   keyLabel: string | null;
 };
 
-/**
- * The newest events that match the question, at most `max`. Rare events are found as fast as common ones: the counters say which
- * facets match, and an index gives the newest events of each facet.
- */
+/** Events with one code, of all keys or of one. `from` is inclusive. */
+export type ActivityQuestion = { kind: ActivityKind; code: string; mode: Mode; key?: string; from: Date };
+
+/** The newest events that match the question, at most `max`. */
 export async function selectActivity(
   db: Db,
   organizationId: string,
   { kind, code, mode, key, from }: ActivityQuestion,
   max: number,
 ): Promise<ActivityRow[]> {
+  const isAsked = sql`kind = ${kind} AND code = ${code} AND mode = ${mode}`;
+  return newest(db, organizationId, key === undefined ? isAsked : sql`${isAsked} AND ${isOf(key)}`, from, max);
+}
+
+/**
+ * The newest events of one key. Of a live key only its calls: a page that shows each step as it happens would tell by its time
+ * how a check ended (contract §5).
+ */
+export async function selectRecentEvents(
+  db: Db,
+  organizationId: string,
+  { key, since }: { key: string; since: Date },
+  max: number,
+): Promise<ActivityRow[]> {
+  return newest(db, organizationId, sql`(mode = 'test' OR kind = 'call') AND ${isOf(key)}`, since, max);
+}
+
+const isOf = (key: string) => sql`plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key})`;
+
+/** Rare events are found as fast as common ones: the counters say which facets match, and an index gives the newest events of each. */
+async function newest(db: Db, organizationId: string, isAsked: SQL, from: Date, max: number): Promise<ActivityRow[]> {
   const first = sql`uuid_v7_from(${from.toISOString()}::timestamptz)`;
-  const isOfKey = key === undefined ? sql`true` : sql`plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key})`;
   const page = sql`
     WITH facets AS MATERIALIZED (
       SELECT DISTINCT facet FROM activity_day
-      WHERE organization_id = ${organizationId} AND kind = ${kind} AND code = ${code} AND mode = ${mode} AND ${isOfKey}
-        AND day >= (uuid_v7_moment(${first}) AT TIME ZONE 'UTC')::date - 1
+      WHERE organization_id = ${organizationId} AND ${isAsked}
+        AND day >= (${from.toISOString()}::timestamptz AT TIME ZONE 'UTC')::date - 1
     )
     SELECT found.* FROM facets CROSS JOIN LATERAL (
       SELECT facet, id FROM activity_event WHERE facet = facets.facet AND id >= ${first}
@@ -60,8 +75,7 @@ export async function selectReferenced(db: Db, organizationId: string, reference
 
 function rowsOf(organizationId: string, page: SQL): SQL {
   return sql`
-    SELECT a.id, uuid_v7_moment(a.id) AS at, a.kind, a.code, a.ok, a.provider, a.mode, a.minimum_age AS "minimumAge", a.host,
-      a.billed, a.reference, a.check_reference AS "checkReference", k.key, k.label AS "keyLabel"
+    SELECT ${sql.raw(columnsOf(activityEvent, "a", READ))}, uuid_v7_moment(a.id) AS at, k.key, k.label AS "keyLabel"
     FROM (${page}) AS page
     JOIN activity_event a ON a.facet = page.facet AND a.id = page.id AND a.organization_id = ${organizationId}
     LEFT JOIN plugin_key k ON k.id = a.plugin_key_id`;

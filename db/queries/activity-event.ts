@@ -1,52 +1,78 @@
+import { getTableColumns } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { arrayOf, preparedStatement } from "../prepared.ts";
-import type { ActivityKind, MinimumAge, ProviderId, WhyNot } from "../schema/values.rules.ts";
+import { rowList } from "../columns.ts";
+import { preparedStatement } from "../prepared.ts";
+import { activityEvent, RECORDED, type Recorded } from "../schema/activity.ts";
+import type { ActivityKind, WhyNot } from "../schema/values.rules.ts";
 
-/**
- * One event. `agoMs`: how long ago it happened, in whole milliseconds. The event names its key by text (`pluginKey`) or by id
- * (`pluginKeyId`).
- */
-export type NewActivity = {
+/** One event; what is absent is `null`, or false. It names its key by text (`pluginKey`) or by id (`pluginKeyId`). */
+export type NewActivity = Partial<Recorded> & {
+  /** How long ago it happened, in whole milliseconds. */
   agoMs: number;
-  pluginKey: string | null;
-  pluginKeyId: string | null;
+  pluginKey?: string | null;
+  pluginKeyId?: string | null;
   kind: ActivityKind;
   code: string;
   ok: boolean;
-  provider: ProviderId | null;
-  minimumAge: MinimumAge | null;
-  host: string | null;
-  billed: boolean;
-  reference: string | null;
-  droppedCount: number | null;
+  billed?: boolean;
+  reference?: string | null;
+  droppedCount?: number | null;
   /** The UTC day, in days since 1970, on which the event's check was made, and counts. `null`: the event's own day. */
-  checkDay: number | null;
+  checkDay?: number | null;
   /** Of a token check: the reference of its check, where members may know it. */
-  checkReference: string | null;
+  checkReference?: string | null;
   /**
    * Of an unconfirmed live check. The database counts it by organization and day, and stores it with nothing else of the
    * event.
    */
-  whyNot: WhyNot | null;
+  whyNot?: WhyNot | null;
   /** Counted by day, and stored with no event. */
-  isCountedOnly: boolean;
+  isCountedOnly?: boolean;
 };
+
+const columns = getTableColumns(activityEvent);
+const recorded = RECORDED.map((name) => ({ name, column: columns[name].name, type: columns[name].getSQLType() }));
+const RECORDED_COLUMNS = recorded.map(({ column }) => column).join(", ");
+
+/** What the events of a variant share. */
+const VARIANTS = rowList<NewActivity>({
+  key_id: ["uuid", (event) => event.pluginKeyId ?? null],
+  key: ["text", (event) => event.pluginKey ?? null],
+  kind: ["text", (event) => event.kind],
+  code: ["text", (event) => event.code],
+  ok: ["boolean", (event) => event.ok],
+  billed: ["boolean", (event) => event.billed ?? false],
+  dropped_count: ["int", (event) => event.droppedCount ?? null],
+  why_not: ["text", (event) => event.whyNot ?? null],
+  is_counted_only: ["boolean", (event) => event.isCountedOnly ?? false],
+  ...Object.fromEntries(
+    recorded.map(({ name, column, type }) => [column, [type, (event: NewActivity) => event[name] ?? null]]),
+  ),
+});
+
+/** `variant`: the place of its variant, from 1 on. */
+const EVENTS = rowList<{ variant: number; event: NewActivity }>({
+  variant: ["int", ({ variant }) => variant],
+  ago_ms: ["bigint", ({ event }) => event.agoMs],
+  reference: ["text", ({ event }) => event.reference ?? null],
+  check_day: ["int", ({ event }) => event.checkDay ?? null],
+  check_reference: ["text", ({ event }) => event.checkReference ?? null],
+});
 
 /** A statement reaches the database within this time. */
 const MAX_LATE_MS = 10_000;
 
 /**
- * Events that differ only in their time and their reference are of one variant, which is sent, and its key looked up, once.
+ * `$1`: the moment after which the events come. Events that differ only in their time and their reference are of one variant,
+ * which is sent, and its key looked up, once.
  * The ids share their random bits: the time, and the place in the list, tell them apart.
  */
 const insert = preparedStatement<{ newest: number | null }>(`
   WITH variant AS MATERIALIZED (
-    SELECT v.n, k.organization_id, k.id AS plugin_key_id, v.kind, counted.code, v.ok OR counted.code <> v.code AS ok, v.provider,
-      k.mode, v.minimum_age, v.host, v.billed AND counted.code = v.code AS billed, v.dropped_count, v.why_not,
+    SELECT v.n, k.organization_id, k.id AS plugin_key_id, v.kind, counted.code, v.ok OR counted.code <> v.code AS ok, k.mode,
+      ${RECORDED_COLUMNS}, v.billed AND counted.code = v.code AS billed, v.dropped_count, v.why_not,
       NOT v.is_counted_only AND (NOT is_live_step OR stored_live_step(v.code) IS NOT NULL) AS is_stored
-    FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::smallint[], $8::text[],
-      $9::boolean[], $10::int[], $11::text[], $12::boolean[]) WITH ORDINALITY
-      AS v(key_id, key, kind, code, ok, provider, minimum_age, host, billed, dropped_count, why_not, is_counted_only, n)
+    FROM ${VARIANTS.from("v", 2, "n")}
     CROSS JOIN LATERAL (
       SELECT id, organization_id, mode FROM plugin_key WHERE id = v.key_id
       UNION ALL SELECT id, organization_id, mode FROM plugin_key WHERE key = v.key
@@ -59,14 +85,13 @@ const insert = preparedStatement<{ newest: number | null }>(`
     SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, right(gen_random_uuid()::text, 17) AS random
   ), happened AS MATERIALIZED (
     SELECT e.variant, e.reference, e.check_reference, e.check_day, e.n, clock.random,
-      CASE WHEN at <= $18::bigint AND at > $18::bigint - ${MAX_LATE_MS} THEN $18::bigint + 1 ELSE at END AS ms
-    FROM clock CROSS JOIN unnest($13::int[], $14::bigint[], $15::text[], $16::int[], $17::text[]) WITH ORDINALITY
-      AS e(variant, ago_ms, reference, check_day, check_reference, n)
+      CASE WHEN at <= $1::bigint AND at > $1::bigint - ${MAX_LATE_MS} THEN $1::bigint + 1 ELSE at END AS ms
+    FROM clock CROSS JOIN ${EVENTS.from("e", 2 + VARIANTS.size, "n")}
     CROSS JOIN LATERAL (SELECT clock.now - e.ago_ms AS at) dated
   ), written AS (
-    INSERT INTO activity_event (id, organization_id, plugin_key_id, kind, code, ok, provider, mode, minimum_age, host, billed, reference, check_reference, dropped_count)
+    INSERT INTO activity_event (id, organization_id, plugin_key_id, kind, code, ok, mode, ${RECORDED_COLUMNS}, billed, reference, check_reference, dropped_count)
     SELECT ('0' || to_hex((e.ms << 16) | x'7000'::int | (e.n & 4095)) || e.random)::uuid,
-      organization_id, plugin_key_id, kind, code, ok, provider, mode, minimum_age, host, billed, e.reference, e.check_reference, dropped_count
+      organization_id, plugin_key_id, kind, code, ok, mode, ${RECORDED_COLUMNS}, billed, e.reference, e.check_reference, dropped_count
     FROM happened e JOIN variant ON variant.n = e.variant WHERE is_stored
   ), counted AS MATERIALIZED (
     SELECT variant, date '1970-01-01' + coalesce(check_day, (ms / 86400000)::int) AS day, count(*) AS events, max(ms) AS newest
@@ -106,49 +131,12 @@ export async function insertActivity(
 ): Promise<number | null> {
   const numbers = new Map<string, number>();
   const variants: NewActivity[] = [];
-  const numberOf = (event: NewActivity) => {
-    const name = nameOf(event);
-    const known = numbers.get(name);
-    if (known !== undefined) return known;
-    const number = variants.push(event);
-    numbers.set(name, number);
-    return number;
-  };
-  const numbered = arrayOf(events.map(numberOf));
-  const [row] = await insert(
-    db,
-    ...VARIANT.map((column) => arrayOf(variants.map((variant) => variant[column]))),
-    numbered,
-    arrayOf(events.map(({ agoMs }) => agoMs)),
-    arrayOf(events.map(({ reference }) => reference)),
-    arrayOf(events.map(({ checkDay }) => checkDay)),
-    arrayOf(events.map(({ checkReference }) => checkReference)),
-    after,
-  );
+  const numbered = events.map((event) => {
+    const name = VARIANTS.nameOf(event);
+    const variant = numbers.get(name) ?? variants.push(event);
+    numbers.set(name, variant);
+    return { variant, event };
+  });
+  const [row] = await insert(db, after, ...VARIANTS.of(variants), ...EVENTS.of(numbered));
   return row?.newest ?? null;
-}
-
-/** What the events of a variant share, in the order of the statement's parameters. */
-const VARIANT = [
-  "pluginKeyId",
-  "pluginKey",
-  "kind",
-  "code",
-  "ok",
-  "provider",
-  "minimumAge",
-  "host",
-  "billed",
-  "droppedCount",
-  "whyNot",
-  "isCountedOnly",
-] as const satisfies (keyof NewActivity)[];
-
-/** The host comes last, because it may hold any text, "null" too. */
-function nameOf(event: NewActivity): string {
-  const { pluginKeyId, pluginKey, kind, code, ok, provider, minimumAge, billed, droppedCount, whyNot } = event;
-  const { isCountedOnly, host } = event;
-  const key = `${pluginKeyId} ${pluginKey} ${kind} ${code} ${ok} ${provider}`;
-  const shared = `${key} ${minimumAge} ${billed} ${droppedCount} ${whyNot} ${isCountedOnly}`;
-  return host === null ? shared : `${shared} ${host}`;
 }

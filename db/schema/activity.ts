@@ -37,6 +37,19 @@ const facet = () =>
     );
 
 /**
+ * What a call, the steps of its check and the row of that check say alike. A column that is added here is written, listed and read
+ * as it is; its migration replaces `list_checks`.
+ */
+const recorded = () => ({
+  provider: text("provider", { enum: PROVIDERS }),
+  minimumAge: smallint("minimum_age").$type<MinimumAge>(),
+  host: text("host"),
+});
+
+type RecordedName = keyof ReturnType<typeof recorded>;
+export const RECORDED = Object.keys(recorded()) as RecordedName[];
+
+/**
  * How a key was used, for integrators to read for 30 days. Partitioned by id (a UUID v7, so by time): a purge drops partitions.
  * No column names a device, a page, a token or a person. There are no foreign keys: an event outlives its key, and writing one
  * waits for no lock.
@@ -50,10 +63,8 @@ export const activityEvent = pgTable(
     kind: text("kind", { enum: ACTIVITY_KINDS }).notNull(),
     code: text("code").notNull(),
     ok: boolean("ok").notNull(),
-    provider: text("provider", { enum: PROVIDERS }),
     mode: text("mode", { enum: MODES }).notNull(),
-    minimumAge: smallint("minimum_age").$type<MinimumAge>(),
-    host: text("host"),
+    ...recorded(),
     billed: boolean("billed").notNull(),
     /**
      * A keyed digest that the call and the steps of one check share. It does not lead back to a row. Each token check has
@@ -100,6 +111,8 @@ export const activityEvent = pgTable(
   ],
 );
 
+export type Recorded = Pick<typeof activityEvent.$inferSelect, RecordedName>;
+
 /** Sorts in the order of its values, so the least one is the result. */
 export const resultStep = pgEnum("result_step", RESULT_STEPS);
 
@@ -119,9 +132,7 @@ export const activityCheck = pgTable(
     id: uuid("id"),
     pluginKeyId: uuid("plugin_key_id").notNull(),
     mode: text("mode", { enum: MODES }).notNull(),
-    provider: text("provider", { enum: PROVIDERS }),
-    minimumAge: smallint("minimum_age").$type<MinimumAge>(),
-    host: text("host"),
+    ...recorded(),
     isOpened: boolean("is_opened").notNull(),
     /** The visitor went to the eID, or the check ended. */
     isClaimed: boolean("is_claimed").notNull(),

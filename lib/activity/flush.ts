@@ -1,12 +1,14 @@
 import { paced } from "#db/paced.ts";
-import { insertActivity } from "#db/queries/activity-event.ts";
-import { config } from "#lib/core/config.ts";
+import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
+import { isOfTheRow, QUERY_CANCELED } from "#lib/base/sqlstate.rules.ts";
+import { dayOf, daysBetween, daysMs } from "#lib/base/time.rules.ts";
 import { database, leaveDatabase } from "#lib/core/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { referenceOf } from "#lib/core/reference.ts";
 import { outsideRequests } from "#lib/core/request-context.ts";
 import { momentOfUuidV7 } from "#lib/core/uuid.ts";
 import { DeadlineError, withTimeout } from "#lib/core/with-timeout.ts";
+import { openMs } from "./check-list.ts";
 import {
   activityQueue,
   countDropped,
@@ -26,9 +28,6 @@ const RETRY_MS = 2_000;
 const MIN_WITHOUT_PAUSE = 500;
 /** Longer than a statement may run: for a connection that no longer answers. */
 const DEADLINE_MS = paced(8_000);
-const DAY_MS = 86_400_000;
-/** SQLSTATE: the statement ran longer than it may. */
-const TOO_LONG = "57014";
 /** A single event that takes too long so often in a row is dropped, because it keeps all others waiting. */
 const MAX_TRIES = 5;
 
@@ -102,10 +101,7 @@ async function write(events: readonly QueuedEvent[]): Promise<unknown> {
   for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
     try {
       const queue = activityQueue();
-      const now = performance.now();
-      const references = new Map<string, string>();
-      for (const event of part) date(event, now, references);
-      const newest = await withTimeout(DEADLINE_MS, insertActivity(database("activity"), part, queue.newest));
+      const newest = await withTimeout(DEADLINE_MS, insertActivity(database("activity"), written(part), queue.newest));
       queue.newest = newest ?? queue.newest;
       queue.tries = 0;
       queue.atOnce = Math.min(MAX_AT_ONCE, queue.atOnce * 2);
@@ -113,7 +109,7 @@ async function write(events: readonly QueuedEvent[]): Promise<unknown> {
       if (fault instanceof DeadlineError) leaveDatabase("activity");
       const { code } = faultOf(fault);
       if (!isOfTheRow(code)) {
-        if (code === TOO_LONG) shrink(part.length);
+        if (code === QUERY_CANCELED) shrink(part.length);
         if (activityQueue().tries >= MAX_TRIES) refuse(part, code);
         else if (isNotWritten(fault)) parts.unshift(part);
         else countDropped(part);
@@ -162,33 +158,31 @@ function refuse(part: readonly QueuedEvent[], code: string | undefined): void {
   countDropped(part.filter(({ kind }) => kind !== "dropped"));
 }
 
-/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint violation): the same row would fail again. */
-function isOfTheRow(code: string | undefined): boolean {
-  return /^2[23]/.test(code ?? "");
-}
-
 /**
- * Fills in what an event is given when it is written. `now`: of all that one statement writes, or a process that waits for a
- * processor meanwhile would date the later event before the earlier one. A reason that comes after its day was disclosed would
- * be one visitor's. `references`: those of the same statement that are known.
+ * What is written of events. The moment is one for all that one statement writes, or a process that waits for a processor meanwhile
+ * would date the later event before the earlier one.
  */
-function date(event: QueuedEvent, now: number, references: Map<string, string>): void {
-  event.agoMs = Math.max(0, Math.floor(now - event.at));
-  if (event.checkId !== null) event.checkReference ??= referenceIn(references, event.checkId);
-  if (event.verificationId === null) return;
-  event.reference ??= referenceIn(references, event.verificationId);
-  event.checkDay ??= Math.floor(momentOfUuidV7(event.verificationId) / DAY_MS);
-  if (event.whyNot === null) return;
-  const { linkMs, flowMs } = config().ttl;
-  const day = new Date(event.checkDay * DAY_MS).toISOString().slice(0, 10);
-  if (isSettled(day, new Date(), linkMs + flowMs)) event.whyNot = null;
-}
-
-/** A shop's backend may ask about one token with every page that it shows, and a digest takes longer than finding it. */
-function referenceIn(known: Map<string, string>, verificationId: string): string {
-  const reference = known.get(verificationId) ?? referenceOf(verificationId);
-  known.set(verificationId, reference);
-  return reference;
+function written(events: readonly QueuedEvent[]): NewActivity[] {
+  const [now, references] = [performance.now(), new Map<string, string>()];
+  const referenceIn = (verificationId: string) => {
+    // A shop's backend may ask about one token with every page that it shows, and a digest takes longer than finding it.
+    const reference = references.get(verificationId) ?? referenceOf(verificationId);
+    references.set(verificationId, reference);
+    return reference;
+  };
+  return events.map(({ at, verificationId, checkId, whyNot, ...event }) => {
+    const checkDay = verificationId ? Math.floor(daysBetween(0, momentOfUuidV7(verificationId))) : null;
+    // A reason that comes after its day was disclosed would be one visitor's.
+    const isDisclosed = whyNot && checkDay !== null && isSettled(dayOf(daysMs(checkDay)), new Date(), openMs());
+    return {
+      ...event,
+      agoMs: Math.max(0, Math.floor(now - at)),
+      reference: event.reference ?? (verificationId ? referenceIn(verificationId) : null),
+      checkReference: checkId ? referenceIn(checkId) : null,
+      checkDay,
+      whyNot: isDisclosed ? null : (whyNot ?? null),
+    };
+  });
 }
 
 function logDropped(fault: object = {}): void {

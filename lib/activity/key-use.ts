@@ -1,3 +1,4 @@
+import { type ActivityRow, selectRecentEvents } from "#db/queries/activity-event-list.ts";
 import { type HostUse, type KeyUse, listKeyDays, listKeyHosts, listKeyUse } from "#db/queries/plugin-key-use.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type Listed, listOf } from "#lib/core/read.ts";
@@ -26,4 +27,19 @@ export async function keyHostsOf(actor: Actor, organizationId: string, key: stri
 /** How often a key was called on each day of a rotation. */
 export async function keyDaysOf(actor: Actor, organizationId: string, key: string) {
   return listOf(actor, "see activity", organizationId, (db) => listKeyDays(db, organizationId, key));
+}
+
+export type RecentEvent = Omit<ActivityRow, "id" | "mode" | "billed" | "key" | "keyLabel">;
+
+const MAX_RECENT = 40;
+
+/** The newest events of one key since a moment, the newest first, for the page that waits for them. Of a live key its calls. */
+export async function recentEvents(
+  actor: Actor,
+  organizationId: string,
+  question: { key: string; since: Date },
+): Promise<Listed<RecentEvent>> {
+  return listOf(actor, "see activity", organizationId, (db) =>
+    selectRecentEvents(db, organizationId, question, MAX_RECENT),
+  );
 }

@@ -1,13 +1,18 @@
 import type { NewActivity } from "#db/queries/activity-event.ts";
 import { countDroppedEvents, gauge } from "#lib/core/metrics.ts";
 import type { ActivityKind } from "./activity.rules.ts";
+import { wentWell } from "./explanation.rules.ts";
 
 /**
  * An event that waits to be written. `at`: when it happened, by `performance.now()`, which no change of the wall clock moves.
- * Until it is written it names its verification by id, and afterwards only by reference; and `agoMs` means nothing yet.
- * `checkId`: of a token check, the verification, where members may see both together.
+ * It names its verification by id, and what is written of it only by reference. `checkId`: of a token check, the verification,
+ * where members may see both together.
  */
-export type QueuedEvent = NewActivity & { at: number; verificationId: string | null; checkId: string | null };
+export type QueuedEvent = Omit<NewActivity, "agoMs" | "checkDay" | "checkReference"> & {
+  at: number;
+  verificationId?: string | null;
+  checkId?: string | null;
+};
 
 /** How many events may wait: the bound on the memory that a slow database can cost. */
 const MAX_WAITING = 10_000;
@@ -23,8 +28,6 @@ const MAX_NAMES = 1_000;
 
 type Queue = {
   waiting: QueuedEvent[];
-  /** How many of them are refused calls that name a key by its text. */
-  unverified: number;
   /** How many events of each key were dropped and are not in the record yet, by the key's text or id. */
   dropped: Map<string, number>;
   /** How many events of all keys were dropped since the last line in the log. */
@@ -47,7 +50,6 @@ export function activityQueue(): Queue {
   const place = globalThis as { [NAME]?: Queue };
   place[NAME] ??= {
     waiting: [],
-    unverified: 0,
     dropped: new Map(),
     unlogged: 0,
     newest: null,
@@ -65,22 +67,15 @@ gauge("ageway_activity_waiting", "Events of the activity record that are not wri
 
 /** False: there was no room, so the event is counted as dropped. */
 export function enqueue(event: QueuedEvent): boolean {
-  const queue = activityQueue();
-  if (queue.waiting.length >= MAX_WAITING || (isUnverified(event) && queue.unverified >= MAX_UNVERIFIED)) {
-    countDropped([event]);
-    return false;
-  }
-  queue.waiting.push(event);
-  if (isUnverified(event)) queue.unverified += 1;
-  return true;
+  const { waiting } = activityQueue();
+  if (hasRoomFor(event, waiting)) return waiting.push(event) > 0;
+  countDropped([event]);
+  return false;
 }
 
 /** Takes the oldest events out, to write them. */
 export function dequeue(count: number): QueuedEvent[] {
-  const queue = activityQueue();
-  const taken = queue.waiting.splice(0, count);
-  queue.unverified -= taken.filter(isUnverified).length;
-  return taken;
+  return activityQueue().waiting.splice(0, count);
 }
 
 /**
@@ -89,23 +84,21 @@ export function dequeue(count: number): QueuedEvent[] {
  */
 export function requeue(events: readonly QueuedEvent[]): void {
   const queue = activityQueue();
-  const back: QueuedEvent[] = [];
-  const room = MAX_WAITING - queue.waiting.length;
-  let unverified = 0;
-  for (const event of events) {
-    const hasRoom = back.length < room && (!isUnverified(event) || queue.unverified + unverified < MAX_UNVERIFIED);
-    if (event.kind === "dropped" || !hasRoom) countDropped([event]);
-    else {
-      if (isUnverified(event)) unverified += 1;
-      back.push(event);
-    }
-  }
+  // In any order: only how many there are decides.
+  const all = [...queue.waiting];
+  const back = events.filter((event) => event.kind !== "dropped" && hasRoomFor(event, all) && all.push(event));
+  countDropped(events.filter((event) => !back.includes(event)));
   queue.waiting.unshift(...back);
-  queue.unverified += unverified;
+}
+
+function hasRoomFor(event: QueuedEvent, waiting: readonly QueuedEvent[]): boolean {
+  if (waiting.length >= MAX_WAITING) return false;
+  if (waiting.length < MAX_UNVERIFIED || !isUnverified(event)) return true;
+  return waiting.filter(isUnverified).length < MAX_UNVERIFIED;
 }
 
 function isUnverified({ ok, pluginKeyId, kind }: QueuedEvent): boolean {
-  return !ok && pluginKeyId === null && kind !== "dropped";
+  return !ok && !pluginKeyId && kind !== "dropped";
 }
 
 export function countDropped(events: readonly QueuedEvent[]): void {
@@ -124,34 +117,17 @@ export function countDropped(events: readonly QueuedEvent[]): void {
 
 /** An event that records in the events' own place that some are missing. `key`: its text or its id. */
 export function droppedEvents(key: string, droppedCount: number): QueuedEvent {
-  const event = newEvent("dropped", "not_recorded", false);
-  if (key.startsWith("pk_")) event.pluginKey = key;
-  else event.pluginKeyId = key;
-  event.droppedCount = droppedCount;
-  return event;
+  return newEvent("dropped", "not_recorded", {
+    droppedCount,
+    [key.startsWith("pk_") ? "pluginKey" : "pluginKeyId"]: key,
+  });
 }
 
-/** An event of this moment. The caller fills in what else is known: thousands a second are made, each of them one object. */
-export function newEvent(kind: ActivityKind, code: string, ok: boolean): QueuedEvent {
-  return {
-    at: performance.now(),
-    agoMs: 0,
-    pluginKey: null,
-    pluginKeyId: null,
-    kind,
-    code,
-    ok,
-    provider: null,
-    minimumAge: null,
-    host: null,
-    billed: false,
-    reference: null,
-    droppedCount: null,
-    checkDay: null,
-    checkReference: null,
-    whyNot: null,
-    isCountedOnly: false,
-    verificationId: null,
-    checkId: null,
-  };
+/** An event of this moment. */
+export function newEvent(
+  kind: ActivityKind,
+  code: string,
+  facts: Omit<QueuedEvent, "at" | "kind" | "code" | "ok">,
+): QueuedEvent {
+  return { ...facts, at: performance.now(), kind, code, ok: wentWell(kind, code) };
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { Recorded } from "#db/schema/activity.ts";
 import type { Outcome } from "#db/schema/values.rules.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { hostOfOrigin } from "#lib/core/host.rules.ts";
@@ -14,24 +15,20 @@ import {
   type StepCode,
   whyNotOf,
 } from "./activity.rules.ts";
-import { wentWell } from "./explanation.rules.ts";
 import { flushSoon } from "./flush.ts";
 import { droppedEvents, enqueue, newEvent, type QueuedEvent } from "./queue.ts";
-import { isThrottled } from "./throttle.ts";
 
-/** A call of a generator. `pluginKey`: `null` where the text cannot be a key; such a call belongs to no organization. */
-type Call = {
+/**
+ * A call of a generator. `pluginKey`: `null` where the text cannot be a key; such a call belongs to no organization. `host`: `null`
+ * where it is unknown, or the page is ours. `reference`: in the answer; the check's, or one for a refused call. `verificationId`:
+ * of the check that the call made. `isBackend`: it carried a secret of the key.
+ */
+type Call = Recorded & {
+  provider: ProviderId;
   pluginKey: string | null;
   code: CallCode;
-  provider: ProviderId;
-  minimumAge: MinimumAge | null;
-  /** `null`: unknown, or the page is ours. */
-  host: string | null;
-  /** The reference in the answer: the check's, or one for a refused call. */
   reference: string;
-  /** Of the check that the call made. */
   verificationId?: string;
-  /** It carried a secret of the key. */
   isBackend?: boolean;
 };
 
@@ -61,18 +58,9 @@ type Check = {
   isOurs?: boolean;
 };
 
-export function recordCall(call: Call): void {
-  const { pluginKey, code, provider, minimumAge, host, reference, verificationId, isBackend } = call;
-  if (pluginKey === null) return;
-  const event = newEvent("call", code, wentWell("call", code));
-  event.pluginKey = pluginKey;
-  event.provider = provider;
-  event.minimumAge = minimumAge;
-  event.host = host;
-  event.billed = isBilledCall(code, provider);
-  event.reference = reference;
-  event.verificationId = verificationId ?? null;
-  record(event, null, isBackend);
+export function recordCall({ code, isBackend, ...facts }: Call): void {
+  if (facts.pluginKey === null) return;
+  record(newEvent("call", code, { ...facts, billed: isBilledCall(code, facts.provider) }), null, isBackend);
 }
 
 /** Of a live check only what `countedStep` allows. Why it was not confirmed is counted by day and stored with no event. */
@@ -80,13 +68,14 @@ export function recordStep(verification: Subject, step: StepCode, isCountedOnly 
   const code = countedStep(step, verification.mode);
   if (code === null) return;
   if (isPage(code) && isRecordedBefore(`${verification.id} ${code}`)) return;
-  const event = newEvent("step", code, wentWell("step", code));
-  event.isCountedOnly = isCountedOnly;
-  event.verificationId = verification.id;
-  event.pluginKeyId = verification.pluginKeyId;
-  setFacts(event, verification);
-  event.billed = isBilledStep(code, verification.provider);
-  event.whyNot = verification.mode === "live" ? whyNotOf(step, verification.problem) : null;
+  const event = newEvent("step", code, {
+    ...factsOf(verification),
+    verificationId: verification.id,
+    pluginKeyId: verification.pluginKeyId,
+    billed: isBilledStep(code, verification.provider),
+    whyNot: verification.mode === "live" ? whyNotOf(step, verification.problem) : null,
+    isCountedOnly,
+  });
   record(event, verification.mode);
 }
 
@@ -116,14 +105,18 @@ export function recordLeft(verification: Subject & { startedAt: Date | null }, s
 export function recordCheck({ pluginKey = null, pluginKeyId, code, verification, reference, isOurs }: Check): void {
   const key = pluginKeyId ?? verification?.pluginKeyId ?? null;
   if (key === null && pluginKey === null) return;
-  const event = newEvent("check", code, wentWell("check", code));
-  if (verification) setFacts(event, verification);
-  if (isOurs) event.host = null;
-  else if (verification?.mode === "test" || verification?.outcome === "verified") event.checkId = verification.id;
-  event.reference = reference;
-  event.pluginKeyId = key;
-  event.pluginKey = key === null ? pluginKey : null;
+  const isKnown = verification?.mode === "test" || verification?.outcome === "verified";
+  const event = newEvent("check", code, {
+    ...(verification && factsOf(verification)),
+    ...(isOurs ? { host: null } : isKnown && { checkId: verification.id }),
+    ...(key === null ? { pluginKey } : { pluginKeyId: key }),
+    reference,
+  });
   record(event, verification?.mode ?? null, verification !== undefined);
+}
+
+function factsOf({ provider, minimumAge, returnOrigin }: Subject): Partial<Recorded> {
+  return { provider, minimumAge, host: hostOfOrigin(returnOrigin) };
 }
 
 /**
@@ -132,29 +125,13 @@ export function recordCheck({ pluginKey = null, pluginKeyId, code, verification,
  * secret of the key came with the call, or the question is about a token of ours. Those are counted by themselves.
  */
 function record(event: QueuedEvent, mode: Mode | null, isOwn = false): void {
-  countEvent(
-    event.kind,
-    event.code,
-    event.provider,
-    mode ?? (event.pluginKey === null ? null : modeOfKey(event.pluginKey)),
-  );
-  const key = event.pluginKeyId ?? event.pluginKey ?? "";
-  const standsForDropped = event.kind === "dropped";
-  const isCounted = !event.ok && !standsForDropped;
-  if (
-    isCounted &&
-    isThrottled(`${isOwn ? "own " : ""}${event.kind} ${key}`, (droppedCount) =>
-      record(droppedEvents(key, droppedCount), null),
-    )
-  )
-    return;
+  const { kind, code, ok, pluginKey, pluginKeyId } = event;
+  countEvent(kind, code, event.provider ?? null, mode ?? (pluginKey ? modeOfKey(pluginKey) : null));
+  const key = pluginKeyId ?? pluginKey ?? "";
+  const isLimited = !ok && kind !== "dropped";
+  const report = (dropped: number) => record(droppedEvents(key, dropped), null);
+  if (isLimited && isThrottled(`${isOwn ? "own " : ""}${kind} ${key}`, report)) return;
   if (enqueue(event)) flushSoon();
-}
-
-function setFacts(event: QueuedEvent, { provider, minimumAge, returnOrigin }: Subject): void {
-  event.provider = provider;
-  event.minimumAge = minimumAge;
-  event.host = hostOfOrigin(returnOrigin);
 }
 
 /** Pages that were recorded in the last hour: a reload records nothing. */
@@ -164,4 +141,32 @@ function isRecordedBefore(page: string): boolean {
   if (recordedPages.has(page)) return true;
   recordedPages.set(page, true);
   return false;
+}
+
+/**
+ * How many refused calls of one key are recorded in a minute; as many again of its checks, of its visitors' steps, and of what no
+ * stranger can make up. The key is public, and a flood of calls must not fill 30 days of records.
+ */
+const MAX_REFUSED = 120;
+const WINDOW_MS = 60_000;
+/** How many keys are counted at once. */
+const MAX_KEYS = 16_384;
+
+type Window = { since: number; refused: number; dropped: number };
+
+const windows = new LRUCache<string, Window>({ max: MAX_KEYS });
+
+/**
+ * True: this event is one too many of its minute. `report` hears once, when the minute is over, how many were dropped. `name`:
+ * the key, the kind of event, and whose it can be.
+ */
+export function isThrottled(name: string, report: (dropped: number) => void, now = performance.now()): boolean {
+  const found = windows.get(name);
+  const window = found && now - found.since < WINDOW_MS ? found : { since: now, refused: 0, dropped: 0 };
+  if (window !== found) windows.set(name, window);
+  window.refused += 1;
+  if (window.refused <= MAX_REFUSED) return false;
+  window.dropped += 1;
+  if (window.dropped === 1) setTimeout(() => report(window.dropped), window.since + WINDOW_MS - now).unref();
+  return true;
 }

@@ -4,7 +4,7 @@ import type { Actor } from "#lib/core/actor.ts";
 import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
 import { type CheckRow, checkRowOf } from "./check-list.ts";
-import { type ShownStep, shownSteps } from "./check-steps.rules.ts";
+import { type ShownStep, shownSteps } from "./check-result.rules.ts";
 
 /** An event that is no part of a check: a call that was refused, or a question about a token. */
 export type LoneEvent = Omit<ActivityRow, "id" | "checkReference">;

@@ -55,7 +55,7 @@ test("of a thousand events of any kind each is stored as it was, in order, and t
     whyNot: fc.constantFrom(null, null, ...WHY_NOT),
     isCountedOnly: fc.constantFrom(false, false, false, true),
   });
-  const events = fc.sample(facts, 1_000).map(({ key, what, ...others }, n): NewActivity => {
+  const events = fc.sample(facts, 1_000).map(({ key, what, ...others }, n): Required<NewActivity> => {
     const ok = what.kind !== "dropped" && wentWell(what.kind, what.code);
     return { agoMs: Math.floor((1_000 - n) / 3), ok, ...key, ...what, ...others };
   });
@@ -90,7 +90,18 @@ test("of a thousand events of any kind each is stored as it was, in order, and t
 
 /** The table's own rule of live steps; `outcome.test.ts` compares it with the rules. */
 function storedOf(
-  { kind, code, ok, billed, minimumAge: age, provider, host, reference, droppedCount, isCountedOnly }: NewActivity,
+  {
+    kind,
+    code,
+    ok,
+    billed,
+    minimumAge: age,
+    provider,
+    host,
+    reference,
+    droppedCount,
+    isCountedOnly,
+  }: Required<NewActivity>,
   mode: string,
 ): RecordedEvent[] {
   if (isCountedOnly) return [];
@@ -103,7 +114,7 @@ function storedOf(
 }
 
 /** A live check that went to the eID is counted as such, though no event says so. */
-function countedOf(given: NewActivity, mode: string): (RecordedEvent & Pick<NewActivity, "checkDay">)[] {
+function countedOf(given: Required<NewActivity>, mode: string): (RecordedEvent & { checkDay: number | null })[] {
   const event = { ...given, isCountedOnly: false };
   const { checkDay } = event;
   if (event.code === "claimed") return storedOf(event, "test").map((counted) => ({ ...counted, checkDay }));
@@ -140,9 +151,7 @@ test.for(["live", "test"] as const)(
 test("everybody who asks for a flush waits for it, also for events that another one of them takes out to write", async () => {
   const shop = await newOrganization();
   const enqueueCall = () => {
-    const event = newEvent("call", "accepted", true);
-    event.pluginKey = shop.key;
-    enqueue(event);
+    enqueue(newEvent("call", "accepted", { pluginKey: shop.key }));
   };
   const underWayAfter = async () => {
     await flushActivity();
@@ -159,11 +168,7 @@ test("everybody who asks for a flush waits for it, also for events that another 
 test("events that are written together stay in order, also where the process waits for a processor between them", async () => {
   const shop = await newOrganization({ mode: "test" });
   const codes = ["opened", "claimed", "too_young"];
-  for (const code of codes) {
-    const event = newEvent("step", code, true);
-    event.pluginKey = shop.key;
-    enqueue(event);
-  }
+  for (const code of codes) enqueue(newEvent("step", code, { pluginKey: shop.key }));
   // As in a process that has written nothing yet: otherwise the events come after the last that was written, and so in order.
   activityQueue().newest = null;
   let now = performance.now();

@@ -6,9 +6,9 @@ import {
   isEndWithoutYes,
   PROBLEMS,
   resultOf,
+  shownSteps,
   stepsOfResults,
 } from "#lib/activity/check-result.rules.ts";
-import { shownSteps } from "#lib/activity/check-steps.rules.ts";
 
 const OPEN_MS = 900_000;
 

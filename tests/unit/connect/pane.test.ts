@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { heardCheckIn, noVerdictOf, paneOf } from "#app/(dashboard)/dashboard/connect/_lib/pane-steps.ts";
-import type { RecentEvent } from "#lib/activity/recent-events.ts";
+import type { RecentEvent } from "#lib/activity/key-use.ts";
 
 const FORMAT = {
   key: "pk_test_1",

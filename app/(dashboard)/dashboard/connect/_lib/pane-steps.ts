@@ -1,6 +1,6 @@
 import { type Explanation, explanationOf, stepName } from "#lib/activity/explanation.rules.ts";
 import { isEnd } from "#lib/activity/funnel.rules.ts";
-import type { RecentEvent } from "#lib/activity/recent-events.ts";
+import type { RecentEvent } from "#lib/activity/key-use.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import type { Verdict } from "#lib/verification/token.rules.ts";
 import { MAY_TRY_AGAIN, mayTryAgain, stepMark } from "../../checks/_lib/panel-words.ts";

@@ -1,5 +1,5 @@
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
-import { recentEvents } from "#lib/activity/recent-events.ts";
+import { recentEvents } from "#lib/activity/key-use.ts";
 import { daysMs } from "#lib/base/time.rules.ts";
 import type { User } from "#lib/core/actor.ts";
 import { config } from "#lib/core/config.ts";

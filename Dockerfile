@@ -5,7 +5,7 @@ ARG NODE=node:24.21.0-bookworm-slim
 FROM ${NODE} AS build
 WORKDIR /ageway
 COPY . .
-RUN npm ci --loglevel=error \
+RUN npm ci --omit=dev --loglevel=error \
  && NEXT_TELEMETRY_DISABLED=1 npm run build \
  && npm ci --omit=dev --omit=optional --workspaces=false --loglevel=error \
  && find node_modules -name '*.map' -delete \

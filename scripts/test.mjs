@@ -15,6 +15,7 @@ const isFull = process.env.FULL === "1";
 const CHECKS = [
   { name: "Types", command: ["npm", "run", "--silent", "types"], count: byStatus },
   { name: "Lint", command: ["npm", "run", "--silent", "lint"], count: byStatus },
+  ...(isFull ? [{ name: "Unused", command: ["npm", "run", "--silent", "unused"], count: byStatus }] : []),
   {
     name: "Rules, database, contract, providers",
     command: ["vitest", "run", "--reporter=default", "--reporter=json", "--outputFile.json=REPORT"],

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A built tree in `root` with the packages that `npm ci --omit=dev` installs. */
+/** A built tree in `root` with the packages of a production install. */
 export function installProduction(root: string): void {
   for (const path of execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" }).split("\0").filter(Boolean))
     if (!path.startsWith("tests/") && existsSync(path)) cpSync(path, join(root, path));
@@ -22,11 +22,13 @@ export function copyBuild(target: string): void {
   }
 }
 
-/** What `npm ci --omit=dev` would leave, in a second, without optional packages and source maps: the lock file says which are for development only. */
+type Flags = { dev?: true; optional?: true; devOptional?: true; link?: true };
+
+/** What a production install would leave, in a second and without source maps: the lock file says which packages are for others. */
 export function linkPackages(root: string): void {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
-  for (const [path, { dev, optional, link }] of Object.entries<{ dev?: true; optional?: true; link?: true }>(packages))
-    if (path.startsWith("node_modules/") && !dev && !optional && !link && existsSync(path))
+  for (const [path, { dev, optional, devOptional, link }] of Object.entries<Flags>(packages))
+    if (path.startsWith("node_modules/") && !dev && !optional && !devOptional && !link && existsSync(path))
       linkFolder(path, join(root, path));
 }
 

@@ -178,6 +178,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "lib/billing",
     "lib/verification",
   ],
+  "lab/tools": [],
   "packages/server": [],
   "packages/doctor": [],
   "packages/age-gate": [],
@@ -276,7 +277,7 @@ test("only a test reaches a host that is not on the public internet", () => {
 
 function roomOf(file: string): string {
   const [top = "", second = ""] = file.split("/");
-  const isSplit = ["lib", "app", "sandbox", "packages", "tests"].includes(top);
+  const isSplit = ["lib", "app", "sandbox", "packages", "tests", "lab"].includes(top);
   return isSplit ? `${top}/${top === "lib" ? second.replace(/\.ts$/, "") : second}` : top;
 }
 

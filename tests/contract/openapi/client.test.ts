@@ -1,9 +1,9 @@
 import createClient from "openapi-fetch";
 import { expect, expectTypeOf, test } from "vitest";
-import type { paths } from "#tests/openapi/types.ts";
 import { newDevice, send } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, tokenIn } from "#tests/support/visitor.ts";
+import type { paths } from "./types.ts";
 
 /** A client made of the document alone. It sends through the entry that this run tests. */
 const client = createClient<paths>({

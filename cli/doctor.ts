@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { readJobs } from "#lib/core/job-status.ts";
 import { examine } from "#lib/doctor/doctor.ts";
 import type { DoctorFinding } from "#lib/doctor/finding.ts";
 import { USAGE } from "#packages/doctor/src/arguments.ts";
@@ -21,6 +22,13 @@ export function addDoctor(ageway: Command, format: Format): void {
       await format({ rows }, ({ rows }) => findingsText(rows));
       if (rows.some(({ state }) => state === "wrong")) process.exitCode = 1;
     });
+}
+
+export function addJobs(ageway: Command, format: Format): void {
+  ageway
+    .command("jobs")
+    .description("List the jobs that run beside the requests: when each is due, how late it is, and how it ended")
+    .action(async () => format({ rows: await readJobs() }));
 }
 
 /** Commander has taken `--json`, wherever it stood. */

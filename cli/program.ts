@@ -1,16 +1,14 @@
 import { Command } from "commander";
-import { addDoctor } from "./doctor.ts";
+import { addDoctor, addJobs } from "./doctor.ts";
 import { addDomains } from "./domain.ts";
 import { addEids } from "./eid.ts";
 import { answer, type Format } from "./format.ts";
 import { addInvoices } from "./invoice.ts";
-import { addJobs } from "./job.ts";
 import { addKeys } from "./key.ts";
 import { addLedger } from "./ledger.ts";
 import { addMembers } from "./member.ts";
-import { addMigrate } from "./migrate.ts";
+import { addMigrate, addRestored } from "./migrate.ts";
 import { addOrganizations } from "./organization.ts";
-import { addRestored } from "./restored.ts";
 import { addTerms } from "./terms.ts";
 
 const format: Format = async (work, wordsOf) => answer(await work, asJson(), wordsOf);

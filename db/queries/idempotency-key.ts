@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { arrayOf, preparedStatement } from "../prepared.ts";
 
@@ -18,4 +19,8 @@ export async function readIdempotencyKeys(
 ): Promise<RememberedKey[]> {
   if (asked.length === 0) return [];
   return selectKeys(db, arrayOf(asked.map(({ pluginKeyId }) => pluginKeyId)), arrayOf(asked.map(({ key }) => key)));
+}
+
+export async function deleteIdempotencyKeys(db: Db, hours: number): Promise<void> {
+  await db.execute(sql`DELETE FROM idempotency_key WHERE created_at <= now() - ${hours} * interval '1 hour'`);
 }

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { preparedStatement } from "../prepared.ts";
 
@@ -10,4 +11,9 @@ export async function insertPageKey(db: Db, salt: Buffer, purgeInMs: number): Pr
   const [row] = await insertion(db, salt, purgeInMs);
   if (!row) throw new Error("The database did not number the page key");
   return row.id;
+}
+
+/** Nobody can read what was encrypted with these page keys after it. */
+export async function deletePageKeys(db: Db): Promise<void> {
+  await db.execute(sql`DELETE FROM page_key WHERE purge_at <= now()`);
 }

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { preparedStatement } from "../prepared.ts";
 
@@ -27,4 +28,8 @@ const select = preparedStatement<{ reserved: ReservedRow[] | null }>(
 export async function readReserved(db: Db, organizationId: string): Promise<ReservedRow[]> {
   const [row] = await select(db, organizationId);
   return row?.reserved ?? [];
+}
+
+export async function deleteEndedReservations(db: Db): Promise<void> {
+  await db.execute(sql`DELETE FROM reservation WHERE until <= now()`);
 }

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import type { BuiltDocs } from "#app/_docs/built-docs.ts";
+import type { BuiltDocs, Version } from "#app/_docs/built-docs.ts";
 import { CHAPTERS, type Chapter } from "#app/_docs/chapters.ts";
+import { dayOf } from "#lib/base/time.rules.ts";
 import { reasonsReference } from "../generate/reasons.ts";
-import { versionsIn } from "./changelog.ts";
+import { anchorOf } from "./anchors.ts";
 import { withAddresses } from "./links.ts";
-import { rendered } from "./markdown.ts";
+import { htmlOf, rendered } from "./markdown.ts";
 
 const DOCS = join(import.meta.dirname, "..");
 const CHANGELOG = "../CHANGELOG.md";
@@ -22,7 +23,7 @@ export function renderedDocs(now: Date): BuiltDocs {
       markdown: withAddresses(source, file),
     })),
     versions: versionsIn(sourceOf({ file: CHANGELOG }), CHANGELOG),
-    builtOn: now.toISOString().slice(0, 10),
+    builtOn: dayOf(now),
     images: Object.fromEntries(sources.flatMap(imagesOf)),
   };
 }
@@ -43,4 +44,14 @@ function sourceOf({ file, isDrawn }: Pick<Chapter, "file" | "isDrawn">): string 
     .replace(/<!--.*?-->\n*/gs, "")
     .replace(/^( *```\w+) run=\S+$/gm, "$1");
   return file === CHANGELOG ? source.replace(/^## \[([^\]]+)\]/gm, "## $1") : source;
+}
+
+/** Reads the versions of the changelog, the newest first. `file` counts from `docs/`. */
+function versionsIn(changelog: string, file: string): Version[] {
+  const [, ...sections] = changelog.split(/^## /m);
+  return sections.map((section) => {
+    const [heading = "", ...lines] = section.split("\n");
+    const [name = "", date = null] = heading.split(" - ");
+    return { name, date, anchor: anchorOf(heading), html: htmlOf(lines.join("\n"), file) };
+  });
 }

@@ -4,9 +4,9 @@ import { type Environment, readWhatHolds } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { faultOf } from "#lib/core/log.ts";
 import { ANSWER_MS, withTimeout } from "#lib/core/with-timeout.ts";
+import { probeDns } from "#lib/domains/dns.ts";
 import { soundProviders } from "#lib/eid/read-providers.ts";
 import { checkConfiguration } from "./check-configuration.ts";
-import { checkDns } from "./check-dns.ts";
 import { checkEid } from "./check-eid.ts";
 import { checkMail } from "./check-mail.ts";
 import { checkPages } from "./check-pages.ts";
@@ -16,7 +16,7 @@ import { checkRedis } from "./check-redis.ts";
 import { checkStripe } from "./check-stripe.ts";
 import { checkBacklogs, checkJobs, checkMetrics } from "./check-work.ts";
 import { droppedFindings } from "./dropped-findings.ts";
-import { type Check, type DoctorFinding, ok, runChecks, warn, wrong } from "./finding.ts";
+import { type Check, type DoctorFinding, type Found, ok, runChecks, warn, wrong } from "./finding.ts";
 import { tryEid } from "./try-eid.ts";
 
 /**
@@ -94,4 +94,16 @@ async function checkEids(all: ReturnType<typeof soundProviders>, baseUrl: string
 
 function notChecked(why: string, advice = "Put the findings about the configuration right first.") {
   return warn(`Not checked: ${why}`, advice);
+}
+
+/** Asks each DNS server for a host's challenge, by what verifies domains. That there is none is an answer. */
+export async function checkDns(servers: readonly string[], host: string): Promise<Found[]> {
+  return (await probeDns(host, servers)).map(({ server, record, doubled, bare }) => {
+    const unknown = [record, doubled, bare].find((answer) => answer.is === "unknown");
+    if (unknown?.is !== "unknown") return ok(`${server} answers`);
+    return wrong(
+      `${server} of DNS_SERVERS does not answer (${unknown.code})`,
+      "Without its answer no domain is verified. Does a firewall let UDP and TCP to port 53 out? Else name another server.",
+    );
+  });
 }

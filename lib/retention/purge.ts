@@ -1,8 +1,10 @@
 import { selectBacklog } from "#db/queries/backlog.ts";
 import { deleteOldRuns } from "#db/queries/doctor-run.ts";
+import { deleteIdempotencyKeys } from "#db/queries/idempotency-key.ts";
 import { deleteOldEmails } from "#db/queries/mail-outbox.ts";
+import { deletePageKeys } from "#db/queries/page-key.ts";
 import { dropPartition, makePartitions, purgeActivityDays } from "#db/queries/partition.ts";
-import { deleteEndedReservations, deleteIdempotencyKeys, deletePageKeys } from "#db/queries/purge.ts";
+import { deleteEndedReservations } from "#db/queries/reservation.ts";
 import { deleteExpiredSignIns } from "#db/queries/user.ts";
 import { purgeExpired } from "#db/queries/verification.ts";
 import { config } from "#lib/core/config.ts";

@@ -3,8 +3,7 @@ import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { type EndedSpan, giveUpSent, markSettled, sumSent } from "#db/queries/subscription-span.ts";
 import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
-import { isMetered } from "./price.rules.ts";
-import { type Settlement, settlementOf } from "./settlement.rules.ts";
+import { isMetered, type Settlement, settlementOf } from "./price.rules.ts";
 import { endOfSpan } from "./span.rules.ts";
 
 /**

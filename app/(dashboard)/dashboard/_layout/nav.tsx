@@ -2,6 +2,7 @@
 
 import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
+import { ModeBadge } from "#app/_ui/badge.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
 import { ModeLink } from "./mode-link.tsx";
 import { hasModes, isOpen, MODE_PAGES, type NavPage, OTHER_PAGES } from "./pages.ts";
@@ -74,4 +75,10 @@ function Pending() {
       {pending && <span className="sr">is loading</span>}
     </span>
   );
+}
+
+/** Shows the mode of a page that has one, in the bar of a narrow window, where the switch is behind the menu. */
+export function CurrentModeBadge() {
+  const mode = useMode();
+  return hasModes(usePathname()) && <ModeBadge mode={mode} />;
 }

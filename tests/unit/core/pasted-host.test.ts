@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { pastedHost } from "#lib/core/host.rules.ts";
 import { readHost } from "#lib/domains/domain.ts";
-import { pastedHost } from "#lib/domains/pasted-host.rules.ts";
 
 test.for([
   ["shop.example", "shop.example"],

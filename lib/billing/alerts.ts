@@ -3,9 +3,10 @@ import { insertKeyAlert, type KeyRateRow, listKeyAlerts, listKeyRates } from "#d
 import { type CappedRow, insertSpendAlerts, listCapped, listSpendAlerts } from "#db/queries/spend-alert.ts";
 import { periodOf } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
+import type { Unauthorized } from "#lib/core/authorize.ts";
 import { database } from "#lib/core/database.ts";
-import { readOf } from "#lib/core/read.ts";
-import type { Refused } from "#lib/core/result.ts";
+import { readOrganization } from "#lib/core/read.ts";
+import type { Result } from "#lib/core/result.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 import { isFarBeyond, MIN_ALERT_CHECKS, reachedOf, type SpendThreshold } from "./alerts.rules.ts";
 import { emailBilling } from "./billing-email.ts";
@@ -26,19 +27,17 @@ export type Alerts = {
 };
 
 /** The alerts that hold now. An e-mail that went out earlier may say something else. */
-export async function readAlerts(actor: Actor, organizationId: string): Promise<({ ok: true } & Alerts) | Refused> {
-  const found = await readOf(actor, "see billing", organizationId, (db) =>
-    Promise.all([
+export async function readAlerts(actor: Actor, organizationId: string): Promise<Result<Alerts, Unauthorized>> {
+  return readOrganization(actor, "see billing", organizationId, async (db) => {
+    const [[row], keys, sent] = await Promise.all([
       listCapped(db, organizationId),
       listKeyAlerts(db, organizationId),
       listSpendAlerts(db, organizationId),
-    ]),
-  );
-  if (!found.ok) return found;
-  const [[row], keys, sent] = found.read;
-  const percent = row && reachedOf(row).at(-1);
-  const cap = row && percent ? { ...row, percent, reachedAt: await capReached(row) } : null;
-  return { ok: true, cap, keys, sent };
+    ]);
+    const percent = row && reachedOf(row).at(-1);
+    const cap = row && percent ? { ...row, percent, reachedAt: await capReached(row) } : null;
+    return { ok: true, cap, keys, sent };
+  });
 }
 
 async function capReached({ organizationId, spentMinor, spendCapMinor }: CappedRow): Promise<Date | null> {

@@ -54,13 +54,8 @@ export async function reverseEvent(actor: Operator, eventId: string, typed: stri
   const { organizationId, priceMinor, currency } = event;
   return changeOrganization(actor, "operate", organizationId, async (tx) => {
     const { today: createdAt } = await readCalendar(tx);
-    const row = rowOfReversal(event, {
-      id: v7({ msecs: +createdAt }),
-      reason,
-      actor: nameOf(actor),
-      creditNoteId: null,
-      createdAt,
-    });
+    const own = { id: v7({ msecs: +createdAt }), createdAt, reason, actor: nameOf(actor), creditNoteId: null };
+    const row = rowOfReversal(event, own);
     const changed = (await insertReversals(tx, [{ ...row, mac: macOf(row) }])) > 0;
     const audit = { action: "event.reversed" as const, subject: eventId, after: { priceMinor, currency, reason } };
     return { value: { changed }, audit: changed ? audit : null };
@@ -72,11 +67,7 @@ export async function reverseEvent(actor: Operator, eventId: string, typed: stri
  * back before. Each such check gets a reversing row in the ledger. That row stands on the credit note, and not on the invoice of
  * the month in which it is written.
  */
-export async function creditInvoice(
-  actor: Operator,
-  number: number,
-  typed: string,
-): Promise<Result<{ issued: Issued }, BillingReason>> {
+export async function creditInvoice(actor: Operator, number: number, typed: string) {
   const reason = readLine(typed, MAX_TEXT);
   if (!reason) return refuse("reason_missing");
   if (adminConfig().keys.length === 0) return refuse("keys_missing");
@@ -103,12 +94,7 @@ export async function creditInvoice(
 type Reversal = { reason: string; actor: string; creditNoteId: string };
 
 /** Gives each page of rows a moment of its own: the sealer sorts by moment, and a million rows of one moment would be sorted again for every page. */
-async function reverseMonth(
-  tx: Transaction,
-  organizationId: string,
-  period: Period,
-  reversal: Reversal,
-): Promise<void> {
+async function reverseMonth(tx: Transaction, organizationId: string, period: Period, reversal: Reversal) {
   const spans = await listSpans(tx, organizationId);
   const month = { organizationId, from: startOf(period), to: endOf(period), spans, limit: PAGE_ROWS };
   let page = await listReversible(tx, { ...month, after: START });

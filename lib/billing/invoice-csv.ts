@@ -32,10 +32,7 @@ type Row = Record<(typeof COLUMNS)[number], CsvCell>;
  * do not add up `net`, `tax` and `total`. `takes_back`: the bare number of the credited invoice. `tax_percent`: the rate of the
  * row, which differs from the document's if the row takes back part of an invoice with another rate.
  */
-export async function csvOfDocument(
-  { row, lines, credits, document }: ReadInvoice,
-  form = FOR_MACHINES,
-): Promise<string> {
+export async function csvOfDocument({ row, lines, credits, document }: ReadInvoice, form = FOR_MACHINES) {
   const amount = (minor: number) => Number(amountText(minor, row.currency));
   const own = {
     document: document.number,

@@ -1,30 +1,14 @@
-import { monthText, type Period } from "#lib/base/time.rules.ts";
+import { monthText } from "#lib/base/time.rules.ts";
 import { formatDocumentNumber } from "./document-number.rules.ts";
 import { type Line, taxesOf } from "./invoice.rules.ts";
+import type { NumberedDocument } from "./invoice-text.rules.ts";
 import { count, money } from "./money.rules.ts";
 
 /** The stored facts of an invoice or a credit note. */
-export type DocumentFacts = {
-  number: number;
-  prefix: string;
-  taxName: string;
-  kind: "invoice" | "credit_note";
-  period: Period | null;
+export type DocumentFacts = Omit<NumberedDocument, "id" | "organizationId" | "creditsId" | "lines" | "sealDigest"> & {
   /** The number of the invoice that this credit note takes back, as people quote it. */
   credits: string | null;
-  reason: string | null;
-  issuedAt: Date;
-  /** Such as "2026-11-01". */
-  dueOn: string;
-  currency: string;
   lines: readonly Line[];
-  netMinor: number;
-  taxBasisPoints: number;
-  taxMinor: number;
-  totalMinor: number;
-  seller: string;
-  billTo: string;
-  sealPosition: number;
   /** Hexadecimal. */
   seal: string | null;
 };

@@ -3,7 +3,7 @@ import { findCreditOf, findInvoice, findPayment, type InvoiceRow, selectInvoices
 import type { Actor, Operator } from "#lib/core/actor.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
-import { type Listed, listOf, readOf } from "#lib/core/read.ts";
+import { type Listed, listOf, readOf, readOrganization } from "#lib/core/read.ts";
 import { type Refused, refuse } from "#lib/core/result.ts";
 import { formatDocumentNumber } from "./document-number.rules.ts";
 import type { Line } from "./invoice.rules.ts";
@@ -43,15 +43,11 @@ export type ReadInvoice = {
 };
 
 /** Refuses a number of another organization with `invoice_unknown`, so that numbers cannot be probed. */
-export async function readInvoice(
-  actor: Actor,
-  organizationId: string,
-  number: number,
-): Promise<ReadInvoice | Refused> {
-  const found = await readOf(actor, "see billing", organizationId, async (db) => findInvoice(db, { number }));
-  if (!found.ok) return found;
-  if (found.read?.organizationId !== organizationId) return refuse("invoice_unknown");
-  return read(found.read);
+export async function readInvoice(actor: Actor, organizationId: string, number: number) {
+  return readOrganization(actor, "see billing", organizationId, async (db) => {
+    const row = await findInvoice(db, { number });
+    return row?.organizationId === organizationId ? read(row) : refuse("invoice_unknown");
+  });
 }
 
 /** For the operator: an invoice of any organization, deleted ones included. */
@@ -68,15 +64,7 @@ async function read(row: InvoiceRow): Promise<ReadInvoice> {
   ]);
   const lines = JSON.parse(row.lines) as Line[];
   const credits = credited && formatDocumentNumber(credited.number, credited.prefix);
-  const seal = row.sealDigest?.toString("hex") ?? null;
-  const document = documentOf({ ...row, lines, credits, seal });
-  return {
-    ok: true,
-    row,
-    lines,
-    paidAt: payment?.paidAt ?? null,
-    credits: credited?.number ?? null,
-    creditedBy: credit?.number ?? null,
-    document,
-  };
+  const document = documentOf({ ...row, lines, credits, seal: row.sealDigest?.toString("hex") ?? null });
+  const numbers = { credits: credited?.number ?? null, creditedBy: credit?.number ?? null };
+  return { ok: true, row, lines, paidAt: payment?.paidAt ?? null, ...numbers, document };
 }

@@ -42,11 +42,7 @@ export async function readMonth(
   const currencies = new Set(groups.filter(({ amountMinor }) => amountMinor !== 0).map(({ currency }) => currency));
   if (currencies.size > 1) throw new Error("The ledger has one month in two currencies");
   const currency = [...currencies][0] ?? last?.currency ?? NO_CURRENCY;
-  return {
-    lines: linesOf(period, termsOutside(terms, spans), groups),
-    currency,
-    taxBasisPoints,
-  };
+  return { lines: linesOf(period, termsOutside(terms, spans), groups), currency, taxBasisPoints };
 }
 
 /** The lines of an issued invoice or credit note, computed again from the ledger of now. */
@@ -73,27 +69,18 @@ type Draft = Pick<NewInvoice, "id" | "organizationId" | "period" | "creditsId" |
   today: Date;
 };
 
-export type Issued = {
-  id: string;
-  number: number;
-  kind: "invoice" | "credit_note";
-  totalMinor: number;
-  currency: string;
-};
+export type Issued = Pick<NumberedDocument, "id" | "number" | "kind" | "totalMinor" | "currency">;
 
 /**
  * Numbers an invoice or credit note and writes it for good. The transaction holds the number until it commits, so numbers have
  * no holes, and each digest covers the document before it. The digest goes to the log too: somebody who can rewrite the database
  * cannot rewrite the log.
  */
-export async function issueDocument(
-  tx: Transaction,
-  { lines, today, taxBasisPoints, ...draft }: Draft,
-): Promise<Issued> {
+export async function issueDocument(tx: Transaction, { lines, today, taxBasisPoints, ...draft }: Draft) {
   const { billing } = adminConfig();
   const totals = totalsOf(lines, taxBasisPoints);
   const seal = await findLastSeal(tx, draft.organizationId);
-  const kind = draft.creditsId || totals.totalMinor < 0 ? "credit_note" : "invoice";
+  const kind: Issued["kind"] = draft.creditsId || totals.totalMinor < 0 ? "credit_note" : "invoice";
   const number = await takeNumber(tx);
   const before = await findInvoice(tx, { number: number - 1 });
   const document: NumberedDocument = {

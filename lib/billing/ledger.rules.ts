@@ -52,13 +52,10 @@ export function rowOfCheck(check: Check, { priceMinor, currency, basis }: Bill):
   return { ...own, priceMinor, currency, basis, reverses: null, reason: null, actor: null, creditNoteId: null };
 }
 
-type Reversal = { id: string; reason: string; actor: string; creditNoteId: string | null; createdAt: Date };
+type Reversal = Pick<LedgerRecord, "id" | "creditNoteId" | "createdAt"> & { reason: string; actor: string };
 
 /** The row that takes a check back: it copies the check and negates its price. */
-export function rowOfReversal(
-  check: LedgerRecord,
-  { id, reason, actor, creditNoteId, createdAt }: Reversal,
-): LedgerRecord {
+export function rowOfReversal(check: LedgerRecord, { id, reason, actor, creditNoteId, createdAt }: Reversal) {
   const { organizationId, pluginKeyId, provider, mode, host, currency, basis } = check;
   const own = { id, organizationId, pluginKeyId, provider, mode, host, createdAt };
   const priceMinor = check.priceMinor === 0 ? 0 : -check.priceMinor;

@@ -7,7 +7,7 @@ import type { Actor } from "#lib/core/actor.ts";
 import { type CsvCell, csvOf, FOR_MACHINES } from "#lib/core/csv.ts";
 import { database } from "#lib/core/database.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
-import { readOf } from "#lib/core/read.ts";
+import { readOrganization } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
 import { reusing } from "#lib/core/reuse.ts";
 import { isUuid } from "#lib/core/text.ts";
@@ -31,18 +31,16 @@ export async function listEvents(
   filter: LedgerFilter,
   cursor: string | null = null,
 ): Promise<EventPage | Refused> {
-  const found = await readOf(actor, "see billing", organizationId, (db) =>
-    Promise.all([
+  return readOrganization(actor, "see billing", organizationId, async (db) => {
+    const [rows, sum, terms] = await Promise.all([
       listNewest(db, organizationId, filter, readCursor(cursor), PAGE_ROWS + 1),
       sumFew(db, organizationId, filter),
       findSubscription(db, organizationId),
-    ]),
-  );
-  if (!found.ok) return found;
-  const [rows, sum, terms] = found.read;
-  const currency = terms?.currency ?? NO_CURRENCY;
-  const last = rows.length > PAGE_ROWS ? rows[PAGE_ROWS - 1] : undefined;
-  return { ok: true, rows: rows.slice(0, PAGE_ROWS), next: last ? cursorOf(last) : null, sum, currency };
+    ]);
+    const currency = terms?.currency ?? NO_CURRENCY;
+    const last = rows.length > PAGE_ROWS ? rows[PAGE_ROWS - 1] : undefined;
+    return { ok: true, rows: rows.slice(0, PAGE_ROWS), next: last ? cursorOf(last) : null, sum, currency };
+  });
 }
 
 type Position = { at: Date; id: string };
@@ -51,13 +49,7 @@ type Position = { at: Date; id: string };
  * The newest rows that match. A page is nearly always of one month, and PostgreSQL plans and opens two for it. Only where that
  * month has too few, all months are asked.
  */
-async function listNewest(
-  db: Db,
-  organizationId: string,
-  filter: LedgerFilter,
-  before: Position | null,
-  max: number,
-): Promise<BillingEventRow[]> {
+async function listNewest(db: Db, organizationId: string, filter: LedgerFilter, before: Position | null, max: number) {
   const of = (asked: LedgerFilter) => selectBillingEvents(db, organizationId, asked, before, max);
   const last = Math.min(+(before?.at ?? Date.now()), filter.until ? Date.parse(filter.until) : Infinity);
   const since = dayOf(Math.max(0, last - MONTH_MS));
@@ -100,39 +92,23 @@ export async function eventsCsv(
   filter: LedgerFilter,
   eidName: EidName,
   form = FOR_MACHINES,
-): Promise<{ ok: true; csv: AsyncGenerator<string> } | Refused> {
-  const allowed = await readOf(actor, "see billing", organizationId, async () => null);
-  return allowed.ok ? { ok: true, csv: csvOf(COLUMNS, linesOf(organizationId, filter, eidName), form) } : allowed;
+) {
+  return readOrganization(actor, "see billing", organizationId, async () => ({
+    ok: true,
+    csv: csvOf(COLUMNS, linesOf(organizationId, filter, eidName), form),
+  }));
 }
 
-async function* linesOf(
-  organizationId: string,
-  filter: LedgerFilter,
-  eidName: EidName,
-): AsyncGenerator<Record<(typeof COLUMNS)[number], CsvCell>> {
+async function* linesOf(organizationId: string, filter: LedgerFilter, eidName: EidName) {
   let rows: BillingEventRow[] = [];
   do {
     const last = rows.at(-1);
     const before = last ? { at: last.createdAt, id: last.id } : null;
     rows = await selectBillingEvents(database(), organizationId, filter, before, EXPORT_ROWS);
-    for (const {
-      id: event,
-      createdAt: time,
-      provider,
-      mode,
-      key,
-      keyLabel: label,
-      host,
-      basis,
-      priceMinor,
-      currency,
-      reverses,
-      reason,
-    } of rows) {
-      const kind = reverses === null ? "check" : "reversal";
-      const amount = Number(amountText(priceMinor, currency));
-      const eid = eidName(provider, mode);
-      yield { time, event, kind, provider, eid, mode, key, label, host, basis, amount, currency, reverses, reason };
+    for (const { id: event, createdAt: time, keyLabel: label, priceMinor, ...row } of rows) {
+      const kind = row.reverses === null ? "check" : "reversal";
+      const [amount, eid] = [Number(amountText(priceMinor, row.currency)), eidName(row.provider, row.mode)];
+      yield { ...row, time, event, kind, eid, label, amount } satisfies Record<(typeof COLUMNS)[number], CsvCell>;
     }
   } while (rows.length === EXPORT_ROWS);
 }

@@ -3,9 +3,10 @@ import { findPlan, selectPlans } from "#db/queries/plan.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
 import { endOf } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
+import type { Unauthorized } from "#lib/core/authorize.ts";
 import { config } from "#lib/core/config.ts";
-import { readOf } from "#lib/core/read.ts";
-import { type Refused, type Result, refuse } from "#lib/core/result.ts";
+import { readOrganization } from "#lib/core/read.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
 import { estimateAt, type Outlook, readOutlook } from "./month-outlook.ts";
 import type { Estimate } from "./next-invoice.rules.ts";
 import { agreementOf, type CheckCounts, cheaperFrom, cheapestOf, monthlyCostOf } from "./plan-cost.rules.ts";
@@ -14,7 +15,6 @@ import { includedLeft } from "./proration.rules.ts";
 import { STATES } from "./subscription.rules.ts";
 import type { Terms } from "./terms.ts";
 import { countLately } from "./usage.ts";
-import type { BillingReason } from "./wording.ts";
 
 /** `costMinor`: of the checks of the last 30 days; `null`: there were none, or it is in another currency than now. */
 export type PlanCost = { plan: OfferedPlan; costMinor: number | null };
@@ -28,23 +28,20 @@ export type PlanCosts = {
 };
 
 /** The offered plans, each with what the checks of the last 30 days would have cost. */
-export async function readPlanCosts(
-  actor: Actor,
-  organizationId: string,
-): Promise<({ ok: true } & PlanCosts) | Refused> {
-  const found = await readOf(actor, "see billing", organizationId, async (db) => {
+export async function readPlanCosts(actor: Actor, organizationId: string): Promise<Result<PlanCosts, Unauthorized>> {
+  return readOrganization(actor, "see billing", organizationId, async (db) => {
     const { today } = await readCalendar(db);
     const [plans, terms, counts] = await Promise.all([
       selectPlans(db),
       findSubscription(db, organizationId),
       countLately(db, organizationId, today),
     ]);
-    return { offered: plans.filter(({ isOffered }) => isOffered), terms, counts };
+    const offered = plans.filter(({ isOffered }) => isOffered);
+    return { ok: true, ...costsOf(offered, terms, counts) };
   });
-  return found.ok ? { ok: true, ...costsOf(found.read) } : found;
 }
 
-function costsOf({ offered, terms, counts }: { offered: OfferedPlan[]; terms: Terms | null; counts: CheckCounts }) {
+function costsOf(offered: OfferedPlan[], terms: Terms | null, counts: CheckCounts): PlanCosts {
   const hasChecks = counts.s + counts.b > 0;
   const isNow = terms !== null && STATES[terms.status].planChoice && goesOn(terms);
   const own = hasChecks && isNow ? { planId: terms.planId, costMinor: monthlyCostOf(terms, counts) } : null;
@@ -84,31 +81,25 @@ export type PlanReview = {
 };
 
 /** Refuses what `choosePlan` would refuse, as far as it is known before. */
-export async function readPlanReview(
-  actor: Actor,
-  organizationId: string,
-  planId: string,
-): Promise<Result<{ review: PlanReview }, BillingReason>> {
-  const found = await readOf(actor, "see billing", organizationId, async (db) => {
+export async function readPlanReview(actor: Actor, organizationId: string, planId: string) {
+  return readOrganization(actor, "see billing", organizationId, async (db) => {
+    const plan = await findPlan(db, planId);
+    if (!plan?.isOffered) return refuse("plan_unknown");
     const outlook = await readOutlook(db, organizationId);
+    const before = outlook.subscription;
+    if (before && !STATES[before.status].planChoice) return refuse("subscription_waits");
     const counts = await countLately(db, organizationId, outlook.today);
-    return { plan: await findPlan(db, planId), outlook, counts };
+    const isComparable = before !== null && goesOn(before) && before.currency === plan.currency;
+    const review: PlanReview = {
+      plan,
+      agreement: agreementOf(plan),
+      before,
+      counts,
+      change: config().stripe === null ? changeOf(outlook, plan, isComparable) : null,
+      cheaperFrom: isComparable ? cheaperFrom(plan, before, counts) : null,
+    };
+    return { ok: true, review };
   });
-  if (!found.ok) return found;
-  const { plan, outlook, counts } = found.read;
-  const before = outlook.subscription;
-  if (!plan?.isOffered) return refuse("plan_unknown");
-  if (before && !STATES[before.status].planChoice) return refuse("subscription_waits");
-  const isComparable = before !== null && goesOn(before) && before.currency === plan.currency;
-  const review = {
-    plan,
-    agreement: agreementOf(plan),
-    before,
-    counts,
-    change: config().stripe === null ? changeOf(outlook, plan, isComparable) : null,
-    cheaperFrom: isComparable ? cheaperFrom(plan, before, counts) : null,
-  };
-  return { ok: true, review };
 }
 
 /** Do these terms allow live checks, so that they will cost something? */

@@ -2,8 +2,8 @@ import { readReserved } from "#db/queries/reservation.ts";
 import { findSubscription, readBillFacts } from "#db/queries/subscription.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeOrganization } from "#lib/core/change.ts";
-import { readOf } from "#lib/core/read.ts";
-import { type Refused, type Result, refuse } from "#lib/core/result.ts";
+import { readOrganization } from "#lib/core/read.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
 import { digitsOf } from "./currency.rules.ts";
 import { readAmount } from "./money.rules.ts";
 import { type Cap, NO_CURRENCY, reservedMinor } from "./spend.rules.ts";
@@ -20,12 +20,7 @@ const MAX_CAP = 1_000_000_000;
  * spent, and is billed if the check ends *verified*, even after the cap was lowered.
  * @param shownMinor the cap that the member saw: another one that somebody has set meanwhile is not replaced
  */
-export async function setSpendCap(
-  actor: Actor,
-  organizationId: string,
-  cap: Partial<Cap>,
-  shownMinor?: number | null,
-): Promise<Result<{ changed: boolean }, BillingReason>> {
+export async function setSpendCap(actor: Actor, organizationId: string, cap: Partial<Cap>, shownMinor?: number | null) {
   if (!areSound(cap)) return refuse("cap_invalid");
   return changeOrganization(actor, "change billing", organizationId, async (tx) => {
     const current = await findSubscription(tx, organizationId);
@@ -58,13 +53,10 @@ export async function setSpendCapTyped(
 }
 
 /** How much of this month's cap the checks under way of provider `s` have reserved, in minor units. */
-export async function readReservation(
-  actor: Actor,
-  organizationId: string,
-): Promise<{ ok: true; reservedMinor: number } | Refused> {
-  const found = await readOf(actor, "see billing", organizationId, async (db) => {
+export async function readReservation(actor: Actor, organizationId: string) {
+  return readOrganization(actor, "see billing", organizationId, async (db) => {
     const { terms, usage } = await readBillFacts(db, organizationId);
-    return terms === null ? 0 : reservedMinor(terms, usage, await readReserved(db, organizationId));
+    const minor = terms === null ? 0 : reservedMinor(terms, usage, await readReserved(db, organizationId));
+    return { ok: true, reservedMinor: minor };
   });
-  return found.ok ? { ok: true, reservedMinor: found.read } : found;
 }

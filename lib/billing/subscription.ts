@@ -3,23 +3,17 @@ import { findPlan } from "#db/queries/plan.ts";
 import { findStripeCustomer } from "#db/queries/stripe-customer.ts";
 import { findSubscription, type SubscriptionRow } from "#db/queries/subscription.ts";
 import type { Actor, Operator } from "#lib/core/actor.ts";
-import type { Unauthorized } from "#lib/core/authorize.ts";
 import { changeOrganization } from "#lib/core/change.ts";
 import { adminConfig } from "#lib/core/config.ts";
-import { readOf } from "#lib/core/read.ts";
-import { type Result, refuse } from "#lib/core/result.ts";
+import { readOrganization } from "#lib/core/read.ts";
+import { refuse } from "#lib/core/result.ts";
 import { agreementOf } from "./plan-cost.rules.ts";
 import { emailPlan } from "./plan-email.ts";
 import { graceEndsAt, STATES } from "./subscription.rules.ts";
 import { areSound, changeTerms, isPart, type Terms, termsOf, withoutGrace } from "./terms.ts";
-import type { BillingReason } from "./wording.ts";
 
 /** The operator sets terms. The next call already sees them; billing events that exist keep their price. */
-export async function setSubscription(
-  actor: Operator,
-  organizationId: string,
-  named: Partial<Terms>,
-): Promise<Result<{ terms: Terms }, BillingReason>> {
+export async function setSubscription(actor: Operator, organizationId: string, named: Partial<Terms>) {
   if (!areSound(named)) return refuse("terms_invalid");
   return changeOrganization(actor, "operate", organizationId, async (tx) => {
     const set = await changeTerms(tx, organizationId, named);
@@ -34,12 +28,7 @@ export async function setSubscription(
  * the terms that the review showed (`agreementOf`); if the plan has others by now, nothing changes. A second press changes
  * nothing and tells nobody. Refuses if Stripe is configured: members then buy on Stripe's Checkout page.
  */
-export async function choosePlan(
-  actor: Actor,
-  organizationId: string,
-  planId: string,
-  agreement: string,
-): Promise<Result<{ terms: Terms }, BillingReason>> {
+export async function choosePlan(actor: Actor, organizationId: string, planId: string, agreement: string) {
   return changeOrganization(actor, "change billing", organizationId, async (tx) => {
     if (adminConfig().stripe !== null) return refuse("paid_elsewhere");
     const plan = await findPlan(tx, planId);
@@ -65,10 +54,7 @@ async function isPaidThroughStripe(db: Db, organizationId: string): Promise<bool
 }
 
 /** The next live check is refused already. We still invoice the month up to now. `changed` is false the second time. */
-export async function cancelSubscription(
-  actor: Actor,
-  organizationId: string,
-): Promise<Result<{ changed: boolean }, BillingReason>> {
+export async function cancelSubscription(actor: Actor, organizationId: string) {
   return changeOrganization(actor, "change billing", organizationId, async (tx) => {
     const current = await findSubscription(tx, organizationId);
     if (current === null) return refuse("terms_incomplete");
@@ -76,11 +62,8 @@ export async function cancelSubscription(
     if (current.status === "canceled") return { value: { changed: false }, audit: null };
     const set = await changeTerms(tx, organizationId, { status: "canceled" });
     if (!set.ok) return set;
-    const [before, after] = [{ status: current.status }, { status: "canceled" }];
-    return {
-      value: { changed: true },
-      audit: { action: "subscription.canceled", subject: organizationId, before, after },
-    };
+    const facts = { before: { status: current.status }, after: { status: "canceled" } };
+    return { value: { changed: true }, audit: { action: "subscription.canceled", subject: organizationId, ...facts } };
   });
 }
 
@@ -95,19 +78,13 @@ export type SubscriptionView = SubscriptionRow & {
 };
 
 /** `subscription`: `null` for an organization that never had one. */
-export async function readSubscription(
-  actor: Actor,
-  organizationId: string,
-): Promise<Result<{ subscription: SubscriptionView | null }, Unauthorized>> {
-  const found = await readOf(actor, "see billing", organizationId, async (db) => {
+export async function readSubscription(actor: Actor, organizationId: string) {
+  return readOrganization(actor, "see billing", organizationId, async (db) => {
     const row = await findSubscription(db, organizationId);
-    const planName = row?.planId ? ((await findPlan(db, row.planId))?.name ?? null) : null;
-    return row && { ...row, planName, isAtStripe: await isPaidThroughStripe(db, organizationId) };
+    if (row === null) return { ok: true, subscription: null };
+    const planName = row.planId ? ((await findPlan(db, row.planId))?.name ?? null) : null;
+    const isAtStripe = await isPaidThroughStripe(db, organizationId);
+    const endsAt = graceEndsAt(row, adminConfig().billing.graceMs);
+    return { ok: true, subscription: { ...row, planName, isAtStripe, graceEndsAt: endsAt } satisfies SubscriptionView };
   });
-  if (!found.ok) return found;
-  const subscription = found.read && {
-    ...found.read,
-    graceEndsAt: graceEndsAt(found.read, adminConfig().billing.graceMs),
-  };
-  return { ok: true, subscription };
 }

@@ -5,8 +5,7 @@ import { findSubscription } from "#db/queries/subscription.ts";
 import { readSpent } from "#db/queries/usage-counter.ts";
 import { dayOf, daysAfter, daysBetween, lastDayOf, type Period, periodOf } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { readOf } from "#lib/core/read.ts";
-import type { Refused } from "#lib/core/result.ts";
+import { readOrganization } from "#lib/core/read.ts";
 import { reusing } from "#lib/core/reuse.ts";
 import { type Forecast, forecastOf } from "./forecast.rules.ts";
 import { daysLeft } from "./next-invoice.rules.ts";
@@ -38,12 +37,8 @@ export type UsageReport = {
  * `period`: `null` for the current month by the database's clock. `isNow`: the answer is about the current month. `now`: that clock.
  * `spentNowMinor`: spent in the current month, which counts against the cap.
  */
-export async function readUsage(
-  actor: Actor,
-  organizationId: string,
-  period: Period | null = null,
-): Promise<{ ok: true; usage: UsageReport; isNow: boolean; now: Date; spentNowMinor: number } | Refused> {
-  const found = await readOf(actor, "see billing", organizationId, async (db) => {
+export async function readUsage(actor: Actor, organizationId: string, period: Period | null = null) {
+  return readOrganization(actor, "see billing", organizationId, async (db) => {
     const { today } = await readCalendar(db);
     // A future month has no usage: answer with the current one.
     const asked = period !== null && period < periodOf(today) ? period : periodOf(today);
@@ -53,25 +48,22 @@ export async function readUsage(
       findSubscription(db, organizationId),
       readSpent(db, organizationId, periodOf(today)),
     ]);
-    return { today, asked, isNow, days, spentNowMinor, currency: terms?.currency ?? NO_CURRENCY };
+    const month = days.filter(({ day }) => day >= asked);
+    const [live, tests] = [month.filter(isLive), month.filter(({ mode }) => mode === "test")];
+    const total = totalOf(live);
+    const usage: UsageReport = {
+      period: asked,
+      currency: terms?.currency ?? NO_CURRENCY,
+      total,
+      byDay: partsOf(live, "day"),
+      byProvider: partsOf(live, "provider").toSorted(byChecks),
+      byKey: partsOf(live, "key").toSorted(byChecks),
+      byHost: partsOf(live, "host").toSorted(byChecks),
+      tests: totalOf(tests).checks,
+      forecast: isNow ? forecastOf(total.amountMinor, dayAmounts(days, today), daysLeft(asked, today)) : null,
+    };
+    return { ok: true, usage, isNow, now: today, spentNowMinor };
   });
-  if (!found.ok) return found;
-  const { today, asked, isNow, days, spentNowMinor, currency } = found.read;
-  const month = days.filter(({ day }) => day >= asked);
-  const [live, tests] = [month.filter(isLive), month.filter(({ mode }) => mode === "test")];
-  const total = totalOf(live);
-  const usage: UsageReport = {
-    period: asked,
-    currency,
-    total,
-    byDay: partsOf(live, "day"),
-    byProvider: partsOf(live, "provider").toSorted(byChecks),
-    byKey: partsOf(live, "key").toSorted(byChecks),
-    byHost: partsOf(live, "host").toSorted(byChecks),
-    tests: totalOf(tests).checks,
-    forecast: isNow ? forecastOf(total.amountMinor, dayAmounts(days, today), daysLeft(asked, today)) : null,
-  };
-  return { ok: true, usage, isNow, now: today, spentNowMinor };
 }
 
 const sumLarge = reusing("days", sumDays, (days) => {
@@ -129,11 +121,7 @@ export async function readDayAmounts(db: Db, organizationId: string, today: Date
 }
 
 /** The live checks of the whole days before today that a forecast looks at, and how many days these are, from the first check on. */
-export async function readRecentChecks(
-  db: Db,
-  organizationId: string,
-  today: Date,
-): Promise<{ counts: CheckCounts; days: number }> {
+export async function readRecentChecks(db: Db, organizationId: string, today: Date) {
   const sums = await sumLately(db, organizationId, today);
   const [since, until] = [dayOf(daysAfter(today, -HISTORY_DAYS)), dayOf(today)];
   const counts = countsOf(sums.filter(({ day }) => day >= since && day < until));

@@ -99,12 +99,7 @@ function originFaultOf({ position, eventId }: ChainLink, origin: Origin | "late_
 }
 
 /** The oldest row outside the chain that should be sealed by now, or should not exist. */
-async function findBadUnsealed(
-  db: Db,
-  organizationId: string,
-  signedFrom: Date | null,
-  now: Date,
-): Promise<BadRow | null> {
+async function findBadUnsealed(db: Db, organizationId: string, signedFrom: Date | null, now: Date) {
   const lateBefore = new Date(+now - MAX_SEAL_DELAY_MS);
   let after: LedgerPosition | null = START;
   while (after !== null) {

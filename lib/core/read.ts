@@ -4,12 +4,23 @@ import type { Actor } from "./actor.ts";
 import { authorize, type Unauthorized } from "./authorize.ts";
 import { database } from "./database.ts";
 import type { Permission } from "./permission.rules.ts";
-import { type Result, refuse } from "./result.ts";
+import { type Refused, type Result, refuse } from "./result.ts";
 import { isUuid } from "./text.ts";
 
 export type Listed<Row> = Result<{ rows: Row[] }, Unauthorized>;
 
-/** Reads from an organization if the actor has the permission. */
+/** Reads from an organization if the actor has the permission. `read` answers as a verb does. */
+export async function readOrganization<Answer extends { ok: true } | Refused>(
+  actor: Actor,
+  permission: Permission,
+  organizationId: string,
+  read: (db: Db) => Promise<Answer>,
+): Promise<Answer | Refused<Unauthorized>> {
+  const found = await readOf(actor, permission, organizationId, read);
+  return found.ok ? found.read : found;
+}
+
+/** The same of one value. */
 export async function readOf<Row>(
   actor: Actor,
   permission: Permission,

@@ -10,12 +10,11 @@ import {
 import { findSubscription, hasMoney } from "#db/queries/subscription.ts";
 import type { BillingReason } from "#lib/billing/wording.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import type { Unauthorized } from "#lib/core/authorize.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
-import { readOf } from "#lib/core/read.ts";
-import { type Refused, type Result, refuse } from "#lib/core/result.ts";
+import { readOrganization } from "#lib/core/read.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
 import { agreementOf } from "../plan-cost.rules.ts";
 import { STATES } from "../subscription.rules.ts";
 import { inTurnAtStripe, isStripeError, stripeApi, UNDER_LOCK, unlessRefused } from "./client.ts";
@@ -33,12 +32,11 @@ export async function startCheckout(
   planId: string,
   agreement: string,
 ): Promise<Result<{ url: string }, BillingReason>> {
-  const read = await readOf(actor, "change billing", organizationId, (db) =>
+  const offer = await readOrganization(actor, "change billing", organizationId, (db) =>
     readOffer(db, organizationId, planId, agreement),
   );
-  if (!read.ok) return read;
-  if (!read.read.ok) return read.read;
-  const { plan } = read.read;
+  if (!offer.ok) return offer;
+  const { plan } = offer;
   const stripe = await stripeApi();
   if (stripe === null || plan.stripePrices.length === 0) return refuse("plan_not_for_sale");
   const prices = await unlessRefused(Promise.all(plan.stripePrices.map((id) => stripe.prices.retrieve(id))));
@@ -63,13 +61,13 @@ export async function startCheckout(
  * A member is back from Checkout: asks Stripe at once, because its webhook may come later or never. Asks only while the
  * organization is buying and Stripe does not collect yet.
  */
-export async function followCheckout(actor: Actor, organizationId: string): Promise<Result<object, Unauthorized>> {
-  const read = await readOf(actor, "see billing", organizationId, (db) => findStripeCustomer(db, organizationId));
-  if (!read.ok) return read;
-  const [stripe, customer] = [await stripeApi(), read.read];
-  if (stripe !== null && customer?.isBuying && customer.span?.until !== null)
-    await unlessRefused(inTurnAtStripe(() => followStripe(stripe, customer.customerId)));
-  return { ok: true };
+export async function followCheckout(actor: Actor, organizationId: string) {
+  return readOrganization(actor, "see billing", organizationId, async (db) => {
+    const [stripe, customer] = [await stripeApi(), await findStripeCustomer(db, organizationId)];
+    if (stripe !== null && customer?.isBuying && customer.span?.until !== null)
+      await unlessRefused(inTurnAtStripe(() => followStripe(stripe, customer.customerId)));
+    return { ok: true };
+  });
 }
 
 async function readOffer(
@@ -77,7 +75,7 @@ async function readOffer(
   organizationId: string,
   planId: string,
   agreement: string,
-): Promise<{ ok: true; plan: PlanRow } | Refused<BillingReason>> {
+): Promise<Result<{ plan: PlanRow }, BillingReason>> {
   const plan = await findPlan(db, planId);
   if (!plan?.isOffered) return refuse("plan_unknown");
   if (agreement !== agreementOf(plan)) return refuse("plan_changed");
@@ -144,13 +142,13 @@ export async function closeCheckout(organizationId: string): Promise<void> {
 }
 
 async function expire(stripe: Stripe, open: readonly Stripe.Checkout.Session[]): Promise<void> {
-  const expiring = open.map(async ({ id }) => {
-    await stripe.checkout.sessions.expire(id, {}, UNDER_LOCK).catch((fault: unknown) => {
-      // It was paid or expired meanwhile. Any other page must not stay open.
-      if (!isStripeError(fault) || fault.statusCode !== 400) throw fault;
-    });
-  });
+  const expiring = open.map(({ id }) => stripe.checkout.sessions.expire(id, {}, UNDER_LOCK).catch(unlessEnded));
   await Promise.all(expiring);
+}
+
+/** The page was paid or has expired meanwhile. Any other one must not stay open. */
+function unlessEnded(fault: unknown): void {
+  if (!isStripeError(fault) || fault.statusCode !== 400) throw fault;
 }
 
 /** Finds or creates the customer. We send Stripe only the organization's id; name and address are typed there. Two requests at once create one customer. */

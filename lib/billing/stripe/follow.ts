@@ -29,11 +29,7 @@ import { countingOf, isLive, planBoughtOf, statusOf } from "./subscription.rules
  * the other. The organization's lock is taken only after Stripe has answered. `event`: takes effect once, because its record is
  * in the same commit.
  */
-export async function followStripe(
-  stripe: Stripe,
-  customerId: string,
-  event?: { id: string; type: string },
-): Promise<void> {
+export async function followStripe(stripe: Stripe, customerId: string, event?: { id: string; type: string }) {
   const second = await database().transaction(async (tx) => {
     if (event && !(await insertStripeEvent(tx, event))) return [];
     await lockStripeCustomer(tx, customerId);

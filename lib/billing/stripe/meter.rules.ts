@@ -1,17 +1,12 @@
 import { daysMs, HOUR_MS } from "#lib/base/time.rules.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
+import type { LedgerRecord } from "../ledger.rules.ts";
 import { isInSpan, type StripeSpan } from "./span.rules.ts";
 
 /** Stripe's meter refuses events that are older than 35 days. */
 const MAX_AGE_MS = daysMs(35);
 
-type Row = {
-  provider: ProviderId;
-  priceMinor: number;
-  currency: string;
-  createdAt: Date;
-  creditNoteId: string | null;
-};
+type Row = Pick<LedgerRecord, "provider" | "priceMinor" | "currency" | "createdAt" | "creditNoteId">;
 
 /** Rows of one UTC hour, provider and price. `at`: the moment of the youngest row, so that Stripe books the batch in the right period. */
 export type Batch = {
@@ -24,10 +19,7 @@ export type Batch = {
 };
 
 /** Leaves out rows at price 0, and reversals on a credit note: they take back an invoice of ours, not of Stripe's. */
-export function isCollectedByStripe(
-  { priceMinor, createdAt, creditNoteId }: Row,
-  spans: readonly StripeSpan[],
-): boolean {
+export function isCollectedByStripe({ priceMinor, createdAt, creditNoteId }: Row, spans: readonly StripeSpan[]) {
   return priceMinor !== 0 && creditNoteId === null && isInSpan(spans, createdAt);
 }
 
@@ -46,10 +38,7 @@ export function batchesOf(rows: readonly Row[]): Batch[] {
 }
 
 /** The identifier of a batch. It is the same each time we send the batch, so Stripe counts it once. */
-export function identifierOf(
-  customerId: string,
-  { hour, provider, unitMinor, number }: Batch & { number: number },
-): string {
+export function identifierOf(customerId: string, { hour, provider, unitMinor, number }: Batch & { number: number }) {
   return [customerId, hour.toISOString().slice(0, 13), provider, unitMinor, number].join(":");
 }
 

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { daysAfter } from "#lib/base/time.rules.ts";
 import type { Db } from "../client.ts";
 import type { Mode, ProviderId } from "../schema/values.rules.ts";
@@ -92,10 +92,7 @@ export async function selectBillingEvents(
     ORDER BY e.created_at DESC, e.verification_id DESC LIMIT ${limit}`);
 }
 
-function isAsked(
-  organizationId: string,
-  { since, until, provider, mode, key, host, kind, credits }: LedgerQuestion,
-): SQL {
+function isAsked(organizationId: string, { since, until, provider, mode, key, host, kind, credits }: LedgerQuestion) {
   const start = sql`${`${since}T00:00:00Z`}::timestamptz`;
   const end = sql`(${`${until}T00:00:00Z`}::timestamptz + interval '24 hours')`;
   const asked = [

@@ -70,10 +70,7 @@ export async function insertReversals(tx: LockedTransaction, rows: NewReversal[]
 }
 
 /** Needs no lock: neither the running total nor the spend cap counts rows on a credit note. */
-export async function insertCreditedReversals(
-  tx: Transaction,
-  rows: (NewReversal & { creditNoteId: string })[],
-): Promise<number> {
+export async function insertCreditedReversals(tx: Transaction, rows: (NewReversal & { creditNoteId: string })[]) {
   return insertAll(tx, rows);
 }
 

@@ -30,10 +30,7 @@ export async function noteProbe(db: Db, named: Named, diagnosis: string): Promis
  * `changed`: the domain was not verified before, or its record or file was missing. `null`: the host no longer has this
  * challenge, or the operator has verified it manually since, which outranks a probe.
  */
-export async function markVerified(
-  tx: LockedTransaction,
-  named: Named,
-): Promise<{ verifiedAt: Date | null; changed: boolean } | null> {
+export async function markVerified(tx: LockedTransaction, named: Named) {
   const isIt = and(is(named), or(isNull(domain.verifiedAt), isNotNull(domain.lastVerifiedAt)));
   const [before] = await tx
     .select({ verifiedAt: domain.verifiedAt, missingSince: domain.missingSince })

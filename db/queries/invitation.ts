@@ -40,11 +40,7 @@ export async function revokeInvitationTo(tx: LockedTransaction, organizationId: 
 }
 
 /** The role that an open invitation offers, by its id or to an address. */
-export async function roleOffered(
-  db: Db,
-  organizationId: string,
-  to: { id: string } | { email: string },
-): Promise<Role | null> {
+export async function roleOffered(db: Db, organizationId: string, to: { id: string } | { email: string }) {
   const named = "id" in to ? eq(invitation.id, to.id) : eq(invitation.email, to.email);
   const [row] = await db
     .select({ role: invitation.role })
@@ -63,11 +59,7 @@ export async function revokeOpenInvitation(tx: LockedTransaction, organizationId
 }
 
 /** `open`: invitations of other addresses that can still be accepted. `ofLastDay`: all that were made in the last 24 hours. */
-export async function countInvitations(
-  db: Db,
-  organizationId: string,
-  email: string,
-): Promise<{ open: number; ofLastDay: number }> {
+export async function countInvitations(db: Db, organizationId: string, email: string) {
   const [row] = await db
     .select({
       open: sql<number>`count(*) filter (where ${isOpen} and ${invitation.email} <> ${email})`,
@@ -125,11 +117,7 @@ export async function findOpenInvitation(db: Db, digest: Buffer) {
 }
 
 /** Accepts the invitation, once, for the address that it is bound to. */
-export async function spendInvitation(
-  tx: LockedTransaction,
-  digest: Buffer,
-  email: string,
-): Promise<{ role: Role } | null> {
+export async function spendInvitation(tx: LockedTransaction, digest: Buffer, email: string) {
   const [row] = await tx
     .update(invitation)
     .set({ acceptedAt: sql`now()` })

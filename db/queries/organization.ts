@@ -71,11 +71,7 @@ export async function findSettings(db: Db, organizationId: string): Promise<Sett
   return row;
 }
 
-export async function updateSettings(
-  tx: LockedTransaction,
-  organizationId: string,
-  settings: Partial<SettingsRow>,
-): Promise<void> {
+export async function updateSettings(tx: LockedTransaction, organizationId: string, settings: Partial<SettingsRow>) {
   await tx.update(organization).set(settings).where(eq(organization.id, organizationId));
 }
 

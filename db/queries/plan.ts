@@ -36,10 +36,7 @@ export async function upsertPlan(db: Db, row: PlanRow): Promise<void> {
 }
 
 /** The calls per minute that the organization's plan allows each key, and one address with it; `null`: the plan does not say. */
-export async function findPlanLimits(
-  db: Db,
-  organizationId: string,
-): Promise<{ callsPerMinute: number | null; callsPerAddress: number | null }> {
+export async function findPlanLimits(db: Db, organizationId: string) {
   const [row] = await db
     .select({ callsPerMinute: plan.callsPerMinute, callsPerAddress: plan.callsPerAddress })
     .from(subscription)

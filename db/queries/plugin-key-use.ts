@@ -144,11 +144,7 @@ export async function listKeyHosts(db: Db, organizationId: string, key: string):
 }
 
 /** The calls of a key on each UTC day that has some, the oldest first; of the last 60 days. */
-export async function listKeyDays(
-  db: Db,
-  organizationId: string,
-  key: string,
-): Promise<{ day: string; calls: number }[]> {
+export async function listKeyDays(db: Db, organizationId: string, key: string) {
   return db.execute<{ day: string; calls: number }>(sql`
     SELECT day::text AS day, sum(events)::int AS calls FROM activity_day
     WHERE organization_id = ${organizationId} AND kind = 'call' AND day >= (now() AT TIME ZONE 'UTC')::date - 60

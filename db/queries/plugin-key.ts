@@ -69,10 +69,6 @@ export async function isKeyOver(db: Db, key: string): Promise<boolean> {
   return row?.isOver ?? false;
 }
 
-export async function updateKeySettings(
-  tx: LockedTransaction,
-  key: string,
-  settings: Partial<KeySettings>,
-): Promise<void> {
+export async function updateKeySettings(tx: LockedTransaction, key: string, settings: Partial<KeySettings>) {
   await tx.update(pluginKey).set(settings).where(eq(pluginKey.key, key));
 }

@@ -104,10 +104,7 @@ export async function setFollowed(
   await setSpan(tx, { organizationId, ...span, subscriptionId });
 }
 
-async function setSpan(
-  tx: Transaction,
-  row: StripeSpan & { organizationId: string; subscriptionId: string | null },
-): Promise<void> {
+async function setSpan(tx: Transaction, row: StripeSpan & { organizationId: string; subscriptionId: string | null }) {
   const { until, subscriptionId } = row;
   await tx
     .insert(subscriptionSpan)

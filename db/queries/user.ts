@@ -63,10 +63,7 @@ export async function deleteAddress(db: Db, email: string): Promise<number> {
 }
 
 /** Deletes links, sessions and invitations so many days after they expire, because they hold addresses. */
-export async function deleteExpiredSignIns(
-  db: Db,
-  days: { links: number; sessions: number; invitations: number },
-): Promise<void> {
+export async function deleteExpiredSignIns(db: Db, days: { links: number; sessions: number; invitations: number }) {
   const daysAgo = (count: number) => sql`now() - ${count} * interval '1 day'`;
   await db.delete(signInLink).where(lt(signInLink.expiresAt, daysAgo(days.links)));
   await db.delete(signInSession).where(lt(signInSession.expiresAt, daysAgo(days.sessions)));

@@ -8,14 +8,14 @@ import type { Operator } from "#lib/core/actor.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
-import type { Listed } from "#lib/core/read.ts";
-import { refuse } from "#lib/core/result.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
 import { emailBilling } from "./billing-email.ts";
 import { formatDocumentNumber } from "./document-number.rules.ts";
 import { totalsOf } from "./invoice.rules.ts";
 import { hasSeller, type Issued, issueDocument, readMonth } from "./issue-invoice.ts";
 import { sealOrganization } from "./ledger-seal.ts";
 import { money } from "./money.rules.ts";
+import type { BillingReason } from "./wording.ts";
 
 /** Every hour: closes each UTC month that is over by the database's clock, the oldest first. */
 export async function closeMonths(): Promise<void> {
@@ -29,7 +29,7 @@ export async function closeMonths(): Promise<void> {
  * The operator does not wait for the hourly job: closes every open month up to `month`, the oldest first, and returns what was
  * issued. Refuses a month that is not over.
  */
-export async function closeNow(_actor: Operator, month: Period): Promise<Listed<Issued>> {
+export async function closeNow(_actor: Operator, month: Period): Promise<Result<{ rows: Issued[] }, BillingReason>> {
   if (!hasSeller()) return refuse("seller_missing");
   // Closing seals the ledger first, and the sealer needs the keys that signed its rows.
   if (adminConfig().keys.length === 0) return refuse("keys_missing");

@@ -4,18 +4,17 @@ import { findPlan, type PlanRow, selectPlans, upsertPlan } from "#db/queries/pla
 import { type Actor, nameOf, type Operator } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
 import { type Listed, listOf } from "#lib/core/read.ts";
-import { type Result, refuse } from "#lib/core/result.ts";
+import { refuse } from "#lib/core/result.ts";
 import { readLine } from "#lib/core/text.ts";
 import { isKeyLimit } from "#lib/keys/plugin-key.rules.ts";
 import { areSound } from "./terms.ts";
-import type { BillingReason } from "./wording.ts";
 
 const MAX_NAME_LENGTH = 80;
 const ID = /^[a-z0-9-]{1,40}$/;
 const STRIPE_PRICE = /^price_\w{1,250}$/;
 
 /** Creates or changes a plan. Subscriptions have copied its terms, so they keep their prices. */
-export async function setPlan(actor: Operator, given: PlanRow): Promise<Result<{ plan: PlanRow }, BillingReason>> {
+export async function setPlan(actor: Operator, given: PlanRow) {
   const name = readLine(given.name, MAX_NAME_LENGTH);
   if (!name) return refuse("name_invalid");
   const isSound = ID.test(given.id) && given.stripePrices.every((price) => STRIPE_PRICE.test(price));
@@ -29,7 +28,7 @@ export async function setPlan(actor: Operator, given: PlanRow): Promise<Result<{
     const audit = { action: "plan.set", subject: id, before, after: plan };
     await insertAuditEvent(tx, { id: v7(), organizationId: null, actor: nameOf(actor), ...audit });
   });
-  return { ok: true, plan };
+  return { ok: true as const, plan };
 }
 
 /** All plans. */

@@ -60,13 +60,14 @@ class RolledBack extends Error {
 /** Changes the organization of a plugin key. The permission may depend on the key's mode. */
 export async function changeKey<Value extends object, Reason extends string = never>(
   actor: Actor,
-  permission: (mode: Mode) => ChangePermission,
+  permission: ChangePermission | ((mode: Mode) => ChangePermission),
   key: string,
   change: (tx: LockedTransaction, organizationId: string) => Promise<Change<Value, Reason>>,
 ): Promise<Result<Value, Reason | Unauthorized | "key_unknown">> {
   const found = await organizationOfKey(database(), key);
   if (found === null) return refuse("key_unknown");
   const { organizationId, mode } = found;
-  const changed = await changeOrganization(actor, permission(mode), organizationId, (tx) => change(tx, organizationId));
+  const needed = typeof permission === "string" ? permission : permission(mode);
+  const changed = await changeOrganization(actor, needed, organizationId, (tx) => change(tx, organizationId));
   return !changed.ok && changed.reason === "organization_unknown" ? refuse("key_unknown") : changed;
 }

@@ -5,9 +5,8 @@ export type Refused<Reason extends string = string> = { ok: false; reason: Reaso
 export type Result<Value extends object, Reason extends string> = ({ ok: true } & Value) | Refused<Reason>;
 
 /** `facts`: values for the wording, such as the nearest colour that is allowed. */
-export function refuse<const Reason extends string, Facts extends object>(
-  reason: Reason,
-  facts?: Facts,
-): Refused<Reason> & Facts {
-  return { ok: false, reason, ...facts } as Refused<Reason> & Facts;
+export function refuse<const Reason extends string>(reason: Reason): Refused<Reason>;
+export function refuse<const Reason extends string, Facts>(reason: Reason, facts: Facts): Refused<Reason> & Facts;
+export function refuse(reason: string, facts?: object): Refused {
+  return { ok: false, reason, ...facts };
 }

@@ -82,10 +82,7 @@ async function clockFound(db: Database, toleranceMs: number, clock: () => number
 }
 
 /** Whether the tables are of this version. The app's login may know since their migrations let it. */
-async function tablesFound(
-  { ownerAddress, databaseAddress }: AdminConfig,
-  { hasTables }: ServerFacts,
-): Promise<Found[]> {
+async function tablesFound({ ownerAddress, databaseAddress }: AdminConfig, { hasTables }: ServerFacts) {
   const migrate = "Run ageway migrate, or start the server with DATABASE_OWNER_URL set; look at what it says.";
   if (!hasTables) return [wrong("There are no tables of ours", migrate)];
   const owner = connect(ownerAddress, { max: 1, role: "none" });
@@ -109,11 +106,7 @@ function foreignFound({ tables }: ServerFacts): Found[] {
   return foreign.length > 0 ? [ok(`Foreign tables, which are not ours and are left alone: ${foreign.join(", ")}`)] : [];
 }
 
-async function loginFound(
-  db: Database,
-  { isPooled }: AdminConfig,
-  { unreadable, login }: ServerFacts,
-): Promise<Found[]> {
+async function loginFound(db: Database, { isPooled }: AdminConfig, { unreadable, login }: ServerFacts) {
   const found: Found[] = [];
   const closed = unreadable.filter((name) => OURS.has(name));
   if (closed.length > 0) found.push(wrong(`The app may not read ${closed.join(", ")}`, databaseAdvice("42501") ?? ""));

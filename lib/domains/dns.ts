@@ -22,11 +22,7 @@ export async function probeDns(host: string, servers = adminConfig().dnsServers)
  * Every address of a host, IPv4 first; an empty list: the host does not exist. `null`: not known, because an answer is missing.
  * The resolver asks the next server only where one fails.
  */
-export async function addressesOf(
-  host: string,
-  deadline: AbortSignal,
-  servers = adminConfig().dnsServers,
-): Promise<string[] | null> {
+export async function addressesOf(host: string, deadline: AbortSignal, servers = adminConfig().dnsServers) {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   resolver.setServers(servers);
   deadline.addEventListener("abort", () => resolver.cancel());

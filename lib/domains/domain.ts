@@ -12,8 +12,8 @@ import {
 import type { Actor, Operator } from "#lib/core/actor.ts";
 import { type AuditRecord, changeOrganization } from "#lib/core/change.ts";
 import { isLoopback } from "#lib/core/host.rules.ts";
-import { type Listed, listOf, readOf } from "#lib/core/read.ts";
-import { type Result, refuse } from "#lib/core/result.ts";
+import { type Listed, listOf, readOrganization } from "#lib/core/read.ts";
+import { refuse } from "#lib/core/result.ts";
 import { parseReturnUrl } from "#lib/core/return-url.rules.ts";
 import {
   CHALLENGE_PATH,
@@ -22,33 +22,22 @@ import {
   hostDiagnosisOf,
   nextRecheckAfter,
 } from "#lib/domains/proof.rules.ts";
-import type { DomainReason } from "#lib/domains/wording.ts";
 
 export type NewDomain = { organizationId: string; host: string; includeSubdomains: boolean };
 
 /** Verifies a host by the operator's word, without a record or a file. */
-export async function verifyDomainManually(
-  actor: Operator,
-  { organizationId, host, includeSubdomains }: NewDomain,
-): Promise<Result<{ host: string }, DomainReason>> {
+export async function verifyDomainManually(actor: Operator, { organizationId, host, includeSubdomains }: NewDomain) {
   const ascii = readHost(host);
   if (ascii === null || (includeSubdomains && isLoopback(ascii))) return refuse("host_invalid");
   return changeOrganization(actor, "operate", organizationId, async (tx) => {
     await upsertVerifiedDomain(tx, { id: v7(), organizationId, host: ascii, includeSubdomains });
-    return {
-      value: { host: ascii },
-      audit: { action: "domain.verified_manually", subject: ascii, after: { includeSubdomains } },
-    };
+    const audit: AuditRecord = { action: "domain.verified_manually", subject: ascii, after: { includeSubdomains } };
+    return { value: { host: ascii }, audit };
   });
 }
 
 /** Takes effect on the very next call. A member must type the host, so that nobody stops a shop by accident. */
-export async function removeDomain(
-  actor: Actor,
-  organizationId: string,
-  host: string,
-  typedHost?: string,
-): Promise<Result<{ host: string }, DomainReason>> {
+export async function removeDomain(actor: Actor, organizationId: string, host: string, typedHost?: string) {
   const ascii = readHost(host);
   if (ascii === null) return refuse("host_invalid");
   const isTyped = actor.kind !== "user" || readHost(typedHost ?? "") === ascii;
@@ -59,15 +48,8 @@ export async function removeDomain(
   });
 }
 
-type Coverage = { host: string; includeSubdomains: boolean; changed: boolean };
-
 /** Sets whether the proof covers subdomains. A file covers one host; of a manually verified host only the operator decides. */
-export async function setSubdomains(
-  actor: Actor,
-  organizationId: string,
-  host: string,
-  includeSubdomains: boolean,
-): Promise<Result<Coverage, DomainReason>> {
+export async function setSubdomains(actor: Actor, organizationId: string, host: string, includeSubdomains: boolean) {
   const ascii = readHost(host);
   if (ascii === null) return refuse("host_invalid");
   return changeOrganization(actor, "change domains", organizationId, async (tx) => {
@@ -83,27 +65,21 @@ export async function setSubdomains(
 }
 
 export async function listDomains(actor: Actor, organizationId: string, now = new Date()): Promise<Listed<Domain>> {
-  const rows = await listOf(actor, "see the organization", organizationId, (db) => selectDomains(db, organizationId));
-  return rows.ok ? { ok: true, rows: rows.rows.map((row) => domainOf(row, now)) } : rows;
+  return listOf(actor, "see the organization", organizationId, async (db) =>
+    (await selectDomains(db, organizationId)).map((row) => domainOf(row, now)),
+  );
 }
 
 /** `challenge` is `null` for a host that the operator verified and nobody has claimed. */
-export async function readDomain(
-  actor: Actor,
-  organizationId: string,
-  host: string,
-  now = new Date(),
-): Promise<Result<{ domain: Domain; challenge: Challenge | null }, DomainReason>> {
+export async function readDomain(actor: Actor, organizationId: string, host: string, now = new Date()) {
   const ascii = readHost(host);
   if (ascii === null) return refuse("host_invalid");
-  const found = await readOf(actor, "see the organization", organizationId, (db) =>
-    findDomain(db, organizationId, ascii),
-  );
-  if (!found.ok) return found;
-  const { read: row } = found;
-  if (row === null) return refuse("domain_unknown");
-  const challenge = row.challenge === null ? null : challengeOf(row.host, row.challenge);
-  return { ok: true, domain: domainOf(row, now), challenge };
+  return readOrganization(actor, "see the organization", organizationId, async (db) => {
+    const row = await findDomain(db, organizationId, ascii);
+    if (row === null) return refuse("domain_unknown");
+    const challenge = row.challenge === null ? null : challengeOf(row.host, row.challenge);
+    return { ok: true, domain: domainOf(row, now), challenge };
+  });
 }
 
 function reasonAgainstSubdomains(row: DomainRow | null, includeSubdomains: boolean) {
@@ -166,9 +142,6 @@ export function challengeOf(host: string, value: string): Challenge {
   };
 }
 
-export function isManuallyVerified({
-  verifiedAt,
-  lastVerifiedAt,
-}: Pick<DomainRow, "verifiedAt" | "lastVerifiedAt">): boolean {
+export function isManuallyVerified({ verifiedAt, lastVerifiedAt }: DomainRow): boolean {
   return verifiedAt !== null && lastVerifiedAt === null;
 }

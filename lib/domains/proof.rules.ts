@@ -87,11 +87,7 @@ const MISTAKES = ["quoted", "name_doubled", "on_bare_domain", "other_value", "al
 export const MISSING_FOR_MS = daysMs(7);
 
 /** The outcome of probing a verified host. Only a clear "no" starts or ends the days of grace. */
-export function outcomeOfProbe(
-  diagnosis: DnsDiagnosis | FileDiagnosis,
-  missingSince: Date | null,
-  now: Date,
-): "verified" | "missing" | "lost" | "unchanged" {
+export function outcomeOfProbe(diagnosis: DnsDiagnosis | FileDiagnosis, missingSince: Date | null, now: Date) {
   if (diagnosis === "verified") return "verified";
   if (diagnosis === "no_answer" || diagnosis === "servers_disagree") return "unchanged";
   if (missingSince === null) return "missing";

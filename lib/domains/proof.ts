@@ -43,13 +43,9 @@ export async function claimDomain(
       return refuse("too_many_domains");
     const row = { id: v7(), organizationId, host: ascii, method, includeSubdomains, challenge: fresh };
     const after = await insertDomainClaim(tx, row);
-    const audit: AuditRecord = {
-      action: "domain.claimed",
-      subject: ascii,
-      before: before && askedOf(before),
-      after: askedOf(after),
-    };
-    const isNew = JSON.stringify(audit.before) !== JSON.stringify(audit.after);
+    const asked = { before: before && askedOf(before), after: askedOf(after) };
+    const audit: AuditRecord = { action: "domain.claimed", subject: ascii, ...asked };
+    const isNew = JSON.stringify(asked.before) !== JSON.stringify(asked.after);
     const facts = { host: ascii, method: after.method, verifiedAt: after.verifiedAt };
     return { value: { ...challengeOf(ascii, after.challenge), ...facts }, audit: isNew ? audit : null };
   });

@@ -99,12 +99,7 @@ function proofOf({ host, method, challenge }: VerifiedRow): string {
   return method === "dns" ? `the TXT record at ${name}` : `the file ${fileUrl}`;
 }
 
-async function notifyOwners(
-  tx: Transaction,
-  row: VerifiedRow,
-  action: Action,
-  { subject, text }: Notice,
-): Promise<void> {
+async function notifyOwners(tx: Transaction, row: VerifiedRow, action: Action, { subject, text }: Notice) {
   const { organizationId, host, now } = row;
   const organization = await findOrganization(tx, organizationId);
   const members = await selectMembers(tx, organizationId);

@@ -101,10 +101,7 @@ export function isPack(name: string): boolean {
  * The text of the button that starts an eID, in its scheme's words, and the language of that text, which the page must declare
  * where it differs from the page's (WCAG 3.1.2); `null`: the scheme does not prescribe a text.
  */
-export function buttonOf(
-  provider: { pack?: string | undefined },
-  language: Language,
-): { text: string; language: Language } | null {
+export function buttonOf(provider: { pack?: string | undefined }, language: Language) {
   const pack = provider.pack === undefined ? undefined : PACKS[provider.pack];
   const spoken = pack?.isClosed && pack.buttons[language] === undefined ? "en" : language;
   const text = pack?.buttons[spoken]?.[0];

@@ -163,13 +163,7 @@ const MAX_SIGN_IN_AGE_MS = 5 * 60_000;
  * Why the person may not have signed in for this check; `null`: they have. An eID keeps its sessions, so an earlier user of the
  * browser may still be signed in.
  */
-function stalenessOf(
-  provider: ProviderConfiguration,
-  sets: ClaimSets,
-  asked: MinimumAge,
-  begunAt: Date,
-  now: Date,
-): "SIGN_IN_TIME_MISSING" | "SIGN_IN_TIME_REFUSED" | null {
+function stalenessOf(provider: ProviderConfiguration, sets: ClaimSets, asked: MinimumAge, begunAt: Date, now: Date) {
   const since = new Date(Math.max(+begunAt, +now - MAX_SIGN_IN_AGE_MS));
   const times = provider.signInTimes.flatMap((place) => {
     const at = signedInAt(place, sets, asked);

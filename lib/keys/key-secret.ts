@@ -5,14 +5,13 @@ import {
   insertSecret,
   isKeyLocked,
   listSecrets,
-  type SecretRow,
   setLocked,
 } from "#db/queries/plugin-key-secret.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeKey } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { modeOfKey } from "#lib/core/provider.rules.ts";
-import { type Listed, listOf } from "#lib/core/read.ts";
+import { listOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isUuid } from "#lib/core/text.ts";
 import type { KeyReason } from "#lib/keys/wording.ts";
@@ -22,10 +21,7 @@ import { newKeySecret, permissionToEnd } from "./plugin-key.ts";
  * Makes a secret of a live key and answers it, this one time. It locks nothing yet, so that a shop can put it in place first. A
  * key may have two, so that a shop can replace one.
  */
-export async function addKeySecret(
-  actor: Actor,
-  key: string,
-): Promise<Result<{ id: string; secret: string }, KeyReason>> {
+export async function addKeySecret(actor: Actor, key: string) {
   return changeKey(actor, permissionToEnd, key, async (tx) => {
     if (modeOfKey(key) === "test") return refuse("key_stays_open");
     if (await isKeyOver(tx, key)) return refuse("key_ended");
@@ -50,11 +46,7 @@ export async function lockKey(actor: Actor, key: string): Promise<Result<{ chang
 }
 
 /** Takes effect on the very next call. The last secret of a locked key cannot be revoked, because nobody could use the key any more. */
-export async function revokeKeySecret(
-  actor: Actor,
-  key: string,
-  id: string,
-): Promise<Result<{ hint: string }, KeyReason>> {
+export async function revokeKeySecret(actor: Actor, key: string, id: string) {
   return changeKey(actor, permissionToEnd, key, async (tx) => {
     const secrets = await listSecrets(tx, key);
     if (!isUuid(id) || !secrets.some((one) => one.id === id)) return refuse("secret_unknown");
@@ -74,7 +66,7 @@ export async function unlockKey(actor: Actor, key: string): Promise<Result<{ cha
 }
 
 /** The secrets of a key: id, last four characters and time, never the secret itself. */
-export async function listKeySecrets(actor: Actor, key: string): Promise<Listed<SecretRow>> {
+export async function listKeySecrets(actor: Actor, key: string) {
   const found = await organizationOfKey(database(), key);
   if (found === null) return refuse("key_unknown");
   return listOf(actor, "see the organization", found.organizationId, (db) => listSecrets(db, key));

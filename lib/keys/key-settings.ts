@@ -37,34 +37,26 @@ export async function changeKeySettings<Given extends Partial<KeySettings>>(
   if (!isKeyLimit(acceptedPerHour)) return refuse("brake_invalid");
   const fallback = given.fallbackUrl ? readReturnUrl(given.fallbackUrl, modeOfKey(key) === "test") : null;
   if (typeof fallback === "string") return refuse("fallback_invalid");
-  const wanted: Given = {
-    ...given,
-    ...(label !== undefined && { label }),
-    ...(fallback && { fallbackUrl: fallback.href }),
-  };
-  return changeKey(
-    actor,
-    () => "change keys",
-    key,
-    async (tx, organizationId) => {
-      const settings = await findKeySettings(tx, key);
-      if (settings === null) return refuse("key_unknown");
-      if (await isKeyOver(tx, key)) return refuse("key_ended");
-      const limits = await givenLimits(tx, organizationId);
-      if (actor.kind === "user" && !mayMemberSet(callsPerMinute, settings.callsPerMinute, limits.callsPerMinute))
-        return refuse("limit_above_plan");
-      if (fallback && !isOwn(fallback.host, key, await selectDomains(tx, organizationId)))
-        return refuse("fallback_not_verified");
-      const names = (Object.keys(wanted) as (keyof KeySettings)[]).filter((name) => wanted[name] !== settings[name]);
-      const [before, after] = [settings, { ...settings, ...wanted }].map((all) =>
-        Object.fromEntries(names.map((name) => [name, all[name]])),
-      );
-      const changed = names.length > 0;
-      if (changed && after) await updateKeySettings(tx, key, after);
-      const audit = { action: "key.settings_changed" as const, subject: key, before, after };
-      return { value: { ...wanted, changed }, audit: changed ? audit : null };
-    },
-  );
+  const read = { ...(label !== undefined && { label }), ...(fallback && { fallbackUrl: fallback.href }) };
+  const wanted: Given = { ...given, ...read };
+  return changeKey(actor, "change keys", key, async (tx, organizationId) => {
+    const settings = await findKeySettings(tx, key);
+    if (settings === null) return refuse("key_unknown");
+    if (await isKeyOver(tx, key)) return refuse("key_ended");
+    const limits = await givenLimits(tx, organizationId);
+    if (actor.kind === "user" && !mayMemberSet(callsPerMinute, settings.callsPerMinute, limits.callsPerMinute))
+      return refuse("limit_above_plan");
+    if (fallback && !isOwn(fallback.host, key, await selectDomains(tx, organizationId)))
+      return refuse("fallback_not_verified");
+    const names = (Object.keys(wanted) as (keyof KeySettings)[]).filter((name) => wanted[name] !== settings[name]);
+    const [before, after] = [settings, { ...settings, ...wanted }].map((all) =>
+      Object.fromEntries(names.map((name) => [name, all[name]])),
+    );
+    const changed = names.length > 0;
+    if (changed && after) await updateKeySettings(tx, key, after);
+    const audit = { action: "key.settings_changed" as const, subject: key, before, after };
+    return { value: { ...wanted, changed }, audit: changed ? audit : null };
+  });
 }
 
 /** The page is on a domain of the organization, as a visitor would return to it. */
@@ -82,10 +74,7 @@ export function readLabel(given: string): string | null {
   return readLine(given, MAX_LABEL_LENGTH);
 }
 
-async function givenLimits(
-  db: Db,
-  organizationId: string,
-): Promise<{ callsPerMinute: number; callsPerAddress: number }> {
+async function givenLimits(db: Db, organizationId: string) {
   const { callsPerMinute, callsPerAddress } = await findPlanLimits(db, organizationId);
   const { keyPerMinute, addressPerMinute } = config().limits;
   return { callsPerMinute: callsPerMinute ?? keyPerMinute, callsPerAddress: callsPerAddress ?? addressPerMinute };

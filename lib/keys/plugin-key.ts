@@ -51,10 +51,7 @@ function randomCharacters(length: number): string {
 }
 
 /** A key that is locked from the start answers its secret, this one time. */
-export async function createKey(
-  actor: Actor,
-  { organizationId, mode, label, isLocked = false }: NewKey,
-): Promise<Result<{ key: string; mode: Mode; secret?: string }, KeyReason>> {
+export async function createKey(actor: Actor, { organizationId, mode, label, isLocked = false }: NewKey) {
   const written = readLabel(label);
   if (written === null) return refuse("label_invalid");
   if (isLocked && mode === "test") return refuse("key_stays_open");
@@ -62,13 +59,12 @@ export async function createKey(
   return changeOrganization(actor, "change keys", organizationId, async (tx) => {
     if (!(await hasRoomForKey(tx, organizationId))) return refuse("too_many_keys");
     await insertPluginKey(tx, { id: v7(), organizationId, key, mode, label: written });
-    const after = { mode, label: written };
-    if (!isLocked) return { value: { key, mode }, audit: { action: "key.created", subject: key, after } };
-    const { secret, row } = newKeySecret();
-    await insertSecret(tx, key, row);
-    await setLocked(tx, key, true);
-    const audit: AuditRecord = { action: "key.created", subject: key, after: { ...after, secret: row.hint } };
-    return { value: { key, mode, secret }, audit };
+    const made = isLocked ? newKeySecret() : null;
+    if (made) await insertSecret(tx, key, made.row);
+    if (made) await setLocked(tx, key, true);
+    const after = { mode, label: written, ...(made && { secret: made.row.hint }) };
+    const value = { key, mode, ...(made && { secret: made.secret }) };
+    return { value, audit: { action: "key.created", subject: key, after } };
   });
 }
 
@@ -86,23 +82,14 @@ export function permissionToEnd(mode: Mode): "rotate, lock or revoke live keys" 
  * `changed` is false for a key that was revoked before. `keepsOld`: the key that this one replaces goes on, so that the shop is
  * not left without one.
  */
-export async function revokeKey(
-  actor: Actor,
-  key: string,
-  typedName?: string,
-  keepsOld = false,
-): Promise<Result<{ changed: boolean }, KeyReason>> {
+export async function revokeKey(actor: Actor, key: string, typedName?: string, keepsOld = false) {
   return changeKey(actor, permissionToEnd, key, async (tx) => {
     if (actor.kind === "user" && !(await isNamed(tx, key, typedName))) return refuse("name_differs");
     const changed = (await revokePluginKey(tx, key)) !== null;
     const old = keepsOld && changed ? await findEndingPredecessor(tx, key) : null;
     if (old !== null) await reactivatePluginKey(tx, old);
-    const audit: AuditRecord = {
-      action: "key.revoked",
-      subject: key,
-      ...(old !== null && { after: { continues: old } }),
-    };
-    return { value: { changed }, audit: changed ? audit : null };
+    const after = old === null ? undefined : { continues: old };
+    return { value: { changed }, audit: changed ? { action: "key.revoked", subject: key, after } : null };
   });
 }
 
@@ -132,44 +119,25 @@ async function isNamed(tx: Transaction, key: string, typed = ""): Promise<boolea
  * Pauses or resumes a key, from the very next call on. Visitors who have claimed a link may finish. Meant for a key that
  * somebody abuses, because it can be undone. `changed` is false where nothing changed.
  */
-export async function pauseKey(
-  actor: Actor,
-  key: string,
-  isPaused: boolean,
-): Promise<Result<{ changed: boolean }, KeyReason>> {
-  return changeKey(
-    actor,
-    () => "change keys",
-    key,
-    async (tx) => {
-      const changed = await setPaused(tx, key, isPaused);
-      // A resumed key has its whole brake again, also within the same hour.
-      if (changed && !isPaused) await clearAccepted(tx, key);
-      const action = isPaused ? "key.paused" : "key.resumed";
-      return { value: { changed }, audit: changed ? { action, subject: key } : null };
-    },
-  );
+export async function pauseKey(actor: Actor, key: string, isPaused: boolean) {
+  return changeKey(actor, "change keys", key, async (tx) => {
+    const changed = await setPaused(tx, key, isPaused);
+    // A resumed key has its whole brake again, also within the same hour.
+    if (changed && !isPaused) await clearAccepted(tx, key);
+    const action = isPaused ? "key.paused" : "key.resumed";
+    return { value: { changed }, audit: changed ? { action, subject: key } : null };
+  });
 }
 
 /** How long the old key works beside the new one. */
-export const GRACES = {
-  now: 0,
-  "1h": HOUR_MS,
-  "24h": daysMs(1),
-  "7d": daysMs(7),
-  "30d": daysMs(30),
-} as const;
+export const GRACES = { now: 0, "1h": HOUR_MS, "24h": daysMs(1), "7d": daysMs(7), "30d": daysMs(30) } as const;
 
 export type Grace = keyof typeof GRACES;
 
 export const DEFAULT_GRACE: Grace = "7d";
 
 /** Makes a new key with the old one's mode, settings and secrets. The old key ends after the grace; until then `reactivateKey` can undo that. */
-export async function rotateKey(
-  actor: Actor,
-  old: string,
-  grace: Grace,
-): Promise<Result<{ key: string; old: string; oldEndsAt: Date | null }, KeyReason>> {
+export async function rotateKey(actor: Actor, old: string, grace: Grace) {
   return changeKey(actor, permissionToEnd, old, async (tx, organizationId) => {
     if (!(await hasRoomForKey(tx, organizationId))) return refuse("too_many_keys");
     const ended = await endPluginKey(tx, old, GRACES[grace]);
@@ -179,25 +147,16 @@ export async function rotateKey(
     // `settings` names the old key as the one that the new one replaces.
     await insertPluginKey(tx, { id: v7(), organizationId, key, mode, ...settings });
     await copySecrets(tx, old, key);
-    const audit: AuditRecord = {
-      action: "key.rotated",
-      subject: old,
-      before: { endsAt: null },
-      after: { endsAt, key },
-    };
+    const facts = { before: { endsAt: null }, after: { endsAt, key } };
+    const audit: AuditRecord = { action: "key.rotated", subject: old, ...facts };
     return { value: { key, old, oldEndsAt: endsAt }, audit };
   });
 }
 
 /** Undoes the end of a rotated key while it still works. The new key stays until it is revoked. */
 export async function reactivateKey(actor: Actor, key: string): Promise<Result<{ changed: boolean }, KeyReason>> {
-  return changeKey(
-    actor,
-    () => "change keys",
-    key,
-    async (tx) => {
-      const changed = await reactivatePluginKey(tx, key);
-      return { value: { changed }, audit: changed ? { action: "key.reactivated", subject: key } : null };
-    },
-  );
+  return changeKey(actor, "change keys", key, async (tx) => {
+    const changed = await reactivatePluginKey(tx, key);
+    return { value: { changed }, audit: changed ? { action: "key.reactivated", subject: key } : null };
+  });
 }

@@ -5,9 +5,8 @@ import type { User } from "#lib/core/actor.ts";
 import { changeOrganization } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { secretDigest } from "#lib/core/digest.ts";
-import { isOfferValid, type Role } from "#lib/core/permission.rules.ts";
-import { type Result, refuse } from "#lib/core/result.ts";
-import type { OrganizationReason } from "#lib/organizations/wording.ts";
+import { isOfferValid } from "#lib/core/permission.rules.ts";
+import { refuse } from "#lib/core/result.ts";
 
 /** The offer of an invitation's link; `null`: unknown, accepted, revoked, expired, or its inviter may not give the role any more. */
 export async function findInvitation(token: string) {
@@ -20,10 +19,7 @@ async function offerIn(db: Db, digest: Buffer) {
 }
 
 /** Makes the actor a member. They must be signed in with the invited address. A member keeps the role that they have. */
-export async function acceptInvitation(
-  actor: User,
-  token: string,
-): Promise<Result<{ organizationId: string; role: Role }, OrganizationReason>> {
+export async function acceptInvitation(actor: User, token: string) {
   const digest = secretDigest(token);
   const unknown = { ok: false as const, reason: "invitation_unknown" as const };
   const found = await offerIn(database(), digest);

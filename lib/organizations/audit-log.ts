@@ -3,7 +3,7 @@ import type { Actor } from "#lib/core/actor.ts";
 import { type Action, readAction } from "#lib/core/audit.rules.ts";
 import { csvOf, FOR_MACHINES } from "#lib/core/csv.ts";
 import { database } from "#lib/core/database.ts";
-import { listOf, readOf } from "#lib/core/read.ts";
+import { listOf, readOrganization } from "#lib/core/read.ts";
 import { isUuid } from "#lib/core/text.ts";
 
 /** `actor`: a name as `nameOf` writes it. */
@@ -27,13 +27,11 @@ export async function listAudit(
 ) {
   const before = cursor !== null && isUuid(cursor) ? cursor : null;
   // One more than the page shows, to know whether there is a next page.
-  const read = await readOf(actor, "see the audit log", organizationId, (db) =>
-    listAuditEvents(db, organizationId, { ...filter, before, limit: PAGE + 1 }),
-  );
-  if (!read.ok) return read;
-  const rows = read.read.slice(0, PAGE).map(entryOf);
-  const next = read.read.length > PAGE ? (rows.at(-1)?.id ?? null) : null;
-  return { ok: true as const, rows, next };
+  return readOrganization(actor, "see the audit log", organizationId, async (db) => {
+    const found = await listAuditEvents(db, organizationId, { ...filter, before, limit: PAGE + 1 });
+    const rows = found.slice(0, PAGE).map(entryOf);
+    return { ok: true, rows, next: found.length > PAGE ? (rows.at(-1)?.id ?? null) : null };
+  });
 }
 
 /** Whom the audit log can be filtered by. */
@@ -49,9 +47,10 @@ export async function auditCsv(
   words: AuditWords,
   form = FOR_MACHINES,
 ) {
-  const read = await readOf(actor, "see the audit log", organizationId, async () => null);
-  if (!read.ok) return read;
-  return { ok: true as const, csv: csvOf(COLUMNS, linesOf(organizationId, filter, words), form) };
+  return readOrganization(actor, "see the audit log", organizationId, async () => ({
+    ok: true,
+    csv: csvOf(COLUMNS, linesOf(organizationId, filter, words), form),
+  }));
 }
 
 async function* linesOf(organizationId: string, filter: AuditFilter, { actorOf, sentenceOf }: AuditWords) {

@@ -6,7 +6,7 @@ import type { Actor } from "#lib/core/actor.ts";
 import { type AuditRecord, changeOrganization } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { readOf } from "#lib/core/read.ts";
-import { type Refused, type Result, refuse } from "#lib/core/result.ts";
+import { type Refused, refuse } from "#lib/core/result.ts";
 import type { OrganizationReason } from "#lib/organizations/wording.ts";
 import {
   type Colour,
@@ -31,11 +31,7 @@ export async function readBranding(actor: Actor, organizationId: string) {
 }
 
 /** Sets the background of the visitor's button, whose text is white; `null`: Ageway's own. `changed` is false for the same colour. */
-export async function setAccent(
-  actor: Actor,
-  organizationId: string,
-  colour: string | null,
-): Promise<Result<{ accent: string | null; changed: boolean }, OrganizationReason>> {
+export async function setAccent(actor: Actor, organizationId: string, colour: string | null) {
   const read = readAccent(colour);
   if (!read.ok) return read;
   return changeOrganization(actor, "change settings", organizationId, (tx) =>
@@ -48,12 +44,8 @@ export async function writeAccent(tx: LockedTransaction, organizationId: string,
   const before = await findAccent(tx, organizationId);
   const changed = before !== accent;
   if (changed) await updateAccent(tx, organizationId, accent);
-  const audit: AuditRecord = {
-    action: "accent.set",
-    subject: organizationId,
-    before: { accent: before },
-    after: { accent },
-  };
+  const facts = { before: { accent: before }, after: { accent } };
+  const audit: AuditRecord = { action: "accent.set", subject: organizationId, ...facts };
   return { value: { accent, changed }, audit: changed ? audit : null };
 }
 
@@ -70,11 +62,7 @@ export function readAccent(
 }
 
 /** Sets the logo of the visitor's pages; `null`: none. Answers the logo's digest, which the audit entry has too. */
-export async function setLogo(
-  actor: Actor,
-  organizationId: string,
-  bytes: Uint8Array | null,
-): Promise<Result<{ logo: string | null; changed: boolean }, OrganizationReason>> {
+export async function setLogo(actor: Actor, organizationId: string, bytes: Uint8Array | null) {
   const read = bytes === null ? { ok: true as const, logo: null } : readLogoFile(bytes);
   if (!read.ok) return read;
   return changeOrganization(actor, "change settings", organizationId, (tx) => writeLogo(tx, organizationId, read.logo));
@@ -87,12 +75,8 @@ export async function writeLogo(tx: LockedTransaction, organizationId: string, l
   const changed = before !== digest;
   if (changed && logo) await upsertLogo(tx, organizationId, logo);
   else if (changed) await deleteLogo(tx, organizationId);
-  const audit: AuditRecord = {
-    action: "logo.set",
-    subject: organizationId,
-    before: { logo: before },
-    after: { logo: digest },
-  };
+  const facts = { before: { logo: before }, after: { logo: digest } };
+  const audit: AuditRecord = { action: "logo.set", subject: organizationId, ...facts };
   return { value: { logo: digest, changed }, audit: changed ? audit : null };
 }
 

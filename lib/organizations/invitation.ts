@@ -16,7 +16,7 @@ import type { LockedTransaction } from "#db/queries/organization-lock.ts";
 import { daysMs } from "#lib/base/time.rules.ts";
 import { type Actor, nameOf } from "#lib/core/actor.ts";
 import { authorize } from "#lib/core/authorize.ts";
-import { changeOrganization } from "#lib/core/change.ts";
+import { type AuditRecord, changeOrganization } from "#lib/core/change.ts";
 import { config } from "#lib/core/config.ts";
 import { newSecret, secretDigest } from "#lib/core/digest.ts";
 import { readEmail } from "#lib/core/email.rules.ts";
@@ -60,20 +60,10 @@ export async function invite(
     await revokeInvitationTo(tx, organizationId, address);
     const name = (await findOrganization(tx, organizationId))?.name ?? "";
     const invitedBy = actor.kind === "user" ? actor.id : null;
-    const row = {
-      id: v7(),
-      organizationId,
-      email: address,
-      role,
-      invitedBy,
-      digest: secretDigest(token),
-      ttlMs: TTL_MS,
-    };
-    const expiresAt = await insertInvitation(tx, row);
-    return {
-      value: { email: address, role, expiresAt, notified: false, name },
-      audit: { action: "member.invited", subject: address, after: { role, expiresAt } },
-    };
+    const offer = { organizationId, email: address, role, invitedBy };
+    const expiresAt = await insertInvitation(tx, { id: v7(), ...offer, digest: secretDigest(token), ttlMs: TTL_MS });
+    const audit: AuditRecord = { action: "member.invited", subject: address, after: { role, expiresAt } };
+    return { value: { email: address, role, expiresAt, notified: false, name }, audit };
   });
   if (!invited.ok) return invited;
   const { name, ...facts } = invited;
@@ -81,11 +71,7 @@ export async function invite(
 }
 
 /** Takes an invitation back. Its link stops working immediately. */
-export async function revokeInvitation(
-  actor: Actor,
-  organizationId: string,
-  invitationId: string,
-): Promise<Result<{ email: string }, OrganizationReason>> {
+export async function revokeInvitation(actor: Actor, organizationId: string, invitationId: string) {
   return changeOrganization(actor, "invite members", organizationId, async (tx) => {
     const offered = isUuid(invitationId) ? await roleOffered(tx, organizationId, { id: invitationId }) : null;
     const reason = await authorizeOffer(tx, actor, organizationId, [offered]);
@@ -144,14 +130,12 @@ const ROLE_NAMES = {
 } as const satisfies Record<Role, string>;
 
 function invitationEmail({ to, name, role, link }: { to: string; name: string; role: Role; link: string }): Mail {
-  const text = [
-    `You are invited to join ${name} at Ageway as ${ROLE_NAMES[role]}.`,
-    "",
-    "Accept within seven days and sign in with this e-mail address:",
-    link,
-    "",
-    "If you did not expect this, do nothing. The invitation then ends by itself.",
-    "",
-  ];
-  return { to, subject: `You are invited to join ${name}`, text: text.join("\n") };
+  const text = `You are invited to join ${name} at Ageway as ${ROLE_NAMES[role]}.
+
+Accept within seven days and sign in with this e-mail address:
+${link}
+
+If you did not expect this, do nothing. The invitation then ends by itself.
+`;
+  return { to, subject: `You are invited to join ${name}`, text };
 }

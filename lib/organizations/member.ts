@@ -10,14 +10,13 @@ import {
 import { findOrganization } from "#db/queries/organization.ts";
 import { upsertUser } from "#db/queries/user.ts";
 import type { Actor, Operator, User } from "#lib/core/actor.ts";
-import { changeOrganization } from "#lib/core/change.ts";
+import { type AuditRecord, changeOrganization } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { readEmail } from "#lib/core/email.rules.ts";
 import { sendNow } from "#lib/core/mail.ts";
 import { postMail } from "#lib/core/outbox.ts";
 import { listOf } from "#lib/core/read.ts";
-import { type Result, refuse } from "#lib/core/result.ts";
-import type { OrganizationReason } from "#lib/organizations/wording.ts";
+import { refuse } from "#lib/core/result.ts";
 import { takeBackOffers } from "./invitation.ts";
 
 export async function listMembers(actor: Actor, organizationId: string) {
@@ -37,10 +36,7 @@ export function shownOrganization(organizations: readonly Membership[], chosen: 
 }
 
 /** Ends the user's own membership. The last owner stays, so that somebody can decide. */
-export async function leaveOrganization(
-  actor: User,
-  organizationId: string,
-): Promise<Result<object, OrganizationReason>> {
+export async function leaveOrganization(actor: User, organizationId: string) {
   return changeOrganization(actor, "see the organization", organizationId, async (tx) => {
     const role = (await findMember(tx, organizationId, actor.id))?.role;
     if (role === "owner" && !(await hasOtherOwner(tx, organizationId, actor.id))) return refuse("last_owner");
@@ -54,11 +50,7 @@ export async function leaveOrganization(
  * Makes a person an owner, and writes to them. `changed` is false for somebody who was an owner before. `notified` is false
  * where the e-mail could not be sent yet; it waits in the outbox.
  */
-export async function addOwner(
-  actor: Operator,
-  organizationId: string,
-  email: string,
-): Promise<Result<{ email: string; changed: boolean; notified: boolean }, OrganizationReason>> {
+export async function addOwner(actor: Operator, organizationId: string, email: string) {
   const address = readEmail(email);
   if (address === null) return refuse("email_invalid");
   const added = await changeOrganization(actor, "operate", organizationId, async (tx) => {
@@ -66,10 +58,8 @@ export async function addOwner(
     const changed = await upsertMember(tx, { organizationId, userId: id, role: "owner" });
     const name = (await findOrganization(tx, organizationId))?.name ?? "";
     const [mailId] = changed ? await postMail(tx, [newOwnerEmail(address, name)]) : [];
-    return {
-      value: { email: address, changed, mailId },
-      audit: changed ? { action: "owner.added", subject: address, after: { role: "owner" } } : null,
-    };
+    const audit: AuditRecord = { action: "owner.added", subject: address, after: { role: "owner" } };
+    return { value: { email: address, changed, mailId }, audit: changed ? audit : null };
   });
   if (!added.ok) return added;
   const { mailId, ...facts } = added;
@@ -77,13 +67,11 @@ export async function addOwner(
 }
 
 function newOwnerEmail(recipient: string, name: string) {
-  const body = [
-    `The operator of Ageway has made you an owner of ${name}.`,
-    "Owners decide about its keys, domains and billing.",
-    "",
-    "If you did not expect this, tell the operator.",
-    "",
-  ];
+  const body = `The operator of Ageway has made you an owner of ${name}.
+Owners decide about its keys, domains and billing.
+
+If you did not expect this, tell the operator.
+`;
   // A new id each time, because a person can be removed and made an owner again.
-  return { about: `owner.added ${v7()}`, recipient, subject: `You are now an owner of ${name}`, body: body.join("\n") };
+  return { about: `owner.added ${v7()}`, recipient, subject: `You are now an owner of ${name}`, body };
 }

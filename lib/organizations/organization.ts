@@ -13,7 +13,6 @@ import { insertPluginKey } from "#db/queries/plugin-key.ts";
 import { type Actor, nameOf, type Operator, type User } from "#lib/core/actor.ts";
 import { type AuditRecord, changeOrganization } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
-import type { Listed } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { readLine } from "#lib/core/text.ts";
 import { newPluginKey } from "#lib/keys/plugin-key.ts";
@@ -25,10 +24,7 @@ const MAX_NAME_LENGTH = 80;
 const MAX_OWNED = 10;
 
 /** Creates an organization. A user becomes its owner, and it gets a first test key. */
-export async function createOrganization(
-  actor: Actor,
-  name: string,
-): Promise<Result<{ id: string; name: string }, OrganizationReason>> {
+export async function createOrganization(actor: Actor, name: string) {
   const written = readName(name);
   if (written === null) return refuse("name_invalid");
   return database().transaction(async (tx): Promise<Result<{ id: string; name: string }, OrganizationReason>> => {
@@ -39,33 +35,21 @@ export async function createOrganization(
 }
 
 /** Sets the name that visitors read beside the shop's host. `changed` is false for the same name. */
-export async function renameOrganization(
-  actor: Actor,
-  id: string,
-  name: string,
-): Promise<Result<{ name: string; changed: boolean }, OrganizationReason>> {
+export async function renameOrganization(actor: Actor, id: string, name: string) {
   const written = readName(name);
   if (written === null) return refuse("name_invalid");
   return changeOrganization(actor, "change settings", id, async (tx) => {
     const before = (await findOrganization(tx, id))?.name;
     const changed = before !== written;
     if (changed) await updateOrganizationName(tx, id, written);
-    const audit: AuditRecord = {
-      action: "organization.renamed",
-      subject: id,
-      before: { name: before },
-      after: { name: written },
-    };
+    const facts = { before: { name: before }, after: { name: written } };
+    const audit: AuditRecord = { action: "organization.renamed", subject: id, ...facts };
     return { value: { name: written, changed }, audit: changed ? audit : null };
   });
 }
 
 /** Refuses or accepts its calls again, from the very next one. `changed` is false where nothing changed. */
-export async function suspendOrganization(
-  actor: Operator,
-  id: string,
-  isSuspended: boolean,
-): Promise<Result<{ changed: boolean }, OrganizationReason>> {
+export async function suspendOrganization(actor: Operator, id: string, isSuspended: boolean) {
   return changeOrganization(actor, "operate", id, async (tx) => {
     const changed = await setSuspended(tx, id, isSuspended);
     const action = isSuspended ? "organization.suspended" : "organization.resumed";
@@ -74,18 +58,15 @@ export async function suspendOrganization(
 }
 
 /** Every organization of the instance. Members use `organizationsOf`. */
-export async function listOrganizations(
-  _actor: Operator,
-): Promise<Listed<Awaited<ReturnType<typeof selectOrganizations>>[number]>> {
-  return { ok: true, rows: await selectOrganizations(database()) };
+export async function listOrganizations(_actor: Operator) {
+  return { ok: true as const, rows: await selectOrganizations(database()) };
 }
 
 /** Counts organizations of today that were deleted too. */
 async function hasEnough(tx: Transaction, founder: User): Promise<boolean> {
   const owned = await countOwned(tx, founder.id);
-  return (
-    owned >= MAX_OWNED || (await countAuditEntriesOfToday(tx, nameOf(founder), "organization.created")) >= MAX_OWNED
-  );
+  const createdToday = await countAuditEntriesOfToday(tx, nameOf(founder), "organization.created");
+  return Math.max(owned, createdToday) >= MAX_OWNED;
 }
 
 /** Creates an organization in a transaction. `by`: the actor's name in the audit log. `founder`: the owner, who gets a first test key; `null`: none. */

@@ -10,31 +10,18 @@ import type { OrganizationReason } from "#lib/organizations/wording.ts";
 import { takeBackOffers } from "./invitation.ts";
 
 /** Takes effect on the member's very next request. `changed` is false for the same role. */
-export async function changeRole(
-  actor: Actor,
-  organizationId: string,
-  userId: string,
-  role: Role,
-): Promise<Result<{ email: string; role: Role; changed: boolean }, OrganizationReason>> {
+export async function changeRole(actor: Actor, organizationId: string, userId: string, role: Role) {
   return move(actor, { organizationId, userId, to: role }, async (tx, { email, role: before }) => {
     const changed = before !== role;
     if (changed) await updateRole(tx, { organizationId, userId, role });
     await takeBackOffers(tx, actor, { organizationId, userId, now: role });
-    const audit: AuditRecord = {
-      action: "member.role_changed",
-      subject: email,
-      before: { role: before },
-      after: { role },
-    };
+    const facts = { before: { role: before }, after: { role } };
+    const audit: AuditRecord = { action: "member.role_changed", subject: email, ...facts };
     return { value: { email, role, changed }, audit: changed ? audit : null };
   });
 }
 
-export async function removeMember(
-  actor: Actor,
-  organizationId: string,
-  userId: string,
-): Promise<Result<{ email: string }, OrganizationReason>> {
+export async function removeMember(actor: Actor, organizationId: string, userId: string) {
   return move(actor, { organizationId, userId, to: null }, async (tx, { email, role }) => {
     await deleteMember(tx, organizationId, userId);
     await takeBackOffers(tx, actor, { organizationId, userId, now: null });

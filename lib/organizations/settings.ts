@@ -5,7 +5,7 @@ import { changeOrganization } from "#lib/core/change.ts";
 import type { Language } from "#lib/core/language.rules.ts";
 import type { VerifiedDevices } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
-import { type Refused, type Result, refuse } from "#lib/core/result.ts";
+import { type Refused, refuse } from "#lib/core/result.ts";
 import { readLines } from "#lib/core/text.ts";
 import type { OrganizationReason } from "#lib/organizations/wording.ts";
 import { readName } from "./organization.ts";
@@ -41,11 +41,7 @@ export async function readSettings(actor: Actor, organizationId: string) {
 }
 
 /** Sets the given ones and keeps the others, from the very next call and page on. The audit entry has only the changed ones. */
-export async function changeSettings(
-  actor: Actor,
-  organizationId: string,
-  given: Partial<OrganizationSettings>,
-): Promise<Result<{ settings: OrganizationSettings; changed: boolean }, OrganizationReason>> {
+export async function changeSettings(actor: Actor, organizationId: string, given: Partial<OrganizationSettings>) {
   const read = readGivenSettings(given);
   if (!read.ok) return read;
   return changeOrganization(actor, "change settings", organizationId, (tx) =>
@@ -92,9 +88,6 @@ export function readGivenSettings(
   return { ok: true, settings };
 }
 
-function pick(
-  settings: Partial<OrganizationSettings>,
-  names: readonly (keyof OrganizationSettings)[],
-): Partial<OrganizationSettings> {
+function pick(settings: Partial<OrganizationSettings>, names: readonly (keyof OrganizationSettings)[]) {
   return Object.fromEntries(names.map((name) => [name, settings[name]]));
 }

@@ -4,19 +4,14 @@ import { findStripeCustomer } from "#db/queries/stripe-customer.ts";
 import { closeCheckout } from "#lib/billing/stripe/checkout.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeOrganization } from "#lib/core/change.ts";
-import { type Result, refuse } from "#lib/core/result.ts";
+import { refuse } from "#lib/core/result.ts";
 import { isTyped } from "#lib/core/text.ts";
-import type { RetentionReason } from "#lib/retention/wording.ts";
 
 /**
  * Deletes an organization with its keys, domains, members and terms; its calls are refused from the very next one on. The
  * ledger and the audit log stay, and the current month is invoiced. `typedName`: the name, as a confirmation.
  */
-export async function deleteOrganization(
-  actor: Actor,
-  organizationId: string,
-  typedName: string,
-): Promise<Result<{ name: string }, RetentionReason>> {
+export async function deleteOrganization(actor: Actor, organizationId: string, typedName: string) {
   const deleted = await changeOrganization(actor, "delete the organization", organizationId, async (tx) => {
     const found = await findOrganization(tx, organizationId);
     if (!found || !isTyped(typedName, found.name)) return refuse("name_differs");

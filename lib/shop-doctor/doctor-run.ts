@@ -15,15 +15,14 @@ import type { Actor } from "#lib/core/actor.ts";
 import { changeOrganization } from "#lib/core/change.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
-import { type Listed, listOf, readOf } from "#lib/core/read.ts";
-import { type Result, refuse } from "#lib/core/result.ts";
+import { listOf, readOrganization } from "#lib/core/read.ts";
+import { refuse } from "#lib/core/result.ts";
 import { isUuid } from "#lib/core/text.ts";
 import { isSelector } from "#packages/doctor/src/selector.rules.ts";
 import { encryptRun, readRun } from "./run.ts";
 import { MAX_RUNS_AN_HOUR, RUN_TIMES, type RunState, runStateOf } from "./run-state.rules.ts";
 import { admitPage } from "./shop-page.ts";
 import type { StoredReport } from "./stored-report.rules.ts";
-import type { ShopDoctorReason } from "./wording.ts";
 
 /** `start`: a selector; `null`: the page leads to us by itself. */
 type Prepared = { key: string; page: string; start: string | null; protects: string };
@@ -32,15 +31,11 @@ type Prepared = { key: string; page: string; start: string | null; protects: str
  * Prepares a run, which then has the address at which the shop must be pointed. A key and a host have the same address for as long as
  * it works, so that a shop is configured once.
  */
-export async function prepareRun(
-  actor: Actor,
-  organizationId: string,
-  { key, page, start, protects }: Prepared,
-): Promise<Result<{ id: string }, ShopDoctorReason>> {
+export async function prepareRun(actor: Actor, organizationId: string, { key, page, start, protects }: Prepared) {
   if (start !== null && !isSelector(start)) return refuse("start_invalid");
-  const listed = await readOf(actor, "run a test check", organizationId, (db) => listPluginKeys(db, organizationId));
+  const listed = await listOf(actor, "run a test check", organizationId, (db) => listPluginKeys(db, organizationId));
   if (!listed.ok) return listed;
-  const own = listed.read.find((one) => one.key === key && one.mode === "test");
+  const own = listed.rows.find((one) => one.key === key && one.mode === "test");
   if (own === undefined) return refuse("doctor_key_missing");
   const admitted = await admitPage(key, page);
   if (!admitted.ok) return admitted;
@@ -62,12 +57,7 @@ export async function prepareRun(
  * Requests the run of a draft, or an earlier one again. Answers the run that then waits for the job, or is under way already: an
  * organization has one at a time, so a second press begins none.
  */
-export async function requestRun(
-  actor: Actor,
-  organizationId: string,
-  from: string,
-  now = new Date(),
-): Promise<Result<{ id: string }, ShopDoctorReason>> {
+export async function requestRun(actor: Actor, organizationId: string, from: string, now = new Date()) {
   const requested = await changeOrganization(actor, "run a test check", organizationId, async (tx) => {
     const row = isUuid(from) ? await findDoctorRun(tx, organizationId, from) : null;
     if (row === null) return refuse("run_unknown");
@@ -91,28 +81,17 @@ export type DoctorRun = Omit<DoctorRunRow, "sealed" | "report"> & {
   report: StoredReport | null;
 };
 
-export async function listDoctorRuns(
-  actor: Actor,
-  organizationId: string,
-  now = new Date(),
-): Promise<Listed<DoctorRun>> {
-  const rows = await listOf(actor, "see the organization", organizationId, (db) =>
-    selectDoctorRuns(db, organizationId, MAX_LISTED),
+export async function listDoctorRuns(actor: Actor, organizationId: string, now = new Date()) {
+  return listOf(actor, "see the organization", organizationId, async (db) =>
+    (await selectDoctorRuns(db, organizationId, MAX_LISTED)).map((row) => doctorRunOf(row, now)),
   );
-  return rows.ok ? { ok: true, rows: rows.rows.map((row) => doctorRunOf(row, now)) } : rows;
 }
 
-export async function readDoctorRun(
-  actor: Actor,
-  organizationId: string,
-  id: string,
-  now = new Date(),
-): Promise<Result<{ run: DoctorRun }, ShopDoctorReason>> {
-  const found = await readOf(actor, "see the organization", organizationId, (db) =>
-    isUuid(id) ? findDoctorRun(db, organizationId, id) : Promise.resolve(null),
-  );
-  if (!found.ok) return found;
-  return found.read === null ? refuse("run_unknown") : { ok: true, run: doctorRunOf(found.read, now) };
+export async function readDoctorRun(actor: Actor, organizationId: string, id: string, now = new Date()) {
+  return readOrganization(actor, "see the organization", organizationId, async (db) => {
+    const row = isUuid(id) ? await findDoctorRun(db, organizationId, id) : null;
+    return row === null ? refuse("run_unknown") : { ok: true, run: doctorRunOf(row, now) };
+  });
 }
 
 const MAX_LISTED = 50;

@@ -57,11 +57,7 @@ export type Obstacle =
 type Ended = { report: StoredReport } | { obstacle: Obstacle };
 
 /** Never throws: a run that breaks ends no other one. One whose end cannot be written is `stopped` after `RUN_TIMES.examineMs`. */
-async function examineShop(
-  run: TakenRun,
-  networkFor: (returnUrl: ReturnUrl) => Network,
-  limits: ExaminationLimits,
-): Promise<void> {
+async function examineShop(run: TakenRun, networkFor: (returnUrl: ReturnUrl) => Network, limits: ExaminationLimits) {
   const end = (ended: Ended) => endRun(database(), run.id, ended);
   try {
     await end(await reportOf(run, networkFor, limits));

@@ -57,11 +57,7 @@ function ownRequest(to: URL, port: number): Sender {
   return (options) => httpRequest({ ...options, host: "127.0.0.1", port, path: to.pathname + to.search });
 }
 
-async function answerTo(
-  { method, headers: given, body = "", signal }: Asked,
-  to: URL,
-  send: Sender,
-): Promise<Response> {
+async function answerTo({ method, headers: given, body = "", signal }: Asked, to: URL, send: Sender) {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) headers[name.toLowerCase()] = value;
   delete headers.authorization;

@@ -21,10 +21,7 @@ export type Run = {
   openedBy: "dashboard" | "program";
 };
 
-export async function encryptRun(
-  { pluginKey, organizationId, host, openedBy }: Omit<Run, "text">,
-  now = new Date(),
-): Promise<{ text: string; expiresAt: Date }> {
+export async function encryptRun({ pluginKey, organizationId, host, openedBy }: Omit<Run, "text">, now = new Date()) {
   // Whole seconds, as a JWT counts them.
   const expiresAt = new Date(Math.floor((now.getTime() + TTL_MS) / 1_000) * 1_000);
   const whole = await encryptClaims(PURPOSE, { sub: pluginKey, org: organizationId, host, by: openedBy }, expiresAt);

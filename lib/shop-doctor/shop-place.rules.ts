@@ -8,10 +8,7 @@ const FIRST_FREE_PORT = 1_024;
  * from 1024 on. A page on this machine is allowed only where `base`, the address of this instance, is on it too: in a demo, or on
  * a developer's machine.
  */
-export function placeReason(
-  page: URL,
-  base: URL,
-): "shop_page_invalid" | "shop_on_own_machine" | "shop_port_refused" | null {
+export function placeReason(page: URL, base: URL) {
   const isLocal = isLoopback(page.hostname);
   if (isLocal && !isLoopback(base.hostname)) return "shop_on_own_machine";
   if (!isLocal && page.protocol !== "https:") return "shop_page_invalid";

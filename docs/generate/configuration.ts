@@ -4,7 +4,7 @@ import { schema } from "#lib/core/settings.ts";
 import { DEFAULTS, VARIABLES } from "#lib/eid/configuration.ts";
 import { PRESETS } from "#lib/eid/presets.ts";
 import { settings as eidSettings } from "#lib/eid/settings.ts";
-import { code, generatedFrom, table } from "./markdown.ts";
+import { code, generatedFrom } from "./markdown.ts";
 
 const GROUPS: readonly [heading: string, names: RegExp][] = [
   [
@@ -83,21 +83,21 @@ export function configurationReference(): string {
       .map(code)
       .join(", ")}, and the \`…_CLIENT_SECRET\`, \`…_PRIVATE_KEY\` and \`…_DECRYPTION_KEYS\` of each eID.`,
     "`npm start` names every missing or contradictory setting at once, and starts nothing until all of them hold.",
-    ...grouped.flatMap(({ heading, rows }) => [`## ${heading}`, table(HEAD, rows)]),
+    ...grouped.flatMap(({ heading, rows }) => [`## ${heading}`, listed(rows)]),
     "## Before the app starts",
     "`npm start` reads this itself.",
-    table(
-      HEAD,
-      BEFORE_THE_APP.map(([name = "", ...rest]) => [code(name), ...rest]),
-    ),
+    listed(BEFORE_THE_APP.map(([name = "", ...rest]) => [code(name), ...rest])),
     "## The eIDs",
     "Each eID has the same settings under a prefix of its own: `EID_S_` is behind `url_generator_s` and `EID_B_` behind `url_generator_b`, both for live keys; `EID_TEST_S_` and `EID_TEST_B_` are for test keys. One for live keys is enough: calls that would need another are refused with `eid_not_configured`. [eid.md](eid.md) explains how to set up an eID.",
-    table(HEAD, [...CREDENTIALS.map(([name = "", ...rest]) => [code(`EID_S_${name}`), ...rest]), ...eidRows()]),
+    listed([...CREDENTIALS.map(([name = "", ...rest]) => [code(`EID_S_${name}`), ...rest]), ...eidRows()]),
     "",
   ].join("\n\n");
 }
 
-const HEAD = ["setting", "default", "meaning"];
+/** A line a setting, with its default: a table of three columns would be wider than a phone. */
+function listed(rows: readonly (readonly string[])[]): string {
+  return rows.map(([name, standard, meaning]) => `- ${name} (${standard}): ${meaning}`).join("\n");
+}
 
 function eidRows(): string[][] {
   const { properties } = propertiesOf(eidSettings);
@@ -106,7 +106,7 @@ function eidRows(): string[][] {
     const property = properties[setting];
     if (!property) throw new Error(`${setting} is no setting of an eID`);
     const value = defaults[setting];
-    const standard = value === undefined ? "–" : code(textOf(value));
+    const standard = value === undefined ? "optional" : code(textOf(value));
     return [code(`EID_S_${variable}`), standard, describe(property)];
   });
 }

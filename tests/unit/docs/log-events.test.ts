@@ -22,7 +22,7 @@ test("every line of the log begins with its event, in small letters with undersc
 
 test("docs/operate/observe.md names every event of the log, and no other", () => {
   const [, rows = ""] = readFileSync("docs/operate/observe.md", "utf8").split("## The log");
-  const documented = [...rows.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = ""]) =>
+  const documented = [...rows.matchAll(/^- (`[^(]+) \(/gm)].flatMap(([, cell = ""]) =>
     [...cell.matchAll(/`(\w+)`/g)].map(([, event]) => event),
   );
   expect(EVENTS.length).toBeGreaterThan(40);

@@ -19,7 +19,7 @@ const counted = new Set(
 test("docs/operate/observe.md names every metric, and no other", () => {
   const [, rows = ""] = readFileSync("docs/operate/observe.md", "utf8").split("## Metrics");
   const [cells = ""] = rows.split("## The log");
-  const named = [...cells.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = ""]) => cell.match(NAME) ?? []);
+  const named = [...cells.matchAll(/^- (`[^:(]+)[:(]/gm)].flatMap(([, cell = ""]) => cell.match(NAME) ?? []);
   expect(counted.size).toBeGreaterThan(10);
   expect(new Set(named)).toEqual(counted);
 });

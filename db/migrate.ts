@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as runMigrations } from "drizzle-orm/postgres-js/migrator";
 import type postgres from "postgres";
+import { LOCK_NOT_AVAILABLE } from "#lib/base/sqlstate.rules.ts";
 import type { DatabaseAddress } from "./address.ts";
 import { reportWaits } from "./migration-wait.ts";
 import { openClient } from "./open-client.ts";
@@ -148,8 +149,7 @@ function gaveUp(giveUpMs: number, last: string): string {
   return `The migration gave up after ${Math.round(giveUpMs / 1_000)} seconds; the database is as it was. ${advice} Then start again.`;
 }
 
-/** SQLSTATE 55P03, lock_not_available. */
 function isLockTimeout(fault: unknown): boolean {
   const { code, cause } = fault as { code?: unknown; cause?: unknown };
-  return code === "55P03" || (cause !== undefined && isLockTimeout(cause));
+  return code === LOCK_NOT_AVAILABLE || (cause !== undefined && isLockTimeout(cause));
 }

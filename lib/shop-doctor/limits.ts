@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
+import { MINUTE_MS } from "#lib/base/time.rules.ts";
 import { takeToken, waitForToken } from "#lib/core/rate-limiter.ts";
 import { sharedBuckets } from "#lib/core/shared-buckets.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
 import type { Run } from "./run.ts";
 
-const MINUTE_MS = 60_000;
 const EACH_MINUTE = { perMs: MINUTE_MS };
 const MAX_NAMES = 4_096;
 /** A walk asks a shop 60 times at most, and a shop that asks on each page does so a few times for each. */

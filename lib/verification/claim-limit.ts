@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { HOUR_MS } from "#lib/base/time.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { returnToken, takeToken } from "#lib/core/rate-limiter.ts";
 import { sharedBuckets } from "#lib/core/shared-buckets.ts";
@@ -8,7 +9,7 @@ import type { VerificationRow } from "./read-verification.ts";
 const MAX_UNDER_WAY = 300;
 const MAX_CALLERS = 16_384;
 /** As long as FLOW_MINUTES may make a check. */
-const LONGEST_FLOW_MS = 3_600_000;
+const LONGEST_FLOW_MS = HOUR_MS;
 
 /** Claims by plugin key and address prefix. They fill again in the time in which a check that nobody ends expires. */
 const underWay = sharedBuckets("claim", new LRUCache<string, number>({ max: MAX_CALLERS }), { perMs: LONGEST_FLOW_MS });

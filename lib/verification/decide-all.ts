@@ -1,5 +1,6 @@
 import type { Condition, MonthUsage, NewVerification } from "#db/queries/admission.ts";
 import type { KeyRow } from "#db/queries/admission-key.ts";
+import { endOf, periodOf } from "#lib/base/time.rules.ts";
 import { usageDecides } from "#lib/billing/spend.rules.ts";
 import { graceEndsAt } from "#lib/billing/subscription.rules.ts";
 import { config } from "#lib/core/config.ts";
@@ -135,7 +136,7 @@ function sumOf(one: MonthUsage | null, other: MonthUsage): MonthUsage {
 function conditionOf({ key, before, adds, endsAt }: Accepted, now: Date, hasLock: boolean): Condition {
   const { organizationId, factsVersion, subscription } = key;
   const graceEnd = subscription && graceEndsAt(subscription, config().billing.graceMs);
-  const monthEnd = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
+  const monthEnd = +endOf(periodOf(now));
   // The holder of the lock has decided, and nothing that it read changes before it commits.
   const validUntil = hasLock ? null : new Date(Math.min(monthEnd, endsAt, graceEnd ? +graceEnd : endsAt));
   return {

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { HOUR_MS, MINUTE_MS } from "#lib/base/time.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { type Buckets, returnToken, sweptBuckets, takeToken, waitForToken } from "#lib/core/rate-limiter.ts";
 import { type SharedBuckets, sharedBuckets } from "#lib/core/shared-buckets.ts";
@@ -28,7 +29,6 @@ export type LimitedCall = {
 
 /** How many names invented by strangers are counted. The oldest is dropped, which refills only a stranger's bucket. */
 const MAX_UNKNOWN = 16_384;
-const MINUTE_MS = 60_000;
 const EACH_MINUTE = { perMs: MINUTE_MS };
 
 /**
@@ -53,7 +53,7 @@ const refusedQuestions = sharedBuckets(
  * Key and place of calls that were accepted in the last hour. The caller's budget does not stop them: a shop may share its
  * address with a stranger, and behind a proxy that is not configured all callers share one address.
  */
-const welcome = sharedMarks("welcome", { max: MAX_UNKNOWN, ttlMs: 3_600_000 });
+const welcome = sharedMarks("welcome", { max: MAX_UNKNOWN, ttlMs: HOUR_MS });
 
 /** The limits of each key that was read from the database, when they were, and whose key it is. */
 const known = new Map<string, { key: LimitedKey; readAt: number; shop: Shop }>();

@@ -70,14 +70,7 @@ export default defineConfig({
           // Whatever no other project runs, so that no new folder can be left out. Its files call the route functions where they
           // need no server, and so does the contract here.
           include: ["tests/**/*.test.{ts,tsx}"],
-          exclude: [
-            "tests/{unit,packages,isolated}/**",
-            // `npm run docs`, `audit` and `mutants` install what they need into their folder of `tests`.
-            "**/node_modules/**",
-            FULL,
-            BY_SERVER_ONLY,
-            BY_A_SERVER,
-          ],
+          exclude: ["tests/{unit,packages,isolated}/**", FULL, BY_SERVER_ONLY, BY_A_SERVER],
           ...world,
         },
       },

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { importsOf, isFile, targetOf } from "#tests/support/imports.ts";
 
 /** No rooms: tests, which import what they test, what a browser is given, and settings of tools. PHP and Python are not read. */
-const OUTSIDE = /^(?:tests|public)\/|^[^/]+\.config\.\w+$/;
+const OUTSIDE = /^(?:tests|public|lab\/(?:audit|mutants|pictures))\/|^[^/]+\.config\.\w+$/;
 
 /** Imports nothing, so every room may import it. */
 const BASE = "lib/base";
@@ -166,7 +166,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   "sandbox/eid": [],
   "sandbox/shop": ["packages/server"],
-  bench: [
+  "lab/bench": [
     "db",
     "scripts",
     "tests/support",
@@ -196,7 +196,7 @@ const CLOSED_PACKAGES: Record<string, RegExp> = {
 
 /** What a file loads by an address that is no literal, each with the files of ours to which it leads. */
 const LOADS: Record<string, readonly string[]> = {
-  "bench/hostile.ts: program": [],
+  "lab/bench/hostile.ts: program": [],
   "lib/shop-doctor/examine-in-thread.ts: program": ["lib/shop-doctor/examination.ts"],
   "scripts/postgres-cluster.mjs: name": [],
   "server/jobs-thread.ts: PROGRAM": ["server/jobs.ts"],
@@ -243,7 +243,7 @@ test("no files import each other in a circle", () => {
 test("what bench uses of the tests uses nothing of bench", () => {
   const support = SOURCES.filter((file) => roomOf(file) === "tests/support");
   expect(support.length).toBeGreaterThan(50);
-  expect(support.filter((file) => targetsOf(file).some((target) => roomOf(target) === "bench"))).toEqual([]);
+  expect(support.filter((file) => targetsOf(file).some((target) => roomOf(target) === "lab/bench"))).toEqual([]);
 });
 
 test("every room has files to hold", () => {

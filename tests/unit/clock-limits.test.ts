@@ -4,7 +4,7 @@ import { clockLimitsIn } from "#tests/support/clock-limits.ts";
 
 /** What `npm test` runs, with what it runs for it. */
 const FILES = globSync("tests/**/*.{ts,tsx}", {
-  exclude: ["tests/{full,faults,mutants,audit}/**", "**/node_modules/**", "tests/unit/clock-limits.test.ts"],
+  exclude: ["tests/{full,faults}/**", "**/node_modules/**", "tests/unit/clock-limits.test.ts"],
 });
 
 /** Waits between two looks at what has no event, and delays that a test is about. None ends a wait or proves an absence. */

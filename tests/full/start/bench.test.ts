@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { FULL, QUICK } from "#bench/ratios.ts";
+import { FULL, QUICK } from "#lab/bench/ratios.ts";
 
 /** Turns too short to say anything about time: what is shown is that every contender starts and answers. */
 const SHORT = {
@@ -24,7 +24,7 @@ test("the bench measures every ratio, and writes the machine, rows and ratios", 
     const options = Object.entries({ ...SHORT, "--json": json, "--chart": chart })
       .flat()
       .map(String);
-    await promisify(execFile)(process.execPath, ["bench/main.ts", ...PARTS, ...options]);
+    await promisify(execFile)(process.execPath, ["lab/bench/main.ts", ...PARTS, ...options]);
     const { machine, rows, ratios } = JSON.parse(readFileSync(json, "utf8"));
     expect(machine).toMatchObject({ cores: expect.any(Number), cpu: expect.any(String), node: process.version });
     expect(Object.keys(ratios).toSorted()).toEqual([...Object.keys(QUICK), ...Object.keys(FULL)].toSorted());

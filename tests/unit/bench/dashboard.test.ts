@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 import { expect, test } from "vitest";
-import { dashboardPaths } from "#bench/dashboard.ts";
+import { dashboardPaths } from "#lab/bench/dashboard.ts";
 
 const PAGES = globSync("app/(dashboard)/dashboard/**/page.tsx").map((file) =>
   file.slice("app/(dashboard)".length, -"/page.tsx".length),

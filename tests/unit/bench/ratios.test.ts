@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ratioOf } from "#bench/ratios.ts";
-import { writeJson } from "#bench/report.ts";
-import type { Row } from "#bench/rounds.ts";
+import { ratioOf } from "#lab/bench/ratios.ts";
+import { writeJson } from "#lab/bench/report.ts";
+import type { Row } from "#lab/bench/rounds.ts";
 
 const LATENCY = "generator `b`, one connection: latency ÷ `pgbench` one client";
 const RATE = "generator `b` through the server ÷ through `next start`";

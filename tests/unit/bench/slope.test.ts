@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { slopeOf } from "#bench/slope.ts";
+import { slopeOf } from "#lab/bench/slope.ts";
 
 test("the slope of a line is what it rises by, whatever lies around it evenly", () => {
   const line = Array.from({ length: 60 }, (_, n) => ({ at: n / 60, value: 300 + (7 * n) / 60 }));

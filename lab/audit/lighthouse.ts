@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium, expect, type LaunchOptions, test } from "playwright/test";
+import { demo } from "#tests/e2e/support/demo.ts";
+import { openView, TOUR } from "#tests/e2e/support/verify-tour.ts";
 import { freePort } from "#tests/support/ports.ts";
-import { demo } from "./support/demo.ts";
-import { openView, TOUR } from "./support/verify-tour.ts";
 
-const LIGHTHOUSE = join(import.meta.dirname, "../audit/node_modules/lighthouse/core/index.js");
+const LIGHTHOUSE = join(import.meta.dirname, "packages/node_modules/lighthouse/core/index.js");
 const RUNS = 3;
 
 type Report = {

@@ -6,11 +6,11 @@ const { MUTANTS: name = "rules" } = process.env;
 export default {
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],
-  vitest: { configFile: "tests/mutants/vitest.config.ts", pool: "forks", related: false },
+  vitest: { configFile: "lab/mutants/vitest.config.ts", pool: "forks", related: false },
   mutate: GROUPS[name].mutate,
   // TypeScript 7 has no compiler API, which Stryker would read a tsconfig.json with.
   tsconfigFile: "none",
-  ignorePatterns: [".next", ".stryker", ".data", "tests/*/node_modules", "test-results", "pictures"],
+  ignorePatterns: [".next", ".stryker", ".data", "lab/**/node_modules", "test-results", "pictures"],
   tempDirName: `.stryker/${name}`,
   reporters: ["progress-append-only", "json"],
   jsonReporter: { fileName: `.stryker/${name}.json` },

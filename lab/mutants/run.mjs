@@ -45,7 +45,7 @@ function groupsOf(name) {
 
 function stryker(name) {
   const report = join(".stryker", `${name}.json`);
-  const args = ["run", "tests/mutants/stryker.config.mjs", ...(values.only ? ["--mutate", values.only] : [])];
+  const args = ["run", "lab/mutants/stryker.config.mjs", ...(values.only ? ["--mutate", values.only] : [])];
   const child = spawn(join(import.meta.dirname, "node_modules", ".bin", "stryker"), args, {
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, MUTANTS: name },

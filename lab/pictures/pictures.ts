@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Page, test } from "playwright/test";
 import { readLanguage } from "#lib/core/language.rules.ts";
-import { DASHBOARD_TOUR, openStop } from "./support/dashboard-tour.ts";
-import { openView, TOUR } from "./support/verify-tour.ts";
+import { DASHBOARD_TOUR, openStop } from "#tests/e2e/support/dashboard-tour.ts";
+import { openView, TOUR } from "#tests/e2e/support/verify-tour.ts";
 
 const FOLDER = join(import.meta.dirname, "../../pictures");
 const LANGUAGE = readLanguage(process.env.PICTURES_LANGUAGE) ?? "en";

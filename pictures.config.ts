@@ -1,4 +1,0 @@
-import base from "./playwright.config.ts";
-
-/** Pictures of every screen, the dashboard's too, on one page: `npm run pictures`. */
-export default { ...base, projects: [{ name: "pictures", testMatch: "pictures.ts" }] };

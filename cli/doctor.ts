@@ -6,7 +6,7 @@ import { USAGE } from "#packages/doctor/src/arguments.ts";
 import { CALLED_FROM } from "./arguments.ts";
 import type { Format } from "./format.ts";
 
-/** What is wrong with an instance, or with a shop that asks it, and what to do. */
+/** Adds what is wrong with an instance, or with a shop that asks it, and what to do. */
 export function addDoctor(ageway: Command, format: Format): void {
   ageway
     .command("doctor")

@@ -8,7 +8,7 @@ import { findingsText } from "./doctor.ts";
 import type { Format } from "./format.ts";
 import { newFile, writeNew } from "./new-file.ts";
 
-/** What an eID is asked, what is believed, and whether it says the same of itself; our own keys for it. */
+/** Adds what an eID is asked, what is believed, and whether it says the same of itself; our own keys for it. */
 export function addEids(ageway: Command, format: Format): void {
   const eid = ageway.command("eid").description("Look at one eID, and make our keys for it");
   eid

@@ -5,7 +5,6 @@ import { tableOf } from "./format.ts";
 /** Rows of a list that a person reads; `--json` has all. */
 const MAX_ROWS = 30;
 
-/** What was done, what may be wrong, and what to do next. */
 export function restoredText({ doneAt, lastWriteAt, lastDocument, ended, mails, batches, ...lists }: Restored): string {
   const moment = lastWriteAt?.toISOString() ?? "an unknown moment";
   return [

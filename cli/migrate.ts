@@ -5,7 +5,6 @@ import { markRestored } from "#lib/retention/restored.ts";
 import type { Format } from "./format.ts";
 import { restoredText } from "./format-restored.ts";
 
-/** What the owner of the tables does before a version starts. */
 export function addMigrate(ageway: Command, format: Format): void {
   ageway
     .command("migrate")

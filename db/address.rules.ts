@@ -84,7 +84,7 @@ const MODE = `has an unknown sslmode: write one of ${MODES.join(", ")}`;
 const SYSTEM = "has sslrootcert=system, which counts for sslmode=verify-full alone: write that";
 const NO_CA = "has an sslrootcert, which counts for sslmode=verify-full and verify-ca alone: write one of them";
 
-/** Of the parameters that say where the database is, and not how to talk to it. */
+/** These say where the database is, and not how to talk to it. */
 const PLACES = ["host", "port", "user", "password", "dbname"];
 
 /** Reads the text of an address to the letter, as libpq does: what it cannot mean is refused, and not guessed. */

@@ -18,7 +18,7 @@ export function readDatabaseAddress(text: string): Read {
   return { ok, address: { ...parts, user, database: parts.database || user, ca: ca?.join("\n") ?? null } };
 }
 
-/** Of a text that a program of ours made. */
+/** Reads a text that a program of ours made. */
 export function databaseAt(text: string): DatabaseAddress {
   const read = readDatabaseAddress(text);
   if (!read.ok) throw new Error(`The address of the database ${read.problem}`);

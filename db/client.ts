@@ -100,8 +100,9 @@ export function runningOn({ $client }: Database): number | null {
 }
 
 /**
- * How values arrive, from `execute` and `select` alike, by the number of their type in PostgreSQL. drizzle leaves moments as text,
- * and the driver bigints, sums of them, and lists. A `date` stays text (YYYY-MM-DD): a day has no time zone.
+ * Says how values arrive, from `execute` and `select` alike, by the number of their type in PostgreSQL. drizzle leaves
+ * moments as text, and the driver bigints, sums of them, and lists. A `date` stays text (YYYY-MM-DD): a day has no time
+ * zone.
  */
 const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   20: toNumber,

@@ -5,9 +5,9 @@ import { ConnectFault, isReset } from "./connect-fault.ts";
 /** With which each answer of PostgreSQL to a new connection begins: authentication, an error and a notice. */
 const ANSWERS = Buffer.from("REN");
 
-/** How long a lost line that had answered stays open for what the driver still does: its ROLLBACK, or the next statement of a transaction. */
+/** Sets how long a lost line that had answered stays open for what the driver still does: its ROLLBACK, or the next statement of a transaction. */
 const LINGER_MS = 1_000;
-/** How long a server may take to close a connection that we are done with. */
+/** Sets how long a server may take to close a connection that we are done with. */
 const GOODBYE_MS = 5_000;
 
 /** `silentMs`: more than a statement may take; with 0, nobody looks. `onLost`: also of a line that was never answered. */

@@ -77,8 +77,8 @@ function throwNoSocket(fault: NodeJS.ErrnoException): never {
 }
 
 /**
- * What comes first, or nothing where the connection ends. A server that answers with more than one byte is none: what comes before
- * the encryption could be from anybody.
+ * Says what comes first, or nothing where the connection ends. A server that answers with more than one byte is none:
+ * what comes before the encryption could be from anybody.
  */
 function answerTo(question: Buffer, socket: Socket): Promise<string> {
   return new Promise((done, fail) => {

@@ -1,6 +1,7 @@
 /**
- * What a session must be like, because another's default (of a cluster, a database or a login) would change the text of values or
- * what a statement means. PgBouncer takes the first three of a client that connects, and refuses the others.
+ * Lists what a session must be like, because another's default (of a cluster, a database or a login) would change the
+ * text of values or what a statement means. PgBouncer takes the first three of a client that connects, and refuses the
+ * others.
  */
 const OF_POOLED = { TimeZone: "UTC", DateStyle: "ISO, MDY", standard_conforming_strings: "on" };
 export const SESSION: Readonly<Record<string, string>> = {
@@ -17,7 +18,6 @@ export const SESSION: Readonly<Record<string, string>> = {
   lock_timeout: "0",
 };
 
-/** Of each connection that the app opens. */
 export function sessionOf(isPooled: boolean): Readonly<Record<string, string>> {
   return isPooled ? OF_POOLED : SESSION;
 }

@@ -2,8 +2,8 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import type postgres from "postgres";
 
 /**
- * How the tables compare with the migrations of this version. `newer`: by a version that works with this one; `too_new`: by one that
- * does not. `unknown`: by a migration that no version has. `hidden`: the login may not know.
+ * Says how the tables compare with the migrations of this version. `newer`: by a version that works with this one;
+ * `too_new`: by one that does not. `unknown`: by a migration that no version has. `hidden`: the login may not know.
  */
 export type TablesVersion = "none" | "older" | "current" | "newer" | "too_new" | "unknown" | "hidden";
 

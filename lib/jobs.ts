@@ -50,10 +50,10 @@ const JOBS = [
 ] as const;
 
 /**
- * How another process finds that the one with a job is gone: that one says every half of `heartbeatSeconds` that it lives, and
- * each process looks every `monitorSeconds`. So a job goes on within about a minute. `pollSeconds`: how often each looks whether a
- * job waits. With the two seconds of pg-boss, a server that nobody asks spent most of its processor's time on that. `retryMs`:
- * how often a process asks for a database that is away.
+ * Sets how another process finds that the one with a job is gone: that one says every half of `heartbeatSeconds` that it
+ * lives, and each process looks every `monitorSeconds`. So a job goes on within about a minute. `pollSeconds`: how often
+ * each looks whether a job waits. With the two seconds of pg-boss, a server that nobody asks spent most of its
+ * processor's time on that. `retryMs`: how often a process asks for a database that is away.
  */
 const TIMES = { heartbeatSeconds: 30, monitorSeconds: 30, pollSeconds: 10, retryMs: 5_000 };
 /** A run takes seconds. One that never ends is taken for failed then, except these, which visit every organization or domain. */
@@ -75,8 +75,8 @@ const AT_START = [
 const POLICY = "exclusive";
 
 /**
- * How long a stopping process lets a running job go on before another process gets it: with what follows, less than the second in
- * which an instance ends after its last answer.
+ * Sets how long a stopping process lets a running job go on before another process gets it: with what follows, less than
+ * the second in which an instance ends after its last answer.
  */
 const STOP_MS = 500;
 

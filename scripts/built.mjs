@@ -35,7 +35,7 @@ const DOCUMENTS = [
 /** What shops install is packed of these. */
 const PACKAGES = ["packages/age-gate", "packages/doctor", "packages/php", "packages/python", "packages/server"];
 
-/** What is built apart: its sources, and where a build stores their digest. */
+/** Lists what is built apart: its sources, and where a build stores their digest. */
 const PARTS = {
   app: { sources: SOURCES, stamp: join(".next", "ageway-built") },
   docs: { sources: DOCUMENTS, stamp: join(".next", "docs", "ageway-built") },

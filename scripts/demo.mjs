@@ -15,7 +15,7 @@ export function hostOf(env) {
   return env.HOST?.trim() || "127.0.0.1";
 }
 
-/** What the sandbox eID is told: where it is, and which clients may ask it. */
+/** Says what the sandbox eID is told: where it is, and which clients may ask it. */
 export function sandboxEnvironment(env, port) {
   const redirect = (provider) => [`${env.BASE_URL}/verify/${provider}/callback`];
   const { d: _, ...publicJwk } = JSON.parse(env.EID_TEST_B_PRIVATE_KEY);
@@ -33,7 +33,7 @@ export function sandboxEnvironment(env, port) {
   };
 }
 
-/** What the demo shop is told. It knows Ageway as any shop does: an address and a plugin key. */
+/** Says what the demo shop is told. It knows Ageway as any shop does: an address and a plugin key. */
 export function shopEnvironment(env, port, { organization }) {
   return {
     PATH: env.PATH,

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** What the manifests name. A builder's folder may also hold what was installed, an editor's files or a secret. */
+/** Lists what the manifests name. A builder's folder may also hold what was installed, an editor's files or a secret. */
 const CONTENTS = {
   php: /^(LICENSE|README\.md|composer\.json|autoload\.php|src\/([A-Z]\w*\/)*\w+\.php)$/,
   python: /^(LICENSE|README\.md|pyproject\.toml|src\/ageway\/(\w+\.py|py\.typed))$/,

@@ -9,7 +9,6 @@ import { withTimeout } from "#lib/core/with-timeout.ts";
 import { configurationProblems } from "#lib/eid/providers.ts";
 import { loadEnvFile } from "./env-file.mjs";
 
-/** What `startPreparation` may ask for. */
 const VERBS = {
   environment: (root) => {
     loadEnvFile(root);
@@ -38,12 +37,11 @@ process.on("message", async ({ verb, args }) => {
 // Also where the start was killed.
 process.once("disconnect", () => process.exit());
 
-/** What a step waits for, below its name. */
+/** Says what a step waits for, below its name. */
 function notify(sentence) {
   process.stdout.write(`\n    ${sentence}\n`);
 }
 
-/** How long a database may take to let us in and to answer. */
 const ANSWER_MS = 10_000;
 
 /** Throws if the database does not answer, refuses the login or is too old. The message never holds the password. */

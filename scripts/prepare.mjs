@@ -28,7 +28,7 @@ const PROGRAMS = [
   ["openssl", "version", "openssl"],
   ["redis-server", "--version", "redis-server"],
 ];
-/** What only `npm run test:full` and `npm run faults` call. */
+/** Lists what only `npm run test:full` and `npm run faults` call. */
 const PROGRAMS_IN_FULL = [
   ["php", "-rrequire 'Illuminate/autoload.php';", "php-laravel-framework"],
   ["php", "-rrequire 'Symfony/Bundle/FrameworkBundle/autoload.php';", "php-symfony-framework-bundle"],
@@ -57,7 +57,7 @@ function noteInstalled() {
   if (statSync(npms).mtimeMs >= statSync("package-lock.json").mtimeMs) stamp(".", "start");
 }
 
-/** What a start needs, or all. What a start has installed stays where tests come after it: npm only adds the rest. */
+/** Installs what a start needs, or all. What a start has installed stays where tests come after it: npm only adds the rest. */
 async function install() {
   const { of, scope } = stampOf(".");
   const wanted = purpose === "start" && scope !== "all" ? "start" : "all";
@@ -83,7 +83,7 @@ async function install() {
   stamp(".", wanted);
 }
 
-/** What has a lock file of its own, beside the packages of the root. */
+/** Installs what has a lock file of its own, beside the packages of the root. */
 async function installIn(folders) {
   for (const folder of folders) {
     if (stampOf(folder).of === manifestsOf(folder)) continue;
@@ -108,7 +108,7 @@ function trim() {
     if (path.endsWith(".map")) rmSync(join("node_modules", path), { force: true });
 }
 
-/** Of which manifests a folder's packages were installed, and which of them. */
+/** Says of which manifests a folder's packages were installed, and which of them. */
 function stampOf(folder) {
   const file = join(folder, "node_modules", STAMP);
   const [of, scope = "all"] = existsSync(file) ? readFileSync(file, "utf8").split(" ") : ["", "start"];

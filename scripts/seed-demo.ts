@@ -17,7 +17,7 @@ const PLANS = [
   { ...PLAN, id: "starter", name: "Starter", monthlyFeeMinor: 0, priceSMinor: 10, priceBMinor: 12, includedChecks: 0 },
   { ...PLAN, id: "shop", name: "Shop", monthlyFeeMinor: 2_900, priceSMinor: 8, priceBMinor: 9, includedChecks: 200 },
 ] as const;
-/** Of the buttons on the visitor's pages. */
+/** Colours the buttons of the visitor's pages. */
 const COLOUR = "#7a1f35";
 const OWNER = "owner@shop.example";
 

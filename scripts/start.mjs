@@ -21,13 +21,13 @@ const DATA = resolve(given.DATA_DIR ?? join(ROOT, ".data"));
 const DEMO_FILE = join(DATA, "demo.json");
 const LOGS = join(DATA, "logs");
 
-/** What was started, in this order. It is stopped from the last to the first. */
+/** Lists what was started, in this order. It is stopped from the last to the first. */
 const running = [];
 let stopping = null;
 let stoppingSince = 0;
 /** Ctrl-C reaches this process twice: by itself, and through npm. */
 const SAME_SIGNAL_MS = 1_000;
-/** How long the servers of a start that was killed may take to notice that, and to close their ports, on a busy machine. */
+/** The servers of a killed start notice that, and close their ports, in this time also on a busy machine. */
 const CLOSING_MS = 15_000;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])

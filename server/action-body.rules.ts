@@ -7,8 +7,8 @@ import type { FormPart } from "./form-parts.rules.ts";
 type Kind = "form" | "state_and_form" | "texts";
 
 /**
- * What an action takes, by the first byte of its id. Next writes into it which arguments the function reads: the first; the first
- * two; or any, of what `action()` makes.
+ * Lists what an action takes, by the first byte of its id. Next writes into it which arguments the function reads: the
+ * first; the first two; or any, of what `action()` makes.
  */
 const KINDS: Readonly<Record<string, Kind>> = { "40": "form", "60": "texts", "7f": "state_and_form" };
 
@@ -75,7 +75,7 @@ function listIn(json: string | undefined): unknown[] | null {
   }
 }
 
-/** What an action has answered to its form before: flags and texts, and texts by the names of fields. */
+/** Says what an action has answered to its form before: flags and texts, and texts by the names of fields. */
 function isState(value: unknown): boolean {
   const isFlat = (one: unknown) => typeof one === "boolean" || one === "$undefined" || isText(one);
   return value === null || (isRecord(value) && Object.values(value).every((one) => isFlat(one) || isTexts(one)));

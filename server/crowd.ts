@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** How full the server may be before it closes idle connections, and which part of it one peer may hold. */
+/** Says how full the server may be before it closes idle connections, and which part of it one peer may hold. */
 const [CROWDED, SHARE] = [3 / 4, 1 / 4];
 
 /** `callerAt`: what counts as one peer of an address. A machine with IPv6 has as many addresses as it likes. */

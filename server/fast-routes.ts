@@ -156,7 +156,7 @@ function apiRouteOf(path: string): FastRoute | null {
   return given >= min && (given <= max || (given === max + 1 && path.endsWith("/"))) ? found.route : null;
 }
 
-/** How many segments begin at or after this slash; empty ones count. */
+/** Says how many segments begin at or after this slash; empty ones count. */
 function segmentsFrom(path: string, slash: number): number {
   let count = 0;
   for (let at = slash; at >= 0; at = path.indexOf("/", at + 1)) count += 1;

@@ -9,7 +9,6 @@ import { faultOf, log } from "#lib/core/log.ts";
 import { collectProcessMetrics, gauge, register } from "#lib/core/metrics.ts";
 import { withTimeout } from "#lib/core/with-timeout.ts";
 
-/** How long the database may take to answer. */
 const WAIT_MS = 1_000;
 
 type Backlog = NonNullable<Awaited<ReturnType<typeof readBacklog>>>;
@@ -52,7 +51,7 @@ function readVersions() {
   return { version, node: process.versions.node };
 }
 
-/** What waits in the database, asked once for each scrape. Without an answer, only `ageway_database_up` is there. */
+/** Reads what waits in the database, asked once for each scrape. Without an answer, only `ageway_database_up` is there. */
 function readBacklogGauges() {
   let known: Backlog | null = null;
   let jobs: readonly JobStatus[] = [];

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 type Handler<Response> = (request: IncomingMessage, response: Response) => void;
 
-/** How many pipelined requests may wait on one connection. Browsers and proxies send none. */
+/** Sets how many pipelined requests may wait on one connection. Browsers and proxies send none. */
 const MAX_WAITING = 8;
 
 /**

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import type { RequestHead } from "#app/_http/request-head.ts";
 
 /**
- * What our API reads of a request, without a `Request`, which takes longer to make than the rest of what HTTP costs. `null`:
- * its `Host` is not one, or it has a backslash in its path, which some parsers read as a slash.
+ * Reads what our API reads of a request, without a `Request`, which takes longer to make than the rest of what HTTP
+ * costs. `null`: its `Host` is not one, or it has a backslash in its path, which some parsers read as a slash.
  */
 export function readHead(request: IncomingMessage): RequestHead | null {
   const { method = "", url: target = "" } = request;

@@ -1,7 +1,7 @@
 import { config } from "#lib/core/config.ts";
 import { log } from "#lib/core/log.ts";
 
-/** How long a stopping process waits for the answers that it owes: a visitor's may wait 15 s for an eID. */
+/** Sets how long a stopping process waits for the answers that it owes: a visitor's may wait 15 s for an eID. */
 export const ANSWERS_MS = 22_000;
 /** After that it writes what waits and closes its connections to the database. */
 const STOP_MS = ANSWERS_MS + 10_000;

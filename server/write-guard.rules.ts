@@ -6,7 +6,7 @@ export type Built = { paths: readonly RegExp[]; actions: ReadonlySet<string> };
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** What a write to an address must carry. `session`: a session cookie. */
+/** Holds what a write to an address must carry. `session`: a session cookie. */
 type Rules = {
   path: RegExp;
   form: "action" | "fields";

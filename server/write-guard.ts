@@ -51,8 +51,8 @@ function peekBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | 
 }
 
 /**
- * How often a write without a valid session still reaches Next. There the page itself answers and keeps what was typed. That
- * takes Next several milliseconds, so the guard sends more frequent ones to the sign-in page.
+ * Sets how often a write without a valid session still reaches Next. There the page itself answers and keeps what was
+ * typed. That takes Next several milliseconds, so the guard sends more frequent ones to the sign-in page.
  */
 const SIGNED_OUT_EVERY_MS = 200;
 let nextSignedOutAt = Number.NEGATIVE_INFINITY;

@@ -13,7 +13,7 @@ const TEXTS = {
   action_unknown: [404, "Nothing was changed. This page is older than the server: reload it and try again."],
 } as const satisfies Record<Exclude<WriteReason, "not_found" | "signed_out">, [number, string]>;
 
-/** What a refused write is answered; `null`: the not-found page. */
+/** Says what a refused write is answered; `null`: the not-found page. */
 export function writeRefusal(reason: WriteReason, { url = "", headers }: IncomingMessage): Answer | null {
   if (reason === "not_found") return null;
   if (reason === "signed_out") return { status: 303, headers: toSignIn(url, headers), text: "" };
@@ -38,12 +38,13 @@ function toSignIn(url: string, headers: IncomingMessage["headers"]): Record<stri
 }
 
 /**
- * How many bytes of an unread body we discard before we close its connection. A stranger's are as many as the proxies in `deploy/`
- * pass on. A member who sends too large a logo gets more, because a browser reads the answer only after it has sent the whole file.
+ * Sets how many bytes of an unread body we discard before we close its connection. A stranger's are as many as the
+ * proxies in `deploy/` pass on. A member who sends too large a logo gets more, because a browser reads the answer only
+ * after it has sent the whole file.
  */
 export const MAX_DISCARDED_BYTES = { stranger: 96 * 1024, member: 2 * 1024 * 1024 };
 
-/** How long a sender has to finish after the answer. */
+/** Sets how long a sender has to finish after the answer. */
 const MAX_SENDING_MS = 5_000;
 
 export function hasBody({ headers }: IncomingMessage): boolean {

@@ -1,6 +1,5 @@
 import { CHAPTERS } from "./chapters.ts";
 
-/** What programs read, beside the chapters. */
 export const FOR_PROGRAMS = [
   "/changelog.atom",
   "/llms.txt",

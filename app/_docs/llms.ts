@@ -3,7 +3,7 @@ import { config } from "#lib/core/config.ts";
 import { type BuiltChapter, builtDocs } from "./built-docs.ts";
 import { FOR_OPERATORS, GROUPS } from "./chapters.ts";
 
-/** What the documentation has, for programs that read it (llmstxt.org): a line a page, each as Markdown where there is that. */
+/** Says what the documentation has, for programs that read it (llmstxt.org): a line a page, each as Markdown where there is that. */
 export function llmsText(): string {
   const words = wordsForIntegrators();
   const { baseUrl } = config();

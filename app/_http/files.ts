@@ -24,7 +24,7 @@ export function fileResponse(
   });
 }
 
-/** What `?for=spreadsheet` asks for: a table that opens in the spreadsheet of the reader's language. */
+/** Says what `?for=spreadsheet` asks for: a table that opens in the spreadsheet of the reader's language. */
 export function csvFormOf({ url, headers }: Request): CsvForm {
   const isForPeople = new URL(url).searchParams.get("for") === "spreadsheet";
   return isForPeople ? forSpreadsheet(localeOf(headers.get("Accept-Language"))) : FOR_MACHINES;

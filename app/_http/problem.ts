@@ -12,8 +12,8 @@ const PROBLEM = "application/problem+json";
 type Refusal = { reason: Reason; detail?: Cause["detail"] | undefined; reference?: string };
 
 /**
- * How a program hears of a refusal: by the body that its endpoint has for it, or as problem details (RFC 9457) with the same
- * fields in them. Only a caller that names their type gets them: older clients compare the body.
+ * Says how a program hears of a refusal: by the body that its endpoint has for it, or as problem details (RFC 9457) with
+ * the same fields in them. Only a caller that names their type gets them: older clients compare the body.
  */
 export function refusalAnswer(
   { method, headers: asked }: RequestHead,

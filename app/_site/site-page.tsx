@@ -83,8 +83,9 @@ export function siteRoute(name: string, answer: (request: Request) => Promise<Re
 }
 
 /**
- * What a reader, who sent a form, or who comes back from the OpenID provider is answered while the database is away. A form that
- * takes too long may be saved later. The provider's answer works once, so its address leads nowhere a second time.
+ * Says what a reader, who sent a form, or who comes back from the OpenID provider is answered while the database is away.
+ * A form that takes too long may be saved later. The provider's answer works once, so its address leads nowhere a second
+ * time.
  */
 export async function unavailablePage(kind: keyof typeof SORRY): Promise<Response> {
   const { title, text, next } = SORRY[kind];

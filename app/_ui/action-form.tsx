@@ -11,8 +11,9 @@ import { shownField } from "./shown-field.rules.ts";
 import { typedIn } from "./typed-in.rules.ts";
 
 /**
- * What an action answers to its form. `fields`: the error of each field, by its name. `typed`: what was typed, so that the form
- * can show it again. `secret`: shown this once. `next`: where to go on. `signIn`: the member has to sign in again first.
+ * Holds what an action answers to its form. `fields`: the error of each field, by its name. `typed`: what was typed, so
+ * that the form can show it again. `secret`: shown this once. `next`: where to go on. `signIn`: the member has to sign in
+ * again first.
  */
 export type FormState =
   | null
@@ -28,7 +29,6 @@ export type FormState =
 
 const FormContext = createContext<FormState>(null);
 
-/** What the last answer says about a field. */
 export function useField(name: string | undefined) {
   const state = useContext(FormContext);
   if (state === null || state.ok || name === undefined) return { isRefused: false, error: undefined, typed: undefined };
@@ -42,7 +42,7 @@ type Form = {
   /** The organization that the action changes, also if another tab has chosen another meanwhile. */
   organization?: string;
   hidden?: Record<string, string>;
-  /** What the fields show, by their names: then only those that the member changes are saved. */
+  /** Says what the fields show, by their names: then only those that the member changes are saved. */
   shown?: Record<string, string>;
   button: ReactNode;
   variant?: "primary" | "outline" | "destructive" | "ghost";

@@ -15,9 +15,9 @@ type BarChart = {
   bars: readonly Bar[];
   /** In the order of each bar's values, from the axis up. */
   series: readonly { name: string; fill: Fill }[];
-  /** What a bar is: the heading of the table's first column. */
+  /** Says what a bar is: the heading of the table's first column. */
   of?: "Day" | "Hour" | undefined;
-  /** What all series of a bar are together: the heading of the table's last column. */
+  /** Says what all series of a bar are together: the heading of the table's last column. */
   total?: string | undefined;
   format: (value: number) => string;
   /** Lines above the axis: four, or two in a low chart. */

@@ -1,6 +1,6 @@
 /** The geometry of charts. Heights are percent of the plot, from its top; a bar or a point is one unit wide. */
 
-/** What a day or an hour has, one number for each series; `null`: nothing is known about it, which is not zero. */
+/** Holds what a day or an hour has, one number for each series; `null`: nothing is known about it, which is not zero. */
 export type Values = readonly number[] | null;
 
 const ROUND = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 10] as const;

@@ -3,11 +3,11 @@ import { classes } from "./classes.ts";
 import { vars } from "./vars.ts";
 
 type Chart = {
-  /** Of the axis, the highest first. */
+  /** Names the lines of the axis, the highest first. */
   axis: readonly string[];
   /** Below the axis. `at`: percent of the width. */
   marks: readonly { at: number; label: string }[];
-  /** How many units the drawing is wide; it is 100 high. */
+  /** Says how many units the drawing is wide; it is 100 high. */
   width: number;
   height?: string | undefined;
   /** HTML over the drawing: links, labels. */
@@ -48,7 +48,7 @@ export function Chart({ axis, marks, width, height = "11rem", over, children }: 
   );
 }
 
-/** How a series is drawn: solid, grey or hollow, which can be told apart without colour. */
+/** Says how a series is drawn: solid, grey or hollow, which can be told apart without colour. */
 export type Fill = "yes" | "no" | "open";
 
 export function Legend({ series }: { series: readonly { name: string; fill: Fill }[] }) {

@@ -36,7 +36,7 @@ export function describedBy({ id, hint, error }: Pick<FieldProps, "id" | "hint" 
 
 type Control = { name?: string | undefined; className?: string | undefined; defaultValue?: unknown };
 
-/** What a field of a form gives its control: its error, and what was typed before the form was refused. */
+/** Says what a field of a form gives its control: its error, and what was typed before the form was refused. */
 export function useControl<Props extends Control>({
   label,
   hint,

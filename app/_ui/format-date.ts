@@ -38,8 +38,8 @@ export function formatClock(at: Date, timeZone: string): string {
 const NOW_MS = 3_000;
 
 /**
- * How long ago, or in how long: "12 s ago", "in 3 min", "today, 04:10", "yesterday, 17:02", "Tue 24 Nov, 09:00". After an hour the
- * clock says more than a number of hours.
+ * Says how long ago, or in how long: "12 s ago", "in 3 min", "today, 04:10", "yesterday, 17:02", "Tue 24 Nov, 09:00".
+ * After an hour the clock says more than a number of hours.
  */
 export function formatWhen(at: Date, timeZone: string, now: Date): string {
   const ms = +at - +now;

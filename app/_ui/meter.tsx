@@ -3,7 +3,7 @@ import { vars } from "./vars.ts";
 
 const RED_FROM = 90;
 
-/** How much of something is used. `text`: what a screen reader says in place of the number, such as "€296.10 of €380.00". */
+/** Shows how much is used. `text`: what a screen reader says in place of the number, such as "€296.10 of €380.00". */
 export function Meter({ label, percent, text }: { label: string; percent: number; text?: string | undefined }) {
   const value = Math.min(100, Math.max(0, Math.round(percent)));
   return (

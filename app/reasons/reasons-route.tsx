@@ -29,7 +29,6 @@ function answersByPath(): Map<string, Answer> {
   ]);
 }
 
-/** What the chapter of all reasons says of one. */
 function markdownOf(code: string): string {
   const chapter = builtDocs().chapters.find(({ path }) => path === "/reasons");
   const section = chapter?.markdown.split(/^(?=##)/m).find((part) => part.startsWith(`### \`${code}\`\n`));

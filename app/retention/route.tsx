@@ -6,7 +6,7 @@ import { RETENTION, type StoredName, untilWords } from "#lib/retention/retention
 
 export const dynamic = "force-dynamic";
 
-/** What this gateway stores, and how long: one section for each row of the table by which the jobs remove it. */
+/** Shows what this gateway stores, and how long: one section for each row of the table by which the jobs remove it. */
 export function GET(): Promise<Response> {
   const words = wordsForIntegrators();
   return htmlPage(

@@ -22,7 +22,7 @@ export type KeyRow = {
   isLocked: boolean;
   /** The key's own limit, else its plan's; `null`: the instance's. */
   callsPerMinute: number | null;
-  /** Of one address without a secret: the key's own limit, else its plan's; `null`: the instance's. */
+  /** Limits one address without a secret: the key's own limit, else its plan's; `null`: the instance's. */
   callsPerAddress: number | null;
   /** The brake: the most accepted calls of a clock hour, and those of this hour. */
   acceptedPerHour: number | null;
@@ -38,7 +38,7 @@ export type KeyRow = {
     stopsAtCap: boolean;
   } | null;
   usage: UsageRow;
-  /** What checks under way have reserved, if the cap stops. Read with the usage: a check is never missing in both. */
+  /** Says what checks under way have reserved, if the cap stops. Read with the usage: a check is never missing in both. */
   reserved: ReservedRow[];
   domains: { host: string; includeSubdomains: boolean }[];
 };

@@ -24,7 +24,7 @@ export type NewVerification = {
   returnOrigin: string;
   returnUrl: string;
   createdAt: Date;
-  /** Of the return URL. */
+  /** Is the host of the return URL. */
   host: string;
   /** `mac`: of the billing event, in hexadecimal. */
   bill: (NewBill & { mac: string }) | null;
@@ -39,7 +39,7 @@ export type PageKey = { id: number; encrypt(clear: string | Buffer): Buffer };
 /** The live checks of an organization in a UTC month. */
 export type MonthUsage = { checks: number; spentMinor: number };
 
-/** What must still hold of an organization when its verifications are written. */
+/** Holds what must still hold of an organization when its verifications are written. */
 export type Condition = {
   organizationId: string;
   /** The version of the facts that the calls were decided by. */
@@ -48,19 +48,19 @@ export type Condition = {
   validUntil: Date | null;
   /** The usage that the calls were decided by; `null`: the decision did not depend on it. */
   expected: MonthUsage | null;
-  /** What the verifications add to it; `null`: nothing. */
+  /** Says what the verifications add to it; `null`: nothing. */
   adds: MonthUsage | null;
 };
 
-/** How long a call may wait for the lock of its organization. Later, its caller would hear 503 before the write. */
+/** Sets how long a call may wait for the lock of its organization. Later, its caller would hear 503 before the write. */
 export const MAX_LOCK_WAIT_MS = paced(1_400);
 
 /** The SQLSTATE (not_null_violation) of a write whose Idempotency-Key was remembered after the facts were read. */
 export const REMEMBERED_MEANWHILE = "23502";
 
 /**
- * How long a write of several organizations waits for their locks. Another process that writes calls of the same shops has
- * committed by then. One that stands still has not, and costs the others no more than this.
+ * Sets how long a write of several organizations waits for their locks. Another process that writes calls of the same
+ * shops has committed by then. One that stands still has not, and costs the others no more than this.
  */
 const SHORT_LOCK_WAIT_MS = 20;
 
@@ -148,7 +148,7 @@ const insert = (waitMs: number | null) =>
   SELECT organization_id AS "organizationId" FROM admitted
 `);
 
-/** How long a write waits for the locks of its organizations. After "shortly" it leaves out those that are still locked. */
+/** Waits so long for the locks of organizations. After "shortly" it leaves out those that are still locked. */
 const INSERT = { "not at all": insert(null), shortly: insert(SHORT_LOCK_WAIT_MS), long: insert(MAX_LOCK_WAIT_MS) };
 export type LockWait = keyof typeof INSERT;
 

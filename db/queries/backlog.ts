@@ -4,21 +4,21 @@ import { idsBefore, idsSince } from "./billing-event.ts";
 
 export type Backlog = {
   mails: number;
-  /** Of the oldest mail that waits; 0: none waits. */
+  /** 0: no mail waits. */
   oldestMailSeconds: number;
   meterBatches: number;
   /** Organizations whose youngest row of the ledger, but for those of the last quarter of an hour, has no seal. */
   unsealedLedgers: number;
-  /** How long from now rows find a partition. */
+  /** Says how long from now rows find a partition. */
   verificationHorizonSeconds: number;
   activityHorizonSeconds: number;
-  /** Of the ledger and its seals, the shorter one. */
+  /** Takes the shorter one of the ledger and its seals. */
   ledgerHorizonSeconds: number;
 };
 
 const isWaiting = sql`sent_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
 
-/** What waits in the database to be sent, and how much room is left. No table is read whole. */
+/** Reads what waits in the database to be sent, and how much room is left. No table is read whole. */
 export async function selectBacklog(db: Db): Promise<Backlog> {
   const [row] = await db.execute<Backlog>(sql`
     SELECT
@@ -39,7 +39,7 @@ export async function selectBacklog(db: Db): Promise<Backlog> {
   return row;
 }
 
-/** How the names of a table's partitions end, and how long each is. */
+/** Says how the names of a table's partitions end, and how long each is. */
 const WIDTHS = {
   verification: ['YYYYMMDD"t"HH24', "3 hours"],
   activity_event: ["YYYYMMDD", "24 hours"],

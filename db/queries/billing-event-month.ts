@@ -12,7 +12,7 @@ export type LedgerGroup = {
   isReversal: boolean;
   /** Stripe should have collected it in an earlier month. */
   isLate: boolean;
-  /** Of a reversal of an earlier month's check: the tax rate of that month's invoice, if it differs from this month's. */
+  /** Has the tax rate of the invoice of a reversed check, if that differs from this month's. */
   taxBasisPoints: number | null;
   currency: string;
 };

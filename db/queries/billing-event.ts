@@ -44,7 +44,7 @@ export function idsBefore(moment: SQL | Date, id = ID): SQL {
   return sql`${id} < (SELECT uuid_v7_from(${moment}))`;
 }
 
-/** Of a UUID v7, at so many milliseconds since 1970. */
+/** Makes the lowest UUID v7 of a moment, in milliseconds since 1970. */
 function lowestIdOf(ms: number): string {
   const hex = Math.max(0, ms).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;

@@ -18,7 +18,7 @@ export async function boundsStatements(db: Db): Promise<boolean> {
   return row?.bounds === true;
 }
 
-/** What this session has otherwise than each connection of ours must: a pooler passes some settings on, and keeps the others. */
+/** Says what this session has otherwise than each connection of ours must: a pooler passes some settings on, and keeps the others. */
 export async function straySettings(db: Db): Promise<string[]> {
   const rows = await db.execute<{ name: string }>(sql`
     SELECT wanted.name FROM jsonb_each_text(${jsonb(SESSION)}) AS wanted(name, value)
@@ -50,7 +50,7 @@ export async function inSnapshot<Answer>(
   );
 }
 
-/** How many connections are taken of a limit, and how many logins may take that are no superusers. */
+/** Says how many connections are taken of a limit, and how many logins may take that are no superusers. */
 export type Connections = { of: "server" | "database" | "login"; taken: number; allowed: number };
 
 /**

@@ -95,7 +95,7 @@ export async function findDoctorRun(db: Db, organizationId: string, id: string):
   return row ?? null;
 }
 
-/** How long a run may wait for the job, and how long it may be examined. */
+/** Says how long a run may wait for the job, and how long it may be examined. */
 export type RunTimes = { waitMs: number; examineMs: number };
 
 /** A run that waits, or that is examined. One whose time is over is neither, also if nobody could write down that it ended. */
@@ -164,7 +164,7 @@ export async function noteCaseDone(db: Db, id: string): Promise<void> {
   await db.execute(sql`UPDATE doctor_run SET cases_done = cases_done + 1 WHERE id = ${id} AND ended_at IS NULL`);
 }
 
-/** What came of a walk: a report, or why there is none. */
+/** Stores what came of a walk: a report, or why there is none. */
 export async function endRun(db: Db, id: string, ended: { report: unknown } | { obstacle: string }): Promise<void> {
   await db
     .update(doctorRun)

@@ -4,7 +4,7 @@ import { organizationLogo } from "../schema/organization.ts";
 
 export type LogoRow = Omit<typeof organizationLogo.$inferSelect, "organizationId" | "createdAt">;
 
-/** Of any organization that has it: the same bytes have the same digest. */
+/** Takes it from any organization that has it: the same bytes have the same digest. */
 export async function findLogo(db: Db, digest: string): Promise<LogoRow | null> {
   const [row] = await db
     .select({

@@ -23,7 +23,7 @@ type Counted = Omit<KeyUse, "callsByHour" | "callsByClock"> & { byPart: Record<s
 
 const HOURS = 24;
 
-/** Of the calls of one facet (one key, eID, age, answer) so many are counted, the newest. */
+/** Counts so many of the calls of one facet (one key, eID, age, answer), the newest. */
 const MAX_COUNTED = 20_000;
 
 /**
@@ -121,7 +121,7 @@ function isLately(): SQL {
 /** Calls of a key's last 24 hours for one host. `inHour`: of its last hour. */
 export type HostUse = { host: string; calls: number; inHour: number };
 
-/** Of these calls the newest are counted. */
+/** Counts the newest of these calls. */
 const MAX_CALLS = 10_000;
 
 /** For which hosts a key was called in 24 hours, the most first. */

@@ -13,8 +13,8 @@ export const reservedUntil = (flowMs: string) =>
   `date_trunc('minute', now() + ${flowMs}::float8 * interval '1 millisecond' + interval '70 seconds', 'UTC')`;
 
 /**
- * What an organization has reserved at a moment, as JSON. It reads a row for each minute of a check, each price and each kind of
- * call, however many checks are under way.
+ * Says what an organization has reserved at a moment, as JSON. It reads a row for each minute of a check, each price and
+ * each kind of call, however many checks are under way.
  */
 export const reservedAt = (organizationId: string, now: string) => `(
   SELECT jsonb_agg(jsonb_build_object('priceMinor', r.price_minor, 'withSecret', r.with_secret, 'checks', r.checks))
@@ -24,7 +24,7 @@ const select = preparedStatement<{ reserved: ReservedRow[] | null }>(
   `SELECT ${reservedAt("$1", "clock_timestamp()")} AS reserved`,
 );
 
-/** What the spend cap of an organization must leave room for. */
+/** Reads what the spend cap of an organization must leave room for. */
 export async function readReserved(db: Db, organizationId: string): Promise<ReservedRow[]> {
   const [row] = await select(db, organizationId);
   return row?.reserved ?? [];

@@ -7,7 +7,7 @@ export async function findEpoch(db: Db): Promise<string | null> {
   return row?.id ?? null;
 }
 
-/** How long a statement of this transaction waits for a table that somebody else reads or writes (SQLSTATE 55P03). */
+/** Sets how long a statement of this transaction waits for a table that somebody else reads or writes (SQLSTATE 55P03). */
 const WAIT_MS = 5_000;
 
 /** Until the transaction ends, a server that starts waits before it reads the epoch. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { idsBefore, idsSince } from "./billing-event.ts";
 
-/** What a server and a login are like, beside what the tables hold. */
+/** Holds what a server and a login are like, beside what the tables hold. */
 export type ServerFacts = {
   /** Such as 180004. */
   version: number;

@@ -17,7 +17,7 @@ export type CappedRow = {
   notified: number[];
 };
 
-/** What every organization with a cap has spent in this UTC month; or only one organization. */
+/** Lists what every organization with a cap has spent in this UTC month; or only one organization. */
 export async function listCapped(db: Db, organizationId: string | null = null): Promise<CappedRow[]> {
   return db.execute<CappedRow>(sql`
     WITH clock AS MATERIALIZED (SELECT date_trunc('month', now(), 'UTC')::date AS period)

@@ -23,7 +23,7 @@ export async function listMetered(db: Db): Promise<{ organizationId: string; cus
 const isWaiting = sql`b.sent_at IS NULL AND b.given_up_at IS NULL`;
 
 /**
- * How much of a ledger is in batches. Locks the customer, so that one process makes batches at a time. `null`: not a
+ * Says how much of a ledger is in batches. Locks the customer, so that one process makes batches at a time. `null`: not a
  * customer.
  */
 export async function lockMeter(tx: Transaction, organizationId: string) {

@@ -18,7 +18,7 @@ export async function listUnsettled(db: Db, ms: number): Promise<EndedSpan[]> {
     ORDER BY p.until`);
 }
 
-/** What Stripe's meter was sent of a time, in minor units. */
+/** Sums what Stripe's meter was sent of a time, in minor units. */
 export async function sumSent(db: Db, organizationId: string, from: Date, to: Date) {
   const [row] = await db.execute<{ minor: number; currency: string }>(sql`
     SELECT sum(unit_minor::bigint * quantity)::float8 AS minor, currency FROM ${stripeMeterBatch}

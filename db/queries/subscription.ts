@@ -19,7 +19,7 @@ export async function findSubscription(db: Db, organizationId: string): Promise<
   return terms;
 }
 
-/** How many checks a subscription `s` includes in a month. In the month of the last change of terms, a number by days. */
+/** Says how many checks a subscription `s` includes in a month. In the month of the last change of terms, a number by days. */
 export function includedIn(period: SQL): SQL {
   return sql`CASE WHEN s.included_period = ${period} THEN s.included_in_period ELSE s.included_checks END`;
 }

@@ -9,7 +9,7 @@ type Completion = {
   outcome: Outcome;
   /** As the caller read it. If a browser has claimed the link since, nothing is written. */
   startedAt: Date | null;
-  /** How long a verification may be completed: after its creation while unclaimed, after its claim otherwise. */
+  /** Says how long a verification may be completed: after its creation while unclaimed, after its claim otherwise. */
   linkMs: number;
   flowMs: number;
 };

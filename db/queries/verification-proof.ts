@@ -100,7 +100,7 @@ const selectAskingKeys = preparedStatement<AskingKeyRow & { text: string }>(
   `SELECT key AS text, id, organization_id AS "organizationId", mode FROM plugin_key WHERE key = ANY($1)`,
 );
 
-/** What a token check must know of the keys that callers name, by their texts. A key that ended may still ask. */
+/** Reads what a token check must know of the keys that callers name, by their texts. A key that ended may still ask. */
 export async function findAskingKeys(db: Db, texts: readonly string[]): Promise<Map<string, AskingKeyRow>> {
   if (texts.length === 0) return new Map();
   const rows = await selectAskingKeys(db, arrayOf(texts));

@@ -37,8 +37,8 @@ const facet = () =>
     );
 
 /**
- * What a call, the steps of its check and the row of that check say alike. A column that is added here is written, listed and read
- * as it is; its migration replaces `list_checks`.
+ * Says what a call, the steps of its check and the row of that check say alike. A column that is added here is written,
+ * listed and read as it is; its migration replaces `list_checks`.
  */
 const recorded = () => ({
   provider: text("provider", { enum: PROVIDERS }),
@@ -50,9 +50,9 @@ type RecordedName = keyof ReturnType<typeof recorded>;
 export const RECORDED = Object.keys(recorded()) as RecordedName[];
 
 /**
- * How a key was used, for integrators to read for 30 days. Partitioned by id (a UUID v7, so by time): a purge drops partitions.
- * No column names a device, a page, a token or a person. There are no foreign keys: an event outlives its key, and writing one
- * waits for no lock.
+ * Says how a key was used, for integrators to read for 30 days. Partitioned by id (a UUID v7, so by time): a purge drops
+ * partitions. No column names a device, a page, a token or a person. There are no foreign keys: an event outlives its
+ * key, and writing one waits for no lock.
  */
 export const activityEvent = pgTable(
   "activity_event",
@@ -76,7 +76,7 @@ export const activityEvent = pgTable(
      * or a live one that is confirmed).
      */
     checkReference: text("check_reference"),
-    /** How many events were not recorded; only of kind `dropped`. */
+    /** Says how many events were not recorded; only of kind `dropped`. */
     droppedCount: integer("dropped_count"),
     facet: facet(),
   },
@@ -156,7 +156,7 @@ export const activityCheck = pgTable(
 /** One row at most: checks of before this moment, of before this table was, are not in the list yet. A job takes it back by hours. */
 export const activityUnlisted = pgTable("activity_unlisted", { before: moment("before").primaryKey() });
 
-/** How many events each facet had on a UTC day. Kept for 13 months, to compare a year with the last one. */
+/** Says how many events each facet had on a UTC day. Kept for 13 months, to compare a year with the last one. */
 export const activityDay = pgTable(
   "activity_day",
   {
@@ -177,8 +177,8 @@ export const activityDay = pgTable(
 );
 
 /**
- * How many live checks of an organization were not confirmed on a UTC day, by reason, and nothing finer. Kept for 13 months.
- * `lib/activity/why-not.rules.ts` says which of these numbers a shop may see.
+ * Says how many live checks of an organization were not confirmed on a UTC day, by reason, and nothing finer. Kept for 13
+ * months. `lib/activity/why-not.rules.ts` says which of these numbers a shop may see.
  */
 export const whyNotDay = pgTable(
   "why_not_day",

@@ -10,7 +10,7 @@ export const auditEvent = pgTable(
     actor: text("actor").notNull(),
     action: text("action").notNull(),
     subject: text("subject").notNull(),
-    /** Of a key: its label as the change left it. */
+    /** Keeps the label of a key as the change left it. */
     subjectLabel: text("subject_label"),
     before: jsonb("before"),
     after: jsonb("after"),

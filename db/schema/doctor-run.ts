@@ -35,12 +35,11 @@ export const doctorRun = pgTable(
     /** null: the operator, or somebody who is erased. */
     askedBy: uuid("asked_by").references(() => user.id, { onDelete: "set null" }),
     startedAt: moment("started_at"),
-    /** How many of the cases the job has walked so far. */
     casesDone: smallint("cases_done").notNull().default(0),
     endedAt: moment("ended_at"),
     /** Why the doctor could not walk: a code of `lib/shop-doctor`. */
     obstacle: text("obstacle"),
-    /** What the walker reports, in codes. */
+    /** Says what the walker reports, in codes. */
     report: jsonb("report"),
   },
   (t) => [

@@ -72,7 +72,7 @@ export const closedMonth = pgTable("closed_month", {
   closedAt: moment("closed_at").notNull().defaultNow(),
 });
 
-/** What invoices must still say of a deleted organization. */
+/** Holds what invoices must still say of a deleted organization. */
 export const formerOrganization = pgTable("former_organization", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),

@@ -4,7 +4,7 @@ import { born, isOneOf, moment } from "./columns.ts";
 import { organization } from "./organization.ts";
 import { SUBSCRIPTION_STATUSES } from "./values.rules.ts";
 
-/** What the operator sells. A subscription copies its terms, so a change of the plan changes no subscription. */
+/** Holds what the operator sells. A subscription copies its terms, so a change of the plan changes no subscription. */
 export const plan = pgTable(
   "plan",
   {
@@ -42,7 +42,7 @@ export const plan = pgTable(
   ],
 );
 
-/** What an organization pays, in minor units of one currency. */
+/** Holds what an organization pays, in minor units of one currency. */
 export const subscription = pgTable(
   "subscription",
   {

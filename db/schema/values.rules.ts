@@ -12,7 +12,6 @@ export type Mode = (typeof MODES)[number];
 export const MINIMUM_AGES = [16, 18] as const;
 export type MinimumAge = (typeof MINIMUM_AGES)[number];
 
-/** How a verification ended. */
 export const OUTCOMES = ["verified", "too_young", "cancelled", "failed"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -20,7 +19,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 export const LANGUAGES = ["da", "de", "en", "nb", "fi", "sv"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** What provider `s` does with a device that was verified before: refuse a new check (contract §1, rule 10), or make one. */
+/** Provider `s` refuses a device that was verified before (contract §1, rule 10), or checks it again. */
 export const VERIFIED_DEVICES = ["turned_away", "asked_again"] as const;
 export type VerifiedDevices = (typeof VERIFIED_DEVICES)[number];
 
@@ -60,7 +59,7 @@ export type SpendThreshold = (typeof SPEND_THRESHOLDS)[number];
 export const ENDS_WITHOUT_YES = ["not_confirmed", "too_young", "went_back", "gave_up"] as const;
 export const ENDS = ["confirmed", ...ENDS_WITHOUT_YES] as const;
 
-/** What stopped a check, for a reason that is not about the visitor. */
+/** Lists what stopped a check, for a reason that is not about the visitor. */
 export const PROBLEMS = [
   "eid_down",
   "other_browser",

@@ -72,8 +72,9 @@ export const verification = pgTable(
 );
 
 /**
- * What encrypts the return URL of the links that a process makes within seconds, or of those that it lets browsers claim, with
- * the browsers. Nobody can read any of them after this row is deleted: a link that nobody opens is written once.
+ * Holds what encrypts the return URL of the links that a process makes within seconds, or of those that it lets browsers
+ * claim, with the browsers. Nobody can read any of them after this row is deleted: a link that nobody opens is written
+ * once.
  */
 export const pageKey = pgTable(
   "page_key",

@@ -102,7 +102,7 @@ const MEETS =
 const UNTRUSTED =
   "Nobody whom this machine trusts signed the certificate of the database. Name the file of its authority in DATABASE_URL (&sslrootcert=/path/ca.pem), or in NODE_EXTRA_CA_CERTS.";
 
-/** What an operator can do, by SQLSTATE or by the code of Node or of the driver where no connection comes about. */
+/** Lists what an operator can do, by SQLSTATE or by the code of Node or of the driver where no connection comes about. */
 const ADVICE: Readonly<Record<string, string>> = {
   "08P01": "Something between us and PostgreSQL does not speak its protocol. Is DATABASE_POOLER right for that pooler?",
   "25006":
@@ -164,7 +164,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   DEADLINE: SLOW,
 };
 
-/** What the same code means while a connection is opened, and while the tables are brought to this version. */
+/** Lists what the same code means while a connection is opened, and while the tables are brought to this version. */
 const ADVICE_AT: Readonly<Record<Step, Readonly<Record<string, string>>>> = {
   connect: {
     "22023": "The role ageway_app does not exist. Run ageway migrate, which makes it.",
@@ -187,7 +187,6 @@ const ADVICE_AT: Readonly<Record<Step, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** What was done when the database reported a code. */
 export type Step = "connect" | "statement" | "migrate";
 
 /** The name of a SQLSTATE in PostgreSQL, and what to do about it where an operator can; `null`: it is none that we know. */
@@ -199,7 +198,7 @@ export function conditionOf(
   return condition === undefined ? null : { condition, advice: databaseAdvice(code, step) };
 }
 
-/** What an operator can do where the database did not answer. The code is a SQLSTATE, or one of Node or of the driver. */
+/** Says what an operator can do where the database did not answer. The code is a SQLSTATE, or one of Node or of the driver. */
 export function databaseAdvice(code: string | undefined, step: Step = "statement"): string | undefined {
   return ADVICE_AT[step][code ?? ""] ?? ADVICE[code ?? ""];
 }

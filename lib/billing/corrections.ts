@@ -19,7 +19,7 @@ import { rowOfReversal } from "./ledger.rules.ts";
 import { macOf } from "./row-mac.ts";
 import type { BillingReason } from "./wording.ts";
 
-/** Of a note or a reason, in characters. */
+/** Limits a note or a reason, in characters. */
 const MAX_TEXT = 200;
 const PAGE_ROWS = 5_000;
 

@@ -1,6 +1,6 @@
 import { daysAfter } from "#lib/base/time.rules.ts";
 
-/** What a month is expected to cost, in minor units. Four of five such months end between `minMinor` and `maxMinor`. */
+/** Holds what a month is expected to cost, in minor units. Four of five such months end between `minMinor` and `maxMinor`. */
 export type Forecast = { likelyMinor: number; minMinor: number; maxMinor: number };
 
 /** A forecast needs at least 7 whole days of history. */

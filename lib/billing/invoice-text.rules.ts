@@ -24,8 +24,8 @@ export type NumberedDocument = {
 };
 
 /**
- * What the digest of a document covers: every field in a fixed order, as one line of JSON (RFC 8259). A digest is the SHA-256 of
- * the digest of the document before it, a line feed and this text; 32 zero bytes stand before the first.
+ * Says what the digest of a document covers: every field in a fixed order, as one line of JSON (RFC 8259). A digest is
+ * the SHA-256 of the digest of the document before it, a line feed and this text; 32 zero bytes stand before the first.
  */
 export function documentText(document: NumberedDocument): string {
   return JSON.stringify([

@@ -21,7 +21,7 @@ export async function listAllInvoices(_actor: Operator): Promise<Listed<ListedIn
   return { ok: true, rows: await selectInvoices(database(), null) };
 }
 
-/** What members need to pay: `account`: of the seller, or empty; `seller`: its name; `billTo`: the lines of the next invoice. */
+/** Reads what members need to pay: `account`: of the seller, or empty; `seller`: its name; `billTo`: the lines of the next invoice. */
 export async function readPayment(actor: Actor, organizationId: string) {
   return readOf(actor, "see billing", organizationId, async (db) => {
     const { account, seller, taxName } = adminConfig().billing;

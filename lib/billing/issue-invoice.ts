@@ -15,7 +15,7 @@ import { chainDigestOf, NO_SEAL } from "./ledger-seal.ts";
 import { NO_CURRENCY } from "./spend.rules.ts";
 import { termsOutside } from "./stripe/span.rules.ts";
 
-/** What we invoice for a month, without what Stripe collects. `taxBasisPoints`: the tax rate at the end of the month. */
+/** Holds what we invoice for a month, without what Stripe collects. `taxBasisPoints`: the tax rate at the end of the month. */
 export type Month = { lines: Line[]; currency: string; taxBasisPoints: number };
 
 /**

@@ -21,8 +21,9 @@ export type LedgerRecord = {
 };
 
 /**
- * What the chain covers of a row: every field in a fixed order, as one line of JSON (RFC 8259). A seal is the SHA-256 of the
- * seal before it, a line feed and this text; 32 zero bytes stand before the first. Anybody can compute it without a secret.
+ * Says what the chain covers of a row: every field in a fixed order, as one line of JSON (RFC 8259). A seal is the
+ * SHA-256 of the seal before it, a line feed and this text; 32 zero bytes stand before the first. Anybody can compute it
+ * without a secret.
  */
 export function sealedText(row: LedgerRecord): string {
   return JSON.stringify([
@@ -62,7 +63,7 @@ export function rowOfReversal(check: LedgerRecord, { id, reason, actor, creditNo
   return { ...own, priceMinor, currency, basis, reverses: check.id, reason, actor, creditNoteId };
 }
 
-/** How far before the youngest sealed row the sealer searches, in case the database's clock was set back: 24 hours. */
+/** Sets how far before the youngest sealed row the sealer searches, in case the database's clock was set back: 24 hours. */
 export const SEAL_LOOKBACK_MS = daysMs(1);
 
 /**

@@ -82,7 +82,7 @@ const COLUMNS = [
   "reason",
 ] as const;
 
-/** What an eID is called, beside the letter of its provider in the API. */
+/** Holds what an eID is called, beside the letter of its provider in the API. */
 type EidName = (provider: ProviderId, mode: Mode) => string;
 
 /** All rows that match a filter, as CSV (RFC 4180), the latest first. Reads the database while the caller consumes the text. */

@@ -15,7 +15,7 @@ import { STATES } from "./subscription.rules.ts";
 import type { Terms } from "./terms.ts";
 import { readRecentChecks } from "./usage.ts";
 
-/** What the invoice of this month follows from, if the terms stay and if they change now. */
+/** Holds what the invoice of this month follows from, if the terms stay and if they change now. */
 export type Outlook = Awaited<ReturnType<typeof readOutlook>>;
 
 const sumLargeMonth = reusing("month", sumMonth, (groups) => groups.reduce((sum, { quantity }) => sum + quantity, 0));

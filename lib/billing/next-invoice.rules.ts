@@ -13,7 +13,7 @@ export type MonthSoFar = {
   taxBasisPoints: number;
 };
 
-/** What is still to come in the month. `amountMinor`: what the checks will cost; `checks`: how many, where that is known. */
+/** Counts what is still to come in the month. `checks`: `null` where their number is not known. */
 type Rest = { checks: number | null; amountMinor: number };
 
 /** An invoice that is not issued yet. `soFarChecks` and `soFarMinor`: the checks until now. Amounts are without tax, but for `totals`. */

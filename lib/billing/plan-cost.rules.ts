@@ -14,7 +14,7 @@ export function checksCostOf(prices: Omit<PlanPrices, "monthlyFeeMinor">, counts
   return Math.round(paid * (counts.s * prices.priceSMinor + counts.b * prices.priceBMinor));
 }
 
-/** What a month with these checks costs on a plan, without tax. */
+/** Says what a month with these checks costs on a plan, without tax. */
 export function monthlyCostOf(plan: PlanPrices, counts: CheckCounts): number {
   return plan.monthlyFeeMinor + checksCostOf(plan, counts);
 }

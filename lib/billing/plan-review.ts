@@ -58,9 +58,9 @@ function costsOf(offered: OfferedPlan[], terms: Terms | null, counts: CheckCount
 }
 
 /**
- * What a member agrees to before a plan is theirs. `agreement`: goes through the form to `choosePlan`. `change`: this month's
- * invoice with and without the change, and when it is issued; `null`: Stripe collects, and its page shows the amounts. Nothing is
- * compared with terms that have ended.
+ * Holds what a member agrees to before a plan is theirs. `agreement`: goes through the form to `choosePlan`. `change`:
+ * this month's invoice with and without the change, and when it is issued; `null`: Stripe collects, and its page shows
+ * the amounts. Nothing is compared with terms that have ended.
  */
 export type PlanReview = {
   plan: OfferedPlan;
@@ -73,7 +73,7 @@ export type PlanReview = {
     without: Estimate | null;
     taxBasisPoints: number;
     taxName: string;
-    /** How many of the next checks of this month cost nothing: what the plan includes counts by the day. */
+    /** Says how many of the next checks of this month cost nothing: what the plan includes counts by the day. */
     includedLeft: number;
   } | null;
   /** From how many checks a month the plan costs less than the terms of now. */

@@ -50,8 +50,9 @@ export function feesOf(period: Period, terms: readonly Term[]): FeeLine[] {
 }
 
 /**
- * How many checks a month includes by its known terms, if the last one stays. Each UTC day on which a term that allows live
- * checks was active adds its share of the highest number that such a term has included in the month so far. Rounded once, half up.
+ * Says how many checks a month includes by its known terms, if the last one stays. Each UTC day on which a term that
+ * allows live checks was active adds its share of the highest number that such a term has included in the month so far.
+ * Rounded once, half up.
  */
 export function includedOf(period: Period, terms: readonly (Term & { includedChecks: number })[]): number {
   const daysOfMonth = daysIn(period);
@@ -67,7 +68,7 @@ export function includedOf(period: Period, terms: readonly (Term & { includedChe
   return Math.round(sum / daysOfMonth);
 }
 
-/** How many more checks of the month cost nothing. */
+/** Says how many more checks of the month cost nothing. */
 export function includedLeft(period: Period, terms: Parameters<typeof includedOf>[1], usedChecks: number): number {
   return Math.max(0, includedOf(period, terms) - usedChecks);
 }

@@ -6,8 +6,8 @@ const NAME_BYTES = 4;
 const MAC_BYTES = 16;
 
 /**
- * What the MAC of a row proves. `unknown_key`: this process does not have the key that made it. `wrong`: somebody changed the row,
- * or wrote it without a key.
+ * Holds what the MAC of a row proves. `unknown_key`: this process does not have the key that made it. `wrong`: somebody
+ * changed the row, or wrote it without a key.
  */
 export type MacState = "valid" | "missing" | "unknown_key" | "wrong";
 

@@ -52,7 +52,7 @@ export async function setSpendCapTyped(
   return setSpendCap(actor, organizationId, { ...cap, spendCapMinor }, shown === undefined ? shown : minorOf(shown));
 }
 
-/** How much of this month's cap the checks under way of provider `s` have reserved, in minor units. */
+/** Reads how much of this month's cap the checks under way of provider `s` have reserved, in minor units. */
 export async function readReservation(actor: Actor, organizationId: string) {
   return readOrganization(actor, "see billing", organizationId, async (db) => {
     const { terms, usage } = await readBillFacts(db, organizationId);

@@ -57,7 +57,7 @@ export function stoppingCap({ spendCapMinor, stopsAtCap }: Cap): number | null {
   return stopsAtCap ? spendCapMinor : null;
 }
 
-/** How many of the dearest checks fit under the cap that new terms begin with. */
+/** Says how many of the dearest checks fit under the cap that new terms begin with. */
 export const NEW_CAP_CHECKS = 2_000;
 
 /** The cap of new terms, which stops live checks until somebody chooses another; `null`: checks cost nothing. */

@@ -19,7 +19,6 @@ export function hasReached(years: number, birth: CalendarDate, today: CalendarDa
   return compare({ ...birth, year: birth.year + years }, today) <= 0;
 }
 
-/** How old somebody is who was born on that day. */
 export function yearsSince(birth: CalendarDate, today: CalendarDate): number {
   const years = today.year - birth.year;
   return hasReached(years, birth, today) ? years : years - 1;

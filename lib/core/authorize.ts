@@ -4,8 +4,8 @@ import type { Actor } from "./actor.ts";
 import { authorizeRole, type Permission } from "./permission.rules.ts";
 
 /**
- * What an actor may ask for. "operate": the operator only, and no member. "join": a user who is not a member yet; the verb checks the invitation
- * instead of a role.
+ * Holds what an actor may ask for. "operate": the operator only, and no member. "join": a user who is not a member yet;
+ * the verb checks the invitation instead of a role.
  */
 export type ChangePermission = Permission | "operate" | "join";
 

@@ -4,7 +4,7 @@ import { database } from "./database.ts";
 import { logDatabaseAway, logDatabaseBack } from "./database-away.ts";
 import { withTimeout } from "./with-timeout.ts";
 
-/** What waits in the database to be sent, and how much room is left there; `null`: it did not answer in time. */
+/** Reads what waits in the database to be sent, and how much room is left there; `null`: it did not answer in time. */
 export async function readBacklog(limitMs: number): Promise<(Backlog & { connections: Connections[] }) | null> {
   try {
     const asked = Promise.all([selectBacklog(database()), readConnections(database())]);

@@ -31,12 +31,12 @@ export function isProxy(address: string, proxies: TrustedProxies): boolean {
   return isTrusted(proxies, known(address).address);
 }
 
-/** What counts as one caller of an address: an IPv4 address, or the /64 of an IPv6 address. */
+/** Says what counts as one caller of an address: an IPv4 address, or the /64 of an IPv6 address. */
 export function callerAt(address: string): string {
   return known(address).prefix;
 }
 
-/** What a text says of an address: shops and proxies call from the same few, and reading one takes as long as the rest of a call's head. */
+/** Holds what a text says of an address: shops and proxies call from the same few, and reading one takes as long as the rest of a call's head. */
 type Known = { address: ReturnType<typeof addressOf>; prefix: string };
 const addresses = new LRUCache<string, Known>({ max: 4_096 });
 const MAX_ADDRESS_LENGTH = 64;

@@ -24,7 +24,7 @@ export type AdminConfig = {
   /** Addresses of the DNS servers that we ask for the records of domains, with a port where it is not 53. */
   dnsServers: readonly string[];
   billing: {
-    /** How long live checks continue after a subscription is past due. */
+    /** Says how long live checks continue after a subscription is past due. */
     graceMs: number;
     /** Name and address of the seller on invoices, lines separated by \n; empty: not configured. */
     seller: string;
@@ -45,9 +45,9 @@ export type Config = AdminConfig & {
   /** The address and the port that the server listens on. */
   host: string;
   port: number;
-  /** What this process answers: the API and visitors, everything else, or all of it. */
+  /** Says what this process answers: the API and visitors, everything else, or all of it. */
   serve: "all" | "calls" | "pages";
-  /** How long a stopping server answers on, so that proxies notice. */
+  /** Says how long a stopping server answers on, so that proxies notice. */
   shutdownDelayMs: number;
   /** The public address, without a final slash. Every absolute URL of ours starts with it. */
   baseUrl: string;

@@ -2,7 +2,7 @@ import { stringify } from "csv-stringify/sync";
 
 export type CsvCell = string | number | boolean | Date | null;
 
-/** How a file is written: as RFC 4180 has it, or as the spreadsheets of a language open it with a double click. */
+/** Says how a file is written: as RFC 4180 has it, or as the spreadsheets of a language open it with a double click. */
 export type CsvForm = { isSpreadsheet: boolean; delimiter: "," | ";"; decimal: "." | "," };
 
 export const FOR_MACHINES: CsvForm = { isSpreadsheet: false, delimiter: ",", decimal: "." };

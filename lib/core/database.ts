@@ -119,7 +119,7 @@ export async function closeDatabase(seconds = 5): Promise<void> {
   await Promise.all(open.map(({ $client }) => $client.end({ timeout: seconds })));
 }
 
-/** Of a process that ends now: tells PostgreSQL so, and waits only for what still runs. The connections close with the process. */
+/** Tells PostgreSQL that this process ends, and waits only for what still runs. The connections close with the process. */
 export async function finishStatements(): Promise<void> {
   const open = [...pools().values()];
   pools().clear();

@@ -23,7 +23,7 @@ export function browserDigests(verificationId: string, browserSecret: string, ke
   return keys.map((key) => digestOf(key, "browser", verificationId, browserSecret));
 }
 
-/** What stands for a device, an address or a token in the limits that machines share: half of a digest, as text. */
+/** Says what stands for a device, an address or a token in the limits that machines share: half of a digest, as text. */
 export function limitDigest(kind: string, name: string, [key] = config().keys): string {
   return digestOf(key, "limit", kind, name).toString("base64url", 0, 16);
 }

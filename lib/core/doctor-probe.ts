@@ -11,7 +11,7 @@ export const PROBE_PATH = "/api/health/doctor";
 /** As the clocks of the two may differ. */
 const LASTS_MS = 60_000;
 
-/** What the server hears of a request, and what it may use. */
+/** Holds what the server hears of a request, and what it may use. */
 export type Arrived = {
   host: string | null;
   /** The address that the connection comes from. */
@@ -20,7 +20,7 @@ export type Arrived = {
   caller: string;
   forwardedFor: string[];
   forwardedProto: string | null;
-  /** How many files the process may open; `null`: unknown, or unlimited. */
+  /** Says how many files the process may open; `null`: unknown, or unlimited. */
   openFiles: number | null;
   memoryBytes: number;
 };

@@ -12,15 +12,15 @@ import { DeadlineError, withTimeout } from "./with-timeout.ts";
 
 /** A load balancer waits for a second. */
 const READY_MS = paced(800);
-/** How much longer we wait if this process itself was busy for `BUSY_MS`: the answer may have come, and nobody has read it. */
+/** Waits longer if this process itself was busy for `BUSY_MS`: the answer may have come, and nobody has read it. */
 const [ADDED_MS, BUSY_MS] = [paced(100), paced(200)];
-/** Of the 8 seconds in which they have a page. */
+/** Takes this of the 8 seconds in which members have a page. */
 const MEMBERS_MS = paced(3_000);
 /** A connection that answers nothing for so long may be dead, and the database be there for a new one. */
 const SUSPECT_MS = paced(350);
-/** How long its question, which takes a few milliseconds, may still be answered on a connection that was left. */
+/** Sets how long its question, which takes a few milliseconds, may still be answered on a connection that was left. */
 const LEFT_SECONDS = 5;
-/** How long a process that starts gives the database, before the log says that it is away. */
+/** Sets how long a process that starts gives the database, before the log says that it is away. */
 const START_MS = paced(5_000);
 
 type Unready = "stopping" | "database_away" | "partitions_missing" | "clock_wrong";

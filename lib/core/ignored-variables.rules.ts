@@ -15,7 +15,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   WORKERS: "Run a process for each core that calls need (scale.md).",
 };
 
-/** What Ageway does not read, where it is set: its operator may count on it. */
+/** Says what Ageway does not read, where it is set: its operator may count on it. */
 export function ignoredVariables(env: Readonly<Record<string, string | undefined>>): Ignored[] {
   return Object.keys(env).flatMap((name) => {
     const advice = ADVICE[name.toUpperCase()];

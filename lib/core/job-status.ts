@@ -8,7 +8,7 @@ export type JobStatus = {
   lagSeconds: number;
   runningSince: Date | null;
   lastSuccess: Date | null;
-  /** Of a run that failed three times, or waits for another try. The log says why (`job_failed`). */
+  /** The run failed three times, or waits for another try. The log says why (`job_failed`). */
   lastFailure: Date | null;
 };
 

@@ -6,8 +6,9 @@ import { connectRedis, type Redis } from "./redis.ts";
 /** In how many milliseconds the bucket of a name is full, or its mark ends, for all processes. */
 type Receive = (name: string, leftMs: number) => void;
 /**
- * What becomes of a name: `addedMs` later, but no earlier than `atLeastMs` from now, and no later than twice `withinMs`: processes that have
- * not heard of each other may have taken more than one bucket. With zeros it is only read.
+ * Holds what becomes of a name: `addedMs` later, but no earlier than `atLeastMs` from now, and no later than twice
+ * `withinMs`: processes that have not heard of each other may have taken more than one bucket. With zeros it is only
+ * read.
  */
 type Change = { kind: string; name: string; atLeastMs: number; addedMs: number; withinMs: number; receive: Receive };
 

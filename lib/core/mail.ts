@@ -59,7 +59,7 @@ export async function sendMail({ to, subject, text }: Mail, patience: Patience =
   }
 }
 
-/** What speaks to a mail server. It takes 30 MB of a process, and most processes send none. */
+/** Makes what speaks to a mail server. It takes 30 MB of a process, and most processes send none. */
 export async function transportTo(server: MailServer, timeouts: (typeof TIMEOUTS_MS)[Patience]) {
   const { createTransport } = await import("nodemailer");
   return createTransport({ ...server, ...timeouts });

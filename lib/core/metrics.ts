@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, register } from "prom-client";
 
 /**
- * What this process counts, for the operator (`docs/operate/observe.md`). Labels have few values: endpoints, reasons, providers.
- * None of them names an organization, a key, a host or a visitor.
+ * Lists what this process counts, for the operator (`docs/operate/observe.md`). Labels have few values: endpoints,
+ * reasons, providers. None of them names an organization, a key, a host or a visitor.
  */
 const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 4, 10];
 
@@ -44,7 +44,7 @@ export function countRequest(endpoint: string, status: number, reason: string | 
   requestSeconds.observe({ endpoint }, ms / 1_000);
 }
 
-/** Of a question about a token that nobody knows. An empty label would look like one that is missing. */
+/** Labels a question about a token that nobody knows. An empty label would look like one that is missing. */
 const UNKNOWN = "unknown";
 
 export function countEvent(kind: string, code: string, provider: string | null, mode: string | null): void {
@@ -118,7 +118,7 @@ function histogram<Label extends string>(
   return once(name, () => new Histogram({ name, help, labelNames, buckets }));
 }
 
-/** Of Node: memory, CPU, event loop, garbage collection. */
+/** Counts memory, CPU, event loop and garbage collection. */
 export function collectProcessMetrics(): void {
   if (register.getSingleMetric("process_cpu_seconds_total") === undefined) collectDefaultMetrics();
 }

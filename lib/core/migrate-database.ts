@@ -24,7 +24,7 @@ export async function migrateDatabase(
   }
 }
 
-/** What a migration failed by. Ours are sentences already, and have no code. */
+/** Says what a migration failed by. Ours are sentences already, and have no code. */
 function wordsOf(fault: unknown): string {
   const { code, condition } = faultOf(fault);
   const inner = innermost(fault);

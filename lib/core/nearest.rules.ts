@@ -13,7 +13,7 @@ function firstWordOf(name: string): string | undefined {
   return name.split(/[-_ ]/)[0];
 }
 
-/** How many letters differ, are missing or are too many (Levenshtein). */
+/** Says how many letters differ, are missing or are too many (Levenshtein). */
 function changesBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (const [at, character] of [...a.slice(0, 100)].entries()) {

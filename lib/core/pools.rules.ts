@@ -21,7 +21,6 @@ export function poolsOfJobs(poolSize: number): Pools {
   return { ...poolsOf(poolSize), general: JOBS.general };
 }
 
-/** How many connections a process may open. */
 export function maxOfProcess(poolSize: number): number {
   return poolSize + sum(ASIDE);
 }

@@ -5,7 +5,7 @@ import { logDatabaseAway } from "./database-away.ts";
 import { isEpochKnown, setEpoch } from "./epoch.ts";
 import { withTimeout } from "./with-timeout.ts";
 
-/** How long a server that starts waits for the epoch before it listens without. */
+/** Sets how long a server that starts waits for the epoch before it listens without. */
 const FIRST_READ_MS = paced(1_000);
 /** A process that starts is busy itself: only after so long is it the database that is late. */
 const LATE_MS = paced(5_000);

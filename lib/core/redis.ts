@@ -9,7 +9,7 @@ export type Redis = {
   close(): void;
 };
 
-/** How long a new connection may take until it can run scripts. */
+/** Sets how long a new connection may take until it can run scripts. */
 const CONNECT_MS = 2_000;
 /** The wait before a new connection doubles each time that one did not last a minute, so that a slow Redis is not asked all the time. */
 const RETRY_MS = { first: 1_000, last: 30_000 };

@@ -1,5 +1,5 @@
 /**
- * Of faults that come many times a second while they last: how many of a kind came since one was logged, or `null` where one
+ * Counts faults that come many times a second while they last: how many of a kind came since one was logged, or `null` where one
  * was less than `everyMs` ago. `now`: in milliseconds.
  */
 export function countRepeats(everyMs = 60_000): (kind: string, now: number) => number | null {

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { newSpanId, newTraceId } from "./trace-context.ts";
 
-/** What belongs to one request from its start to its last line in the log. */
+/** Holds what belongs to one request from its start to its last line in the log. */
 export type RequestContext = {
   /** The remote address of its connection. */
   peer: string;
@@ -15,7 +15,7 @@ export type RequestContext = {
   /** The id of the request. */
   traceId: string;
   spanId: string;
-  /** Of the shop whose call it is, as soon as that is known; a visitor's or a member's request names none. */
+  /** Names the shop whose call it is, as soon as that is known; a visitor's or a member's request names none. */
   organizationId: string | undefined;
   pluginKeyId: string | undefined;
   /** The status that a page of Next’s asks for, which can set none itself. */

@@ -18,9 +18,9 @@ export class CallerGoneError extends Error {
 /** Contract §1: a shop gets 503 within 4 seconds, because it waits for 5. */
 export const ANSWER_MS = paced(3_800);
 
-/** How long a visitor waits at most; the page that says so included. */
+/** Sets how long a visitor waits at most; the page that says so included. */
 export const VISITOR_MS = paced(8_000);
-/** Of that, what is left to write what became of it, and to draw the page. */
+/** Leaves this to write what became of it, and to draw the page. */
 const RESERVED_MS = paced(1_000);
 
 /** When a request must be answered. `remainingMs`: how long others may still take for it. */

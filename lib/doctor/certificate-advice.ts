@@ -13,7 +13,7 @@ const ADVICE: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "Its certificate is for another host than the one that the setting names.",
 };
 
-/** What to do about TLS that does not come about; `undefined`: the code says something else. */
+/** Says what to do about TLS that does not come about; `undefined`: the code says something else. */
 export function certificateAdvice(code: string | undefined): string | undefined {
   return ADVICE[code ?? ""];
 }

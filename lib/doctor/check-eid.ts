@@ -8,7 +8,7 @@ import { type Found, ok, plain, warn, wrong } from "./finding.ts";
 
 const LIMIT_MS = 4_000;
 const MAX_BYTES = 256 * 1024;
-/** What an ID token's times may be off by. */
+/** Holds what an ID token's times may be off by. */
 const TOLERANCE_SECONDS = 10;
 
 type Document = Record<string, unknown>;
@@ -16,7 +16,7 @@ type Fetched =
   | { ok: true; document: Document; secondsAhead: number }
   | { ok: false; why: string; advice?: string | undefined };
 
-/** What an eID says of itself: that it is the configured one, signs as we expect, and has the time. `name`: such as EID_S. */
+/** Compares what an eID says of itself: its name, how it signs, and its clock. `name`: such as EID_S. */
 export async function checkEid(name: string, provider: ProviderConfiguration): Promise<Found[]> {
   const signal = AbortSignal.timeout(LIMIT_MS);
   const address = `${provider.issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
@@ -94,7 +94,7 @@ function isEndpoint(given: unknown, { issuer }: ProviderConfiguration): given is
   return typeof given === "string" && schemes.includes(URL.parse(given)?.protocol ?? "");
 }
 
-/** What the request has, against what the eID says that it takes. A list that a document leaves out says nothing. */
+/** Says what the request has, against what the eID says that it takes. A list that a document leaves out says nothing. */
 function flawsOfRequest(name: string, provider: ProviderConfiguration, document: Document): Found[] {
   const { scopes, acrValues, authentication, decryption, userinfoAlg, checksOf16 } = provider;
   const ages = checksOf16 === "ask_16" ? MINIMUM_AGES.map(String) : ["18"];

@@ -133,7 +133,6 @@ async function connectionsFound(db: Database, { poolSize, isPooled }: Given): Pr
   return wrong(found, `Lower DATABASE_POOL, raise ${RAISED[least.of]}, or use a pooler (scale.md).`);
 }
 
-/** What sets each limit. */
 const RAISED = {
   server: "max_connections",
   database: "the CONNECTION LIMIT of the database",

@@ -34,7 +34,7 @@ export async function checkRedis({ redisUrl }: Pick<Config, "redisUrl">): Promis
   }
 }
 
-/** Of what a script may not do, and of a program that knows none, Redis says so in words only. */
+/** Reads words, too: Redis has no code for what a script may not do, or where it knows none. */
 function codeOf(fault: unknown): string {
   const code = redisCodeOf(fault);
   if (code !== "ERR" || !(fault instanceof Error)) return code;

@@ -38,7 +38,7 @@ export async function checkJobs(): Promise<Found[]> {
   return found.length > 0 ? found : [ok(`${jobs.length} jobs run when they are due`)];
 }
 
-/** What waits to be written, sent or sealed, and how long rows still find a partition. */
+/** Says what waits to be written, sent or sealed, and how long rows still find a partition. */
 export async function checkBacklogs(): Promise<Found[]> {
   const [backlog, areSealsLate] = await Promise.all([readBacklog(WAIT_MS), sealsAreLate(database())]);
   if (backlog === null) return [wrong("The database did not tell what waits", "See the findings about the database.")];
@@ -76,7 +76,7 @@ function horizonFound(table: string, seconds: number, enough: number): Found[] {
   return [seconds < HOUR ? wrong(found, advice) : warn(found, advice)];
 }
 
-/** What only the running server knows, from its own /metrics. */
+/** Says what only the running server knows, from its own /metrics. */
 export async function checkMetrics({ metrics }: Pick<Config, "metrics">): Promise<Found[]> {
   if (metrics === null)
     return [warn("There are no metrics", "Set METRICS_PORT, and let Prometheus watch it (observe.md).")];

@@ -7,8 +7,8 @@ import { publicKeysOf } from "#lib/eid/public-keys.ts";
 import { PREFIXES } from "./read-eid.ts";
 
 /**
- * What `/.well-known/eid-jwks.json` has of one eID, or of all, before the server runs: a broker may want the keys before it gives a
- * client id, so nothing but the keys has to hold. Throws, with every problem of theirs.
+ * Says what `/.well-known/eid-jwks.json` has of one eID, or of all, before the server runs: a broker may want the keys
+ * before it gives a client id, so nothing but the keys has to hold. Throws, with every problem of theirs.
  */
 export async function eidJwks(which: string | undefined, env: Environment = process.env): Promise<{ keys: JWK[] }> {
   const files = readSecretFiles(env);

@@ -19,15 +19,15 @@ export function wrong(found: string, advice: string): Found {
   return { state: "wrong", found, advice };
 }
 
-/** What a stranger wrote, short, and without what a terminal obeys. */
+/** Says what a stranger wrote, short, and without what a terminal obeys. */
 export function plain(value: unknown): string {
   return (Array.isArray(value) ? value.join(", ") : String(value)).slice(0, 200).replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
 }
 
-/** How long one check may take: longer than what it asks may make a visitor or a member wait. All run at once. */
+/** Sets how long one check may take: longer than what it asks may make a visitor or a member wait. All run at once. */
 const LIMIT_MS = 12_000;
 
-/** What all checks find, in their order. One that breaks, or takes too long, is a finding too, and hides no other. */
+/** Says what all checks find, in their order. One that breaks, or takes too long, is a finding too, and hides no other. */
 export async function runChecks(checks: Readonly<Record<string, Check>>, limitMs = LIMIT_MS): Promise<DoctorFinding[]> {
   const found = await Promise.all(
     Object.entries(checks).map(async ([check, run]) => {

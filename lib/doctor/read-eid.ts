@@ -66,7 +66,7 @@ function inWords(preset: Preset | undefined): string {
   return `the issuer that the broker gives you${preset?.issuers ? `, such as ${preset.issuers.example}` : ""}`;
 }
 
-/** What only a contract gives, made up, so that the rest can be told and compared. */
+/** Says what only a contract gives, made up, so that the rest can be told and compared. */
 function placeholders(given: Environment, prefix: string, preset: Preset | undefined): Environment {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const jwk = { ...privateKey.export({ format: "jwk" }), kid: "not-yet" };

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { addressesOf } from "./dns.ts";
 
-/** How we reach a host: its resolver, the allowed addresses, the port, and the trusted certificates. */
+/** Says how we reach a host: its resolver, the allowed addresses, the port, and the trusted certificates. */
 export type Network = {
   resolve: (host: string, deadline: AbortSignal) => Promise<string[] | null>;
   isAllowed: (address: string) => boolean;

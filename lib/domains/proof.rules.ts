@@ -83,7 +83,7 @@ export function diagnosisOf(servers: readonly ServerAnswers[], expected: string)
 /** Mistakes in the order in which they explain most. */
 const MISTAKES = ["quoted", "name_doubled", "on_bare_domain", "other_value", "alias_in_the_way"] as const;
 
-/** How long a host counts after its proof has vanished. A mistake at a DNS provider must not stop a shop over a weekend. */
+/** A host counts so long after its proof has vanished. A mistake at a DNS provider must not stop a shop over a weekend. */
 export const MISSING_FOR_MS = daysMs(7);
 
 /** The outcome of probing a verified host. Only a clear "no" starts or ends the days of grace. */

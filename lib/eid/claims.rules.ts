@@ -20,9 +20,10 @@ import {
 export type ClaimPath = { source: "id_token" | "userinfo"; path: string[] };
 
 /**
- * How one claim of an eID is read. `iso_date`: a birth date `YYYY-MM-DD` · `compact_date`: a birth date `YYYYMMDD` · `int`: an age
- * in whole years · `bool`, `string_bool`: a yes or no about `age`, or about the age that `{age}` in the path stands for ·
- * `pair_colon`: `"18:true"`, and `threshold_object`: `{"ageOrOlder":18,"ageCheckPassed":true}`, a yes or no that names its own age.
+ * Says how one claim of an eID is read. `iso_date`: a birth date `YYYY-MM-DD` · `compact_date`: a birth date `YYYYMMDD` ·
+ * `int`: an age in whole years · `bool`, `string_bool`: a yes or no about `age`, or about the age that `{age}` in the
+ * path stands for · `pair_colon`: `"18:true"`, and `threshold_object`: `{"ageOrOlder":18,"ageCheckPassed":true}`, a yes
+ * or no that names its own age.
  */
 export type ClaimRule = ClaimPath & {
   transform: "iso_date" | "bool" | "string_bool" | "pair_colon" | "threshold_object" | "int" | "compact_date";
@@ -32,8 +33,8 @@ export type ClaimRule = ClaimPath & {
 type Plain = string | number | boolean;
 
 /**
- * What must hold on the signed answer, whatever it says about the age, because the visitor's browser carries the request and can
- * edit it. Exactly one of `equals`, `oneOf` and `notEquals`.
+ * Holds what must hold on the signed answer, whatever it says about the age, because the visitor's browser carries the
+ * request and can edit it. Exactly one of `equals`, `oneOf` and `notEquals`.
  */
 export type Requirement = ClaimPath & {
   equals?: Plain | undefined;
@@ -52,8 +53,8 @@ export type NoAges = "missing" | "unreadable" | "contradictory";
 export type AgesRead = { ok: true; ages: Ages } | { ok: false; reason: NoAges };
 
 /**
- * What the claims prove, read by the provider's rules. A claim that cannot be read, or two claims that contradict each other,
- * prove nothing at all, so that no doubt ever becomes a yes.
+ * Says what the claims prove, read by the provider's rules. A claim that cannot be read, or two claims that contradict
+ * each other, prove nothing at all, so that no doubt ever becomes a yes.
  */
 export function agesFromClaims(
   rules: readonly ClaimRule[],
@@ -114,7 +115,7 @@ function isPlain(claim: unknown): claim is Plain {
   return ["string", "number", "boolean"].includes(typeof claim);
 }
 
-/** What one claim says, as closely as it does. `years`: also what a birth date gives today. */
+/** Holds what one claim says, as closely as it does. `years`: also what a birth date gives today. */
 type Statement = { ages: Ages; years: number | null; birth: CalendarDate | null };
 
 /** `null`: they are not about one person, also where both are over 18. */
@@ -167,8 +168,8 @@ const TRANSFORMS: Record<ClaimRule["transform"], Transform> = {
 };
 
 /**
- * What is wrong with the age of a claim rule; `null`: nothing. A yes must name the age that it is a yes to. If it does not, a
- * visitor who edits the request to ask for 16 gets a yes that reads like one to 18.
+ * Says what is wrong with the age of a claim rule; `null`: nothing. A yes must name the age that it is a yes to. If it
+ * does not, a visitor who edits the request to ask for 16 gets a yes that reads like one to 18.
  */
 export function flawOfAge({ path, transform, age }: ClaimRule): string | null {
   if (transform !== "bool" && transform !== "string_bool")

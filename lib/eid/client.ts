@@ -11,7 +11,7 @@ import { withUsualStatus } from "./usual-answer.ts";
 /** Clocks that are set by NTP differ by less. */
 export const TOLERANCE_SECONDS = 10;
 
-/** How old an eID's metadata may be before we ask for it again, and, where that fails, before we no longer use it. */
+/** Sets how old an eID's metadata may be before we ask for it again, and, where that fails, before we no longer use it. */
 const [RENEWAL_MS, MAX_AGE_MS] = [HOUR_MS, 24 * HOUR_MS];
 /** The pause before an eID that did not answer is asked again. */
 const RETRY_MS = 60_000;

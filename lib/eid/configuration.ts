@@ -70,7 +70,7 @@ export function readProvider(env: Record<string, string | undefined>, prefix: st
   };
 }
 
-/** What is wrong with the key that signs our requests. An eID that encrypts to one of several keys finds that one by its `kid`, too. */
+/** Says what is wrong with the key that signs our requests. An eID that encrypts to one of several keys finds that one by its `kid`, too. */
 function flawOfSigning(
   { signedRequests, authMethod, contentEncryption }: Partial<ProviderSettings>,
   authentication: Authentication,
@@ -89,7 +89,7 @@ function unknownPreset(name: string, prefix: string): string {
   return `${prefix}_PRESET "${name}" is not known: ${meant}There are ${names.join(", ")}; without a preset, leave it out`;
 }
 
-/** What a preset leaves to the operator, and the operator has not said. */
+/** Says what a preset leaves to the operator, and the operator has not said. */
 function leftOpen(wanted: Record<string, unknown>, prefix: string): string[] {
   return Object.entries(wanted)
     .filter(([, value]) => value === undefined)
@@ -107,7 +107,7 @@ const LEFT_OPEN: Record<string, string> = {
   scopes: "it has a code of your contract, such as openid service:YOURCODE profile",
 };
 
-/** What holds where neither preset nor operator says otherwise. */
+/** Lists what holds where neither preset nor operator says otherwise. */
 export const DEFAULTS = {
   scopes: ["openid"],
   idTokenAlg: "RS256",
@@ -217,7 +217,7 @@ function unknownNames(env: Record<string, string | undefined>, prefix: string): 
     });
 }
 
-/** What is not a part of a preset; one of them is no longer a setting. */
+/** Lists what is not a part of a preset; one of them is no longer a setting. */
 const OTHERS = ["PRESET", "ISSUER", "CLIENT_ID", "CLIENT_SECRET", "PRIVATE_KEY", "DECRYPTION_KEYS", "AUTH_TIME"];
 
 function isIssuer(text: string): boolean {

@@ -7,12 +7,12 @@ export type Authentication =
   | { method: "client_secret_basic" | "client_secret_post"; secret: string }
   | { method: "private_key_jwt"; privateJwk: PrivateJwk };
 
-/** How answers are encrypted to us. `keys`: private JWKs, each with its `kid` and `alg`; while they change, old and new. */
+/** Tells how answers are encrypted to us. `keys`: private JWKs, each with its `kid` and `alg`; while they change, old and new. */
 export type Decryption = { contentEncryption: string; keys: readonly PrivateJwk[] };
 
 type Source = { get: (name: string) => string | undefined; prefix: string; problems: string[] };
 
-/** How we prove to the eID who we are. `method`: what preset or operator fixed. */
+/** Reads how we prove to the eID who we are. `method`: what preset or operator fixed. */
 export function readAuthentication(
   { get, prefix, problems }: Source,
   method: ProviderSettings["authMethod"],

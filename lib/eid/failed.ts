@@ -95,7 +95,7 @@ function stepOf(error: unknown, step: EidStep): EidStep {
   return STEP_OF_CODE[error.code ?? ""] ?? (/\bsignature\b|"alg"/.test(words) ? "signature" : step);
 }
 
-/** Of what the eID wrote, only codes that are registered, so that none of it can be about a person. */
+/** Takes only registered codes of what the eID wrote, so that none of it can be about a person. */
 function whyOf(error: unknown): Why {
   if (error instanceof oidc.AuthorizationResponseError) return { code: registeredCode(error.error) };
   if (error instanceof oidc.ResponseBodyError) return { code: registeredCode(error.error), status: error.status };

@@ -5,7 +5,7 @@ import { noteAnswer, noteFailure } from "./circuit.ts";
 import type { ProviderConfiguration } from "./providers.ts";
 import { usualBody } from "./usual-answer.ts";
 
-/** How long an eID may take for all that a visitor waits for: the code, the keys and the claims together. */
+/** Sets how long an eID may take for all that a visitor waits for: the code, the keys and the claims together. */
 export const ANSWER_SECONDS = 6;
 export const TIMEOUT_SECONDS = paced(ANSWER_SECONDS);
 /** An eID that was given less time than this has not failed. */

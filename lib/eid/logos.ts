@@ -6,7 +6,6 @@ import { isPack, PACKS } from "./packs.rules.ts";
 
 export type EidLogo = { mediaType: "image/svg+xml" | "image/png"; bytes: Buffer };
 
-/** How much a visitor may have to load for a logo. */
 const MAX_BYTES = 20_480;
 
 const cached = new Map<string, Promise<EidLogo | null>>();

@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from "jose";
 
-/** What our own keys are for, with the algorithms that the settings take for it. The first is the one that brokers name most often. */
+/** Lists what our own keys are for, with the algorithms that the settings take for it. The first is the one that brokers name most often. */
 export const KEY_ALGS = {
   signing: ["RS256", "PS256", "ES256", "ES384"],
   encryption: ["RSA-OAEP-256", "ECDH-ES", "ECDH-ES+A128KW", "ECDH-ES+A256KW"],

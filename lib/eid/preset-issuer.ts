@@ -7,7 +7,7 @@ export function issuerOf(preset: Preset | undefined, prefix: string): string | u
   return isForTests(prefix) ? preset?.issuer?.test : preset?.issuer?.live;
 }
 
-/** What is wrong with an issuer, with or without a preset; `null`: nothing. An eID that plays a scheme, for trials, is on this machine. */
+/** Says what is wrong with an issuer, with or without a preset; `null`: nothing. An eID that plays a scheme, for trials, is on this machine. */
 export function flawOfIssuer(issuer: string, preset: Preset | undefined, prefix: string): string | null {
   const name = `${prefix}_ISSUER`;
   const { hostname = "" } = URL.parse(issuer) ?? {};

@@ -5,7 +5,7 @@ export type EidProblem = "cancelled" | "eid_timeout" | "eid_no_age" | "eid_refus
 const NOT_APPROVED = new Set(["interaction_required", "login_required", "login_timeout", "expired_token", "timeout"]);
 const NOT_WORKING = new Set(["server_error", "temporarily_unavailable"]);
 
-/** What an error code in the eID's answer means (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6). */
+/** Says what an error code in the eID's answer means (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6). */
 export function problemOfCode(code: string): EidProblem {
   if (code === "access_denied") return "cancelled";
   if (NOT_APPROVED.has(code)) return "eid_timeout";

@@ -63,8 +63,8 @@ export function configuredProviders(): { mode: Mode; provider: ProviderId; confi
 }
 
 /**
- * What the live eIDs are called, for documents that must still say it in years. One that is not configured has no name: the
- * operator's command may run without them. Where both have one name, as in a demo, the letter tells them apart.
+ * Says what the live eIDs are called, for documents that must still say it in years. One that is not configured has no
+ * name: the operator's command may run without them. Where both have one name, as in a demo, the letter tells them apart.
  */
 export function liveEidNames(live = place[NAME]?.live): Partial<Record<ProviderId, string>> {
   const [s, b] = [live?.s?.name, live?.b?.name];

@@ -11,7 +11,7 @@ import type { EidProblem } from "./problem.rules.ts";
 import { refusedForTime } from "./problem.ts";
 import { asksUserinfo, type ProviderConfiguration } from "./providers.ts";
 
-/** What we ask an eID. Its secrets bind the answer to one verification. */
+/** Holds what we ask an eID. Its secrets bind the answer to one verification. */
 export type AuthorizationRequest = {
   state: string;
   nonce: string;
@@ -88,9 +88,10 @@ async function requestOf(provider: ProviderConfiguration, attempt: Authorization
 }
 
 /**
- * What the eID proved. The eID may answer wrongly, and the visitor may have edited our request. So this checks the signature
- * with one fixed algorithm, `iss`, `aud`, `exp`, `iat`, `nonce`, a sign-in in this attempt, and everything that the configuration
- * requires. A failed check is a problem, never a yes. Of all claims, only two booleans leave this function.
+ * Says what the eID proved. The eID may answer wrongly, and the visitor may have edited our request. So this checks the
+ * signature with one fixed algorithm, `iss`, `aud`, `exp`, `iat`, `nonce`, a sign-in in this attempt, and everything that
+ * the configuration requires. A failed check is a problem, never a yes. Of all claims, only two booleans leave this
+ * function.
  */
 export async function conclude(
   provider: ProviderConfiguration,
@@ -154,8 +155,8 @@ function endOf(remainingMs: number): AbortSignal {
 }
 
 /**
- * How long before the visitor came back the person may have signed in. A visitor may keep our request and send it later from a
- * browser in which somebody else has signed in since; this bounds for how long that sign-in serves.
+ * Sets how long before the visitor came back the person may have signed in. A visitor may keep our request and send it
+ * later from a browser in which somebody else has signed in since; this bounds for how long that sign-in serves.
  */
 const MAX_SIGN_IN_AGE_MS = 5 * 60_000;
 

@@ -49,7 +49,7 @@ const OURS = new Set(
   ),
 );
 
-/** What a preset may fix and an operator may override. The descriptions are what docs/operate/configuration.md says. */
+/** Lists what a preset may fix and an operator may override. The descriptions are what docs/operate/configuration.md says. */
 export const settings = z.strictObject({
   name: z.string().min(1).max(40).describe("What visitors read: “Confirm with {name}”."),
   pack: z

@@ -1,7 +1,7 @@
 import type { ClaimPath, ClaimRule, Requirement } from "./claims.rules.ts";
 import { asksUserinfo, type ProviderConfiguration } from "./providers.ts";
 
-/** What a configuration does, in words for an operator who compares it with what the eID's contract says. */
+/** Holds what a configuration does, in words for an operator who compares it with what the eID's contract says. */
 export type EidSummary = { asks: string[]; believes: string[]; mustHold: string[]; calendar: string };
 
 /** `issuer`: in other words, where nobody has given one yet. */

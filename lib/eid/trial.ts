@@ -6,8 +6,9 @@ import type { ProviderConfiguration } from "./providers.ts";
 import { addressFor, pushes } from "./relying-party.ts";
 
 /**
- * What an eID made of our credentials, though no visitor is there. `by`: a request that we pushed and nobody follows, or, where
- * the eID takes none, a code that we made up. `code` and `words`: the eID's own, of a refusal; `null`: it gave none.
+ * Holds what an eID made of our credentials, though no visitor is there. `by`: a request that we pushed and nobody
+ * follows, or, where the eID takes none, a code that we made up. `code` and `words`: the eID's own, of a refusal; `null`:
+ * it gave none.
  */
 export type Trial = { by: "request" | "code" } & ({ is: "taken" } | Ended);
 

@@ -14,7 +14,7 @@ export function usualBody(body: Buffer): Buffer {
   return Buffer.from(JSON.stringify(members));
 }
 
-/** What we use of the answer of the token endpoint. Whatever else it has may have any form. */
+/** Lists what we use of the answer of the token endpoint. Whatever else it has may have any form. */
 const OF_TOKENS = ["access_token", "token_type", "id_token"];
 
 /** `fetch` whose answers have the one status that the library takes from the endpoint, where the eID says another one of success. */

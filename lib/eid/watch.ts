@@ -7,7 +7,7 @@ import { statusAt } from "./probe.ts";
 import type { ProviderConfiguration } from "./providers.ts";
 import { configuredProviders } from "./providers.ts";
 
-/** How long after an answer an eID is asked again, and how long one of its addresses may take. */
+/** Sets how long after an answer an eID is asked again, and how long one of its addresses may take. */
 const [EVERY_MS, ANSWER_MS] = [60_000, 6_000];
 
 /**
@@ -47,7 +47,7 @@ const GONE = new Set<number | null>([null, 502, 503, 504]);
 
 type Silence = { at: "discovery" | "keys" | "sign_in"; code: string | number | undefined };
 
-/** What visitors need of an eID and do not get; `null`: its document, its keys and its page are there. */
+/** Says what visitors need of an eID and do not get; `null`: its document, its keys and its page are there. */
 async function silenceOf(provider: ProviderConfiguration): Promise<Silence | null> {
   try {
     const { jwks_uri = "", authorization_endpoint = "" } = await discover(provider, boundedFetch);

@@ -46,7 +46,6 @@ export function readBearer(header: string | null): string | null {
   return (header === null ? null : BEARER.exec(header)?.[1]) ?? null;
 }
 
-/** What decides whether a key works at a moment. */
 export type KeyFacts = {
   key: string;
   mode: Mode;

@@ -29,7 +29,7 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const LENGTH = 24;
 const SECRET_LENGTH = 32;
 const HINT_LENGTH = 4;
-/** Of one organization, including revoked keys, which stay so that their calls keep a name. */
+/** Counts revoked keys, too, which stay so that their calls keep a name. */
 const MAX_KEYS = 200;
 
 /** `isLocked`: of a live key: only calls with its secret start checks. */
@@ -129,7 +129,7 @@ export async function pauseKey(actor: Actor, key: string, isPaused: boolean) {
   });
 }
 
-/** How long the old key works beside the new one. */
+/** Sets how long the old key works beside the new one. */
 export const GRACES = { now: 0, "1h": HOUR_MS, "24h": daysMs(1), "7d": daysMs(7), "30d": daysMs(30) } as const;
 
 export type Grace = keyof typeof GRACES;

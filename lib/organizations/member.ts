@@ -30,7 +30,7 @@ export async function organizationsOf(actor: User) {
   return listOrganizationsOf(database(), actor.id);
 }
 
-/** What a browser shows: the organization that it chose, or the first, also where the user has left the chosen one. */
+/** Says what a browser shows: the organization that it chose, or the first, also where the user has left the chosen one. */
 export function shownOrganization(organizations: readonly Membership[], chosen: string | null): Membership | undefined {
   return organizations.find((one) => one.id === chosen) ?? organizations[0];
 }

@@ -5,7 +5,7 @@ import { readAccent, readLogoFile, writeAccent, writeLogo } from "./branding.ts"
 import { type OrganizationSettings, readGivenSettings, writeSettings } from "./settings.ts";
 import type { OrganizationReason } from "./wording.ts";
 
-/** What a visitor sees of a shop; what is absent stays. `accent`: `null` for our own. `logo`: `null` removes it. */
+/** Holds what a visitor sees of a shop; what is absent stays. `accent`: `null` for our own. `logo`: `null` removes it. */
 export type VisitorPage = Partial<Pick<OrganizationSettings, "name" | "language" | "verifiedDevices">> & {
   accent?: string | null;
   logo?: Uint8Array | null;

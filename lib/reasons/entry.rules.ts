@@ -5,9 +5,9 @@
 export type Severity = "mend" | "passing" | "chosen";
 
 /**
- * What a member reads of a code in the record. `ok`: the gateway did what it was asked, whatever the answer. `title`: names it in
- * a list. `step`: names it among the steps of a check, where that is not the title; `{eid}` stands for the eID's name. `remedy`:
- * the button that mends it; `{host}` and `{key}` in its address stand for the event's.
+ * Holds what a member reads of a code in the record. `ok`: the gateway did what it was asked, whatever the answer.
+ * `title`: names it in a list. `step`: names it among the steps of a check, where that is not the title; `{eid}` stands
+ * for the eID's name. `remedy`: the button that mends it; `{host}` and `{key}` in its address stand for the event's.
  */
 export type ExplanationEntry = {
   ok?: true;
@@ -27,8 +27,8 @@ export const MENDERS = ["developer", "owner", "visitor", "nobody", "operator"] a
 export type Mender = (typeof MENDERS)[number];
 
 /**
- * What an integrator reads of a reason. `causes`: those that are likely, beside its details. `note`: what one must know beside.
- * What is typed stands between backticks.
+ * Holds what an integrator reads of a reason. `causes`: those that are likely, beside its details. `note`: what one must
+ * know beside. What is typed stands between backticks.
  */
 type Read = { status: number; mender: Mender; causes?: readonly string[]; note?: string };
 

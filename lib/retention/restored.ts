@@ -41,7 +41,7 @@ export type Restored = {
   lastDocument: number;
   ended: Ended;
   mails: WaitingMail[];
-  /** What Stripe's meter has or has not: too old for Stripe to recognize, so it is not sent again. */
+  /** Says what Stripe's meter has or has not: too old for Stripe to recognize, so it is not sent again. */
   batches: Awaited<ReturnType<typeof settleMeter>>;
   /** May work again although somebody ended them after the moment of the backup. Those that were changed last come first. */
   keys: Awaited<ReturnType<typeof listRestoredKeys>>;

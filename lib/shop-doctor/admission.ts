@@ -11,7 +11,7 @@ type Played = Pick<Ask, "provider" | "minimumAge" | "returnUrl" | "originHost"> 
   secret?: string | null;
 };
 
-/** What only a real check needs: an eID, a subscription that pays, and what the device has proven. */
+/** Lists what only a real check needs: an eID, a subscription that pays, and what the device has proven. */
 const NO_CHECK = {
   hasEid: true,
   subscription: null,

@@ -8,7 +8,7 @@ import { readTokenId } from "./token.rules.ts";
 /** `pluginKey`: `undefined` where the question names none, `null` where it names two, or none that can be one. */
 type Asked = { token: string; deviceId: string; pluginKey: string | null | undefined; caller: string };
 
-/** What the token check of a run does about a question. It reads no database and stores nothing. */
+/** Does what the token check of a run does about a question. It reads no database and stores nothing. */
 export function checkPlayed(
   run: Run,
   { token: text, deviceId, pluginKey, caller }: Asked,

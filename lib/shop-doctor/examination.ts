@@ -3,7 +3,6 @@ import { type Options, walk } from "#packages/doctor/src/walk.ts";
 import type { Grounds } from "./grounds.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 
-/** What a thread is given for a walk. */
 export type Examination = Pick<Options, "url" | "address" | "secret" | "start" | "protects"> & { grounds: Grounds };
 
 /** The thread of one walk, which `examineInThread` starts. It posts a message for each case that ends, and last the report. */

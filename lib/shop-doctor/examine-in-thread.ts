@@ -7,7 +7,7 @@ const PROGRAM = new URL(import.meta.url.endsWith(".ts") ? "examination.ts" : "ex
 /** Room for sixty answers of a megabyte, and for the largest of them as a tree. */
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
 
-/** How long a walk may take, and a test's own program in place of the walk. */
+/** Says how long a walk may take, and a test's own program in place of the walk. */
 export type ExaminationLimits = { ms: number; program?: URL };
 
 /**

@@ -3,7 +3,7 @@ import { addressesIn, type Network } from "#lib/domains/network.ts";
 
 const RESOLVE_MS = 5_000;
 
-/** What a walk may reach: one shop, and what we answer to that shop ourselves. */
+/** Holds what a walk may reach: one shop, and what we answer to that shop ourselves. */
 type Place = {
   /** The origin of the shop, as `URL` writes it. */
   shop: string;

@@ -2,7 +2,7 @@ import { heardOfMachines } from "#lib/core/machine-exchange.ts";
 import { sharedMarks } from "#lib/core/shared-marks.ts";
 import type { Run } from "./run.ts";
 
-/** How long an answer that is ordered to hang keeps silent. No shop should wait as long. */
+/** Sets how long an answer that is ordered to hang keeps silent. No shop should wait as long. */
 const HANG_MS = 20_000;
 
 /**

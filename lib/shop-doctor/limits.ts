@@ -20,7 +20,7 @@ export function takeOpening(caller: string, now = performance.now()): Exhausted 
   return exhaustedAfter("caller", A_MINUTE.openings, takeToken(openings, caller, rateOf(A_MINUTE.openings), now));
 }
 
-/** Of what a run accepts: starts at its generators, questions about its tokens, and orders of tokens. */
+/** Limits what a run accepts: starts at its generators, questions about its tokens, and orders of tokens. */
 export function takeCall({ text }: Run, now = performance.now()): Exhausted | null {
   return exhaustedAfter("key", A_MINUTE.calls, takeToken(calls, text, rateOf(A_MINUTE.calls), now));
 }
@@ -30,7 +30,7 @@ export function exhaustedRun({ text }: Run, now = performance.now()): Exhausted 
   return exhaustedAfter("key", A_MINUTE.calls, waitForToken(calls, text, rateOf(A_MINUTE.calls), now));
 }
 
-/** Of what any run refuses to a caller. */
+/** Limits what all runs refuse to a caller. */
 export function takeRefused(caller: string, now = performance.now()): Exhausted | null {
   return exhaustedAfter("caller", A_MINUTE.refused, takeToken(refused, caller, rateOf(A_MINUTE.refused), now));
 }

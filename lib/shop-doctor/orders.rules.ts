@@ -5,9 +5,9 @@ import { ANY_TEST_KEY, type ProofFacts, type Verdict, verdictOf } from "#lib/ver
 const HTML = "text/html; charset=utf-8";
 
 /**
- * What the token check answers where its token orders it. `yes`: to the age that was asked, or to `age`. `seconds`: how long at least.
- * `isOfAnotherKey`: only where the question names no key. `cut`: a yes whose connection ends in the middle. `refusal`: as the
- * true API words it.
+ * Holds what the token check answers where its token orders it. `yes`: to the age that was asked, or to `age`. `seconds`:
+ * how long at least. `isOfAnotherKey`: only where the question names no key. `cut`: a yes whose connection ends in the
+ * middle. `refusal`: as the true API words it.
  */
 type Order = { seconds?: number; isOfAnotherKey?: true } & (
   | { answer: "yes"; age?: MinimumAge }
@@ -40,27 +40,26 @@ export const ORDERS = {
 export type OrderName = keyof typeof ORDERS;
 export const ORDER_NAMES = Object.keys(ORDERS) as OrderName[];
 
-/** What a token of a run holds. `device`: the digest of the device id, as `deviceOf` writes it. */
+/** Holds what a token of a run holds. `device`: the digest of the device id, as `deviceOf` writes it. */
 export type TokenFacts = {
   order: OrderName;
   device: string;
   minimumAge: MinimumAge;
   provider: ProviderId;
   issuedAt: Date;
-  /** How long a `brief_yes` is one. */
   seconds: number;
 };
 
 /** A brief yes lives as long as its order says, or up to this where the walker asks for more. */
 export const MAX_SECONDS = 10;
 
-/** How long a token of a run answers, which no database could take back. */
+/** Sets how long a token of a run answers, which no database could take back. */
 const TOKEN_SECONDS = 60;
 
 /** `pluginKey`: as a token check names it; `undefined`: it names none; `null`: it names two, or none that can be one. */
 export type Question = { isSameDevice: boolean; pluginKey: string | null | undefined };
 
-/** What the token check does. `cut`: sends a part of the verdict. */
+/** Holds what the token check does. `cut`: sends a part of the verdict. */
 export type Effect =
   | { does: "answer" | "cut"; verdict: Verdict }
   | { does: "hang"; device: string }

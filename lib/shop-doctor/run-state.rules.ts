@@ -1,7 +1,7 @@
-/** How long a run may wait for the job, and how long the job may take: a walk ends after a minute. */
+/** Sets how long a run may wait for the job, and how long the job may take: a walk ends after a minute. */
 export const RUN_TIMES = { waitMs: 5 * 60_000, examineMs: 90_000 };
 
-/** Of an organization. */
+/** Limits one organization. */
 export const MAX_RUNS_AN_HOUR = 12;
 
 export type RunMoments = {

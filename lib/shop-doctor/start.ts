@@ -10,7 +10,7 @@ type StartedPlayed =
   | Extract<Admitted, { ok: false }>
   | { ok: false; reason: "rate_limited"; mayReturn: false; exhausted: Exhausted };
 
-/** What `startVerification` does for a true check, for one that is played: the same rules, and nothing is written. */
+/** Does what `startVerification` does for a true check, for one that is played: the same rules, and nothing is written. */
 export async function startPlayed(run: Run, request: StartRequest, by: PlayedCheck["by"]): Promise<StartedPlayed> {
   const spent = exhaustedRun(run);
   if (spent) return limited(spent);

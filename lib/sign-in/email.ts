@@ -12,11 +12,11 @@ import type { Rate } from "#lib/core/token-bucket.rules.ts";
 
 export const LINK_TTL_MS = 10 * 60_000;
 
-/** Of one address: five at once, then one every three minutes. The latest link so works even if others ask for the address, too. */
+/** Allows one address five at once, then one every three minutes. The latest link works even if others ask for it, too. */
 const PER_ADDRESS: Rate = { quota: 5, perMs: 15 * 60_000 };
-/** Of strangers at one host, whose mailboxes may all be one person's. */
+/** Limits strangers at one host, whose mailboxes may all be one person's. */
 const PER_HOST: Rate = { quota: 60, perMs: 60_000 };
-/** Of all addresses of a kind together. */
+/** Limits all addresses of a kind together. */
 const ALTOGETHER: Rate = { quota: 120, perMs: 60_000 };
 /** An empty budget is logged once in this time. */
 const LOG_EVERY_MS = 60_000;

@@ -15,7 +15,7 @@ import {
   withoutSession,
 } from "./next-auth.ts";
 
-/** What was promised to be mailed, and is not in the outbox yet. */
+/** Lists what was promised to be mailed, and is not in the outbox yet. */
 const promised = new Set<Promise<void>>();
 
 /**
@@ -33,7 +33,7 @@ export async function requestLink(email: string, next: string): Promise<Result<o
   return { ok: true };
 }
 
-/** Of a process that stops: returns when each link that was promised is in the outbox. */
+/** Returns when each link that was promised is in the outbox. */
 export async function finishLinks(): Promise<void> {
   await Promise.all(promised);
 }

@@ -14,7 +14,7 @@ async function loadNextAuth() {
   return { nextAuth: "default" in imported ? (imported.default as typeof imported) : imported, getServerSession };
 }
 
-/** What a browser brought along: cookies by name, and what it calls itself ("Firefox on Linux"). */
+/** Holds what a browser brought along: cookies by name, and what it calls itself ("Firefox on Linux"). */
 export type BrowserInfo = { cookies: Readonly<Record<string, string>>; browser: string };
 
 /** Where to go next, and the `Set-Cookie` lines to go with. */
@@ -74,8 +74,8 @@ async function orFault<Result>(given: Options, run: (own: Options) => Promise<Re
 type Options = ReturnType<typeof options>;
 
 /**
- * What next-auth answered to a sign-in, for a browser that had the cookies `before`. `null`: it signed nobody in. Ends the
- * session that the browser had, so that it holds one session at a time.
+ * Says what next-auth answered to a sign-in, for a browser that had the cookies `before`. `null`: it signed nobody in.
+ * Ends the session that the browser had, so that it holds one session at a time.
  */
 export async function replaceSession(
   answer: SignInRedirect,

@@ -11,7 +11,7 @@ import {
 } from "#lib/core/provider.rules.ts";
 import type { ReturnUrl } from "#lib/core/return-url.rules.ts";
 
-/** What a caller asks for, read and checked. `originHost`: `undefined` where the request has no Origin. */
+/** Holds what a caller asks for, read and checked. `originHost`: `undefined` where the request has no Origin. */
 export type Ask = {
   provider: ProviderId;
   minimumAge: MinimumAge;
@@ -21,7 +21,7 @@ export type Ask = {
   isPageFetch?: boolean;
 };
 
-/** What the database says about the caller at the moment of the call. */
+/** Holds what the database says about the caller at the moment of the call. */
 export type AdmissionFacts = {
   key: { mode: Mode; endsAt: Date | null; revokedAt: Date | null; pausedAt: Date | null } | null;
   /** The key is locked, and the caller did not send its secret. */
@@ -30,11 +30,11 @@ export type AdmissionFacts = {
   /** This instance has an eID for this provider, the mode of the key and the age. */
   hasEid: boolean;
   subscription: (BillTerms & SubscriptionState) | null;
-  /** How long a subscription still allows checks after its payment was due. */
+  /** Says how long a subscription still allows checks after its payment was due. */
   graceMs: number;
   /** The organization's live checks of this UTC month. */
   usage: Usage;
-  /** What checks under way of the whole organization have reserved. */
+  /** Says what checks under way of the whole organization have reserved. */
   reserved: Reserved;
   domains: readonly VerifiedDomain[];
   verifiedDevices: VerifiedDevices;

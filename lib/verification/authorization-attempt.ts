@@ -39,8 +39,8 @@ export function readState(states: readonly string[]): (Attempt & { id: string })
 }
 
 /**
- * What a browser stores for a verification: the secret that binds it to this browser, and the encrypted return URL. `caller`:
- * its address prefix, as `callerOf` writes it.
+ * Holds what a browser stores for a verification: the secret that binds it to this browser, and the encrypted return URL.
+ * `caller`: its address prefix, as `callerOf` writes it.
  */
 export type Visitor = {
   secretFor(id: string): string | null;

@@ -3,9 +3,9 @@ import { gauge, observeBatch } from "#lib/core/metrics.ts";
 import { currentRequest, outsideRequests, type RequestContext } from "#lib/core/request-context.ts";
 import { CallerGoneError, DeadlineError, lateAfter, withTimeout } from "#lib/core/with-timeout.ts";
 
-/** How long a batch may run. Its connection may have gone silent; then the next batch goes on without it. */
+/** Sets how long a batch may run. Its connection may have gone silent; then the next batch goes on without it. */
 const DEADLINE_MS = paced(3_000);
-/** How long a request may wait for its batch to begin. After that its caller hears 503 anyway, so the batch leaves it out. */
+/** A request waits so long for its batch to begin. Then its caller hears 503 anyway, so the batch leaves it out. */
 const MAX_WAIT_MS = paced(3_000);
 const MAX_SIZE = 256;
 /**
@@ -23,7 +23,6 @@ type Options = {
   name?: string;
   deadlineMs?: number;
   maxWaitMs?: number;
-  /** How many batches may run at once. */
   inFlight?: number;
   /** After a batch that did not answer in time. */
   onDeadline?: () => void;

@@ -46,7 +46,7 @@ export function hasSecretOf({ secrets }: Pick<KeyRow, "secrets">, given: string 
   return secrets.filter((secret) => timingSafeEqual(Buffer.from(secret, "hex"), digest)).length > 0;
 }
 
-/** What the rules must know about the device; empty where they do not ask about it. */
+/** Says what the rules must know about the device; empty where they do not ask about it. */
 export function proofQuestion({ n, request, key }: Call): ProofQuestion[] {
   if (!key || !turnsAway(request, key.verifiedDevices)) return [];
   const devices = deviceDigests(key.organizationId, request.deviceId).map((digest) => digest.toString("hex"));

@@ -34,7 +34,7 @@ export type CheckRequest = {
   isOurs?: boolean;
 };
 
-/** What the activity record stores of a question. */
+/** Holds what the activity record stores of a question. */
 type Recorded = Omit<Parameters<typeof recordCheck>[0], "reference">;
 
 export type Checked =

@@ -83,7 +83,7 @@ async function roomOf(db: Db, { provider, organizationId, withSecret }: Link) {
   return { hasRoom, isLimited: stoppingCap(terms) !== null, priceMinor };
 }
 
-/** What the row keeps of the browser, encrypted just before it is written: the key is purged soon after the check expires. */
+/** Encrypts what the row keeps of the browser just before it is written: the key is purged soon after the check expires. */
 async function claimOf({ id, returnUrl }: Link, secret: string): Promise<Claim> {
   const { id: pageKeyId, encrypt } = await claimPageKey();
   const browser = encrypt(browserDigest(id, secret));

@@ -22,10 +22,9 @@ export type Decision =
       exhausted?: Exhausted;
     };
 
-/** What the holder of the lock knows besides: how many calls of each key this hour has accepted. */
+/** Holds what the holder of the lock knows besides: how many calls of each key this hour has accepted. */
 type UnderLock = { brakes: Brakes };
 
-/** What the decisions of one batch write. */
 export type Decided = {
   /** `null`: only the holder of its organization's lock can decide the call. */
   decisions: (Decision | null)[];

@@ -8,7 +8,7 @@ import { coveringHosts } from "#lib/core/host.rules.ts";
 import { heardOfMachines } from "#lib/core/machine-exchange.ts";
 import { type Call, callOf, proofQuestion, type StartRequest } from "./call.ts";
 
-/** What the database says about a batch of calls, and when it said so. */
+/** Holds what the database says about a batch of calls, and when it said so. */
 export type Facts = {
   now: Date;
   /** Keys of one organization share its usage. */

@@ -13,7 +13,7 @@ export function flawOfLoad(headers: RequestHeaders): DetailOf<"speculative_load"
   return PERSONS_MODES.has(headers.get("Sec-Fetch-Mode")) ? null : "no_cors";
 }
 
-/** What a person's load may name; `null`: the header is not there. */
+/** Lists what a person's load may name; `null`: the header is not there. */
 const PERSONS_DESTINATIONS = new Set(["empty", "document", null]);
 const PERSONS_MODES = new Set(["navigate", "cors", "same-origin", null]);
 

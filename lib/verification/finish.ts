@@ -152,7 +152,7 @@ async function complete(verification: VerificationRow): Promise<(Ended & { href:
   return { id, href, encryptedReturnUrl: await encryptReturnUrl({ verificationId: id, href }) };
 }
 
-/** What a yes costs. It needs the organization's lock, so that the included checks of a month are counted one after the other. */
+/** Says what a yes costs. It needs the organization's lock, so that the included checks of a month are counted one after the other. */
 async function billOfVerified(tx: LockedTransaction, verification: VerificationRow) {
   const { provider, mode, organizationId, returnOrigin, reservedMinor } = verification;
   const { now, terms, usage } = await readBillFacts(tx, organizationId);

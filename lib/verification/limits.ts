@@ -27,7 +27,7 @@ export type LimitedCall = {
   sendsSecret: boolean;
 };
 
-/** How many names invented by strangers are counted. The oldest is dropped, which refills only a stranger's bucket. */
+/** Sets how many names invented by strangers are counted. The oldest is dropped, which refills only a stranger's bucket. */
 const MAX_UNKNOWN = 16_384;
 const EACH_MINUTE = { perMs: MINUTE_MS };
 
@@ -57,7 +57,7 @@ const welcome = sharedMarks("welcome", { max: MAX_UNKNOWN, ttlMs: HOUR_MS });
 
 /** The limits of each key that was read from the database, when they were, and whose key it is. */
 const known = new Map<string, { key: LimitedKey; readAt: number; shop: Shop }>();
-/** How long an exhausted key is refused without a lookup. After that, its limit may have been raised. */
+/** Sets how long an exhausted key is refused without a lookup. After that, its limit may have been raised. */
 const QUOTA_IS_FRESH_MS = 1_000;
 
 type LimitedKey = { text: string; callsPerMinute: number | null; callsPerAddress: number | null };

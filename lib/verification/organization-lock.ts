@@ -6,7 +6,7 @@ import { batched } from "./batch.ts";
 
 /** A call may come just after another batch of its organization began to wait. It is answered within twice this time. */
 const DEADLINE_MS = paced(1_900);
-/** What a batch needs once it has the lock. A batch that got the lock later would bill calls that were refused already. */
+/** A batch needs so long once it has the lock. One that got the lock later would bill calls that were refused already. */
 const WORK_MS = paced(400);
 const MAX_WAITING = 1_000;
 /** As many as there are connections for calls that wait. */

@@ -21,7 +21,7 @@ import { epochKeys } from "#lib/core/epoch.ts";
 const CIPHER = "aes-256-gcm";
 const [SALT_BYTES, NONCE_BYTES, TAG_BYTES] = [32, 12, 16];
 
-/** How long a process uses a key, and how much later the last row may be written that it began to encrypt with it. */
+/** Sets how long a process uses a key, and how much later the last row may be written that it began to encrypt with it. */
 const [USED_MS, LATE_MS] = [5_000, 5_000];
 
 type Current = { until: number; key: Promise<PageKey> };

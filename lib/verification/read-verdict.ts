@@ -5,12 +5,12 @@ import { readOf } from "#lib/core/read.ts";
 import { referenceOf } from "#lib/core/reference.ts";
 import { ANY_TEST_KEY, type Verdict, verdictOf } from "./token.rules.ts";
 
-/** How far apart the clock of the process that made the check and that of the database, which dates its call, may be. */
+/** Sets how far apart the clock of the process that made the check and that of the database, which dates its call, may be. */
 const MAX_CLOCK_DIFFERENCE_MS = 5_000;
 
 type Asked = { key: string; reference: string; madeAt: Date; heardAt: Date };
 
-/** What a shop's backend heard about a check of a test key; `null`: the check is dropped, or not to be seen by this actor. */
+/** Reads what a backend heard about a check of a test key; `null`: the check is dropped, or hidden from this actor. */
 export async function readVerdict(
   actor: Actor,
   organizationId: string,

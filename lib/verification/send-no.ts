@@ -59,7 +59,7 @@ export async function sendNo(
   return { ok: true, sent };
 }
 
-/** What a browser and the eID would do. */
+/** Says what a browser and the eID would do. */
 async function beTooYoung(provider: ProviderId, id: string): Promise<void> {
   const verification = await readVerification(id);
   if (!verification) throw new Error("The check that began just now is gone");

@@ -2,7 +2,7 @@ import type { MinimumAge } from "#lib/core/age.rules.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import type { Outcome, Ttl } from "./verification.rules.ts";
 
-/** What the database says about the verification that a token names. */
+/** Holds what the database says about the verification that a token names. */
 export type ProofFacts = {
   provider: ProviderId;
   mode: Mode;

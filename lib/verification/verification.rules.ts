@@ -2,7 +2,7 @@ import type { Outcome } from "#db/schema/values.rules.ts";
 import { type Mode, POLICY, type ProviderId } from "#lib/core/provider.rules.ts";
 import type { EidProblem } from "#lib/eid/problem.rules.ts";
 
-/** How long a link, a flow and a token are valid, in milliseconds. The operator may shorten them; `lib/core/config.ts` has the bounds. */
+/** Says how long a link, a flow and a token are valid, in milliseconds. The operator may shorten them; `lib/core/config.ts` has the bounds. */
 export type Ttl = { linkMs: number; flowMs: number; tokenMs: number };
 
 export type VerificationState = "created" | "authorizing" | "completed" | "expired";
@@ -33,7 +33,7 @@ export function isReserving({ provider, mode }: { provider: ProviderId; mode: Mo
   return mode === "live" && POLICY[provider].bills === "when verified";
 }
 
-/** How a verification ends when the visitor leaves it as it stands. */
+/** Says how a verification ends when the visitor leaves it as it stands. */
 export function outcomeOfLeaving(problem: Problem | null): Exclude<Outcome, "verified"> {
   if (problem === "too_young") return "too_young";
   return problem === null || problem === "cancelled" ? "cancelled" : "failed";

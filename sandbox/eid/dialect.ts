@@ -1,6 +1,6 @@
 import type { Claims, Day } from "./persona.ts";
 
-/** How an eID or its broker says an age: its signature, its calendar and its names of scopes and claims. */
+/** Says how an eID or its broker says an age: its signature, its calendar and its names of scopes and claims. */
 export type Dialect = {
   alg: "RS256" | "ES256";
   timeZone: string;
@@ -16,10 +16,9 @@ export type Dialect = {
   claims(use: string, scopes: readonly string[], known: Claims, today: Day, login: Login): Record<string, unknown>;
 };
 
-/** What the request asked for beyond its scopes, and when the person signed in. */
+/** Holds what the request asked for beyond its scopes, and when the person signed in. */
 export type Login = { signedInAt: Date; acrValues: string; loginHint: string; idpValues: string };
 
-/** Of the two issuers of the sandbox. */
 export const SANDBOX_DIALECTS = {
   "sandbox-s": {
     alg: "RS256",

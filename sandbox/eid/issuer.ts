@@ -19,7 +19,7 @@ export type Name = "s" | "b";
 /** Errors that personas cause on purpose. */
 const EXPECTED_ERRORS = new Set(["access_denied", "interaction_required"]);
 
-/** How many logins are stored; the oldest is dropped first. */
+/** Sets how many logins are stored; the oldest is dropped first. */
 const MAX_LOGINS = 10_000;
 
 export type Issuer = {
@@ -31,10 +31,9 @@ export type Issuer = {
 
 type Account = { persona: Persona; login: Login };
 
-/** How long ago a person who is still signed in did that. */
 const SESSION_MS = 60 * 60_000;
 
-/** What else an eID says of a person, though nobody asked: claims by their names. */
+/** Holds what else an eID says of a person, though nobody asked: claims by their names. */
 export type IdentityOf = (accountId: string) => Record<string, string>;
 
 /** Makes the key that an issuer signs with. */

@@ -5,7 +5,7 @@ export type Day = { year: number; month: number; day: number };
 
 export type Claims = { birthdate?: string; isOver18?: true };
 
-/** What a persona does that other people do not: it ends the login, or makes the eID answer wrongly in exactly one way. */
+/** A persona ends the login, or makes the eID answer wrongly in exactly one way. */
 export type Behaviour =
   | "cancel"
   | "timeout"

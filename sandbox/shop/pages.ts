@@ -2,7 +2,7 @@ import type { Ageway, MinimumAge, Start } from "#packages/server/src/index.ts";
 import { escaped, page } from "./page.ts";
 import { WINES } from "./wines.ts";
 
-/** What the shop knows about the visitor's age; `unknown`: it has not asked yet. */
+/** Holds what the shop knows about the visitor's age; `unknown`: it has not asked yet. */
 export type Proof = "confirmed" | "not confirmed" | "unknown";
 
 const EIDS: readonly ["s" | "b", string][] = [

@@ -1,6 +1,5 @@
 export type Params = Record<string, string | string[] | undefined>;
 
-/** What an address asks, as its query. */
 export function queryOf(params: Params): URLSearchParams {
   return new URLSearchParams(
     Object.entries(params).flatMap(([name, value]) => [value ?? []].flat().map((one): [string, string] => [name, one])),

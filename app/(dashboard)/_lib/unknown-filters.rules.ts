@@ -1,8 +1,8 @@
 const [MAX_SHOWN, MAX_LENGTH] = [3, 40];
 
 /**
- * What an address asks of its page that the page does not know, as `name=value`. `read`: what the page understood. `beside`: names
- * that are no filters. An empty value is what a form sends for "any".
+ * Says what an address asks of its page that the page does not know, as `name=value`. `read`: what the page understood.
+ * `beside`: names that are no filters. An empty value is what a form sends for "any".
  */
 export function unknownFilters(
   given: URLSearchParams,

@@ -57,7 +57,7 @@ function isOnce({ searchParams }: URL): boolean {
   return searchParams.getAll("once").some((once) => once !== "0");
 }
 
-/** How a question is refused, whatever the reason: by the body of a no, or as problem details with that body in them. */
+/** Says how a question is refused, whatever the reason: by the body of a no, or as problem details with that body in them. */
 export function refuseAs(request: RequestHead, reference: string) {
   return (reason: Reason, headers: Record<string, string> = {}): Answer => {
     const all = {

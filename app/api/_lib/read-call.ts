@@ -12,7 +12,7 @@ import type { StartRequest } from "#lib/verification/call.ts";
 import { flawOfDeviceId } from "#lib/verification/device-id.rules.ts";
 import { flawOfLoad, isNavigation } from "#lib/verification/fetch-metadata.rules.ts";
 
-/** What can be read of any call, refused or not: the activity record stores this much. */
+/** Holds what can be read of any call, refused or not: the activity record stores this much. */
 type Known = { pluginKey: string | null; minimumAge: MinimumAge | null; host: string | null };
 
 /** `given`: the return URL as the caller wrote it. `language`: of the visitor, where the shop says so with `&lang=da`. */

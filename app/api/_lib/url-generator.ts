@@ -54,7 +54,7 @@ export function urlGenerator(provider: ProviderId): Endpoint {
   };
 }
 
-/** What the record calls a refusal: it tells apart what the answer does not. */
+/** Says what the record calls a refusal: it tells apart what the answer does not. */
 function codeOf({ reason, sendsToken, exhausted }: Exclude<Outcome, { ok: true }>): CallCode {
   if (exhausted?.limit === "address") return "address_limited";
   return sendsToken ? "returned_with_token" : reason;

@@ -11,7 +11,7 @@ import { logFault } from "./fault.ts";
 import { runIn } from "./run-in.ts";
 
 const RETRY_LATER = { "Retry-After": "5" };
-/** What a token of a true check has a minute. */
+/** Lists what a token of a true check has a minute. */
 const ORDERED_LIMIT = { limit: "token", quota: 60, retryAfterSeconds: 5 } as const;
 
 /** The token check of a run: it answers as the true one does (contract §3), or as the token orders it. */

@@ -4,7 +4,7 @@ import { API_HEADERS, json, rateLimitHeaders, refusalHeaders } from "#app/_http/
 import type { Cause, Reason } from "#lib/reasons/reason.rules.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
 
-/** What only the gate test's addresses refuse: status, title, and what to do. The other reasons are those of the API. */
+/** Lists what only the gate test's addresses refuse: status, title, and what to do. The other reasons are those of the API. */
 const OWN = {
   body_invalid: [
     400,

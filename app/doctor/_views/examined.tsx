@@ -7,7 +7,7 @@ import { briefHostOf, settingOf } from "#app/verify/_views/setting.ts";
 import type { Run } from "#lib/shop-doctor/run.ts";
 import type { PlayedCheck } from "#lib/shop-doctor/session.ts";
 
-/** What a visitor sees whose shop is being examined: nobody can prove an age here, and one can only go back. */
+/** Says what a visitor sees whose shop is being examined: nobody can prove an age here, and one can only go back. */
 export function examinedPage(request: RequestHead, { host }: Run, session: PlayedCheck | null): Promise<Response> {
   const setting = { ...settingOf(request), mode: "test" as const };
   const { words } = setting;

@@ -9,7 +9,7 @@ const PACKAGES = ["server", "age-gate", "doctor", "php", "python"].map((name) =>
 
 const MISSING = { ...NO_STORE, "Content-Type": "text/plain; charset=utf-8" };
 
-/** What a shop installs, of the version of this instance. Without a version in its name: a shop keeps the file beside its own. */
+/** Says what a shop installs, of the version of this instance. Without a version in its name: a shop keeps the file beside its own. */
 export async function GET(request: Request): Promise<Response> {
   const file = new URL(request.url).pathname.slice("/packages/".length);
   if (!PACKAGES.includes(file))

@@ -8,7 +8,7 @@ import { REASONS, type Reason } from "#lib/reasons/reason.rules.ts";
 const DEVICE = "0b9f6b5e-6f43-4d0e-9a57-3c1d2e4f5a60";
 const RETURN_PAGE = "https://shop.example/cart";
 
-/** What the token check says of every end without a yes. */
+/** Holds what the token check says of every end without a yes. */
 export const ANSWER_OF_NO =
   '{"age":null,"verified":false,"provider":"s","mode":"live","expires_at":"2026-11-22T18:30:00.000Z"}';
 

@@ -4,7 +4,6 @@ import { WithCode } from "#app/_ui/with-code.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { MENDERS, type Mender } from "#lib/reasons/entry.rules.ts";
 
-/** How the group of each is called. */
 export const MENDER_NAMES = {
   developer: ["reasons.by.developer.heading", "reasons.by.developer.text"],
   owner: ["reasons.by.owner.heading", "reasons.by.owner.text"],

@@ -1,7 +1,7 @@
 import { BASE_URL_IN_DOCS, type BuiltSample, builtFile } from "#app/_docs/built-docs.ts";
 import { config } from "#lib/core/config.ts";
 
-/** What the reference reads of the OpenAPI document. A `$ref` leads to `components`. */
+/** Holds what the reference reads of the OpenAPI document. A `$ref` leads to `components`. */
 export type Schema = {
   $ref?: string;
   type?: string | readonly string[];

@@ -29,7 +29,7 @@ export function Fields({ fields }: { fields: readonly DescribedField[] }) {
   );
 }
 
-/** Of a body, also where it has one of several forms: those of the first form that has the field. */
+/** Reads the fields of a body; where it has several forms, as the first form has them. */
 export function fieldsOf(schema: Schema): DescribedField[] {
   const forms = (schema.anyOf ?? [schema]).map(resolved);
   const fields = new Map<string, DescribedField>();

@@ -2,7 +2,7 @@ import { reasonText } from "#app/_http/reason-catalogue.ts";
 import { WithCode } from "#app/_ui/with-code.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 
-/** What a reason means, what to do, and its causes: those that `Ageway-Detail` tells apart, then the others that are likely. */
+/** Shows what a reason means, what to do, and its causes: those that `Ageway-Detail` tells apart, then the others that are likely. */
 export function ReasonEntry({ id, code }: { id: string; code: string }) {
   const text = reasonText(code);
   if (text === null) throw new Error(`No text for the reason ${code}`);

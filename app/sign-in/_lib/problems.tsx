@@ -39,7 +39,7 @@ const PROBLEMS: Record<string, Problem> = {
   },
 };
 
-/** What the sign-in pages show for `?problem=`; `null` for a code that is none of ours. */
+/** Says what the sign-in pages show for `?problem=`; `null` for a code that is none of ours. */
 export function signInProblemOf(code: string | null): Problem | null {
   return code !== null && Object.hasOwn(PROBLEMS, code) ? (PROBLEMS[code] ?? null) : null;
 }

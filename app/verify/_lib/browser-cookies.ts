@@ -13,14 +13,15 @@ import type { Visitor } from "#lib/verification/authorization-attempt.ts";
 type Kind = "check" | "return";
 
 /**
- * How many of each kind one browser keeps; the oldest go first. Opening a link already binds it, so there is room for many:
- * links that are only opened must not unbind a check that is at the eID. An encrypted return URL takes up to 3 KB.
+ * Sets how many of each kind one browser keeps; the oldest go first. Opening a link already binds it, so there is room
+ * for many: links that are only opened must not unbind a check that is at the eID. An encrypted return URL takes up to 3
+ * KB.
  */
 const MAX_STORED = { check: 24, return: 4 } as const satisfies Record<Kind, number>;
-/** Of one kind. Many proxies refuse a browser that sends more than 8 KB of cookies, until the cookies expire. */
+/** Limits one kind. Many proxies refuse a browser that sends more than 8 KB of cookies, until the cookies expire. */
 const MAX_STORED_BYTES = 5_500;
 
-/** What the browser stores for its checks, and all cookies that it sent. */
+/** Holds what the browser stores for its checks, and all cookies that it sent. */
 export type BrowserCookies = Visitor & { cookies: ReadonlyMap<string, string> };
 
 /** A value that we would not have set counts as absent. */

@@ -1,6 +1,6 @@
 import type { Language } from "#lib/core/language.rules.ts";
 
-/** What a visitor can do next: `post` changes something, `href` only leads somewhere. `language`: of the words, where it is not the page's. */
+/** Holds what a visitor can do next: `post` changes something, `href` only leads somewhere. `language`: of the words, where it is not the page's. */
 export type PageAction = { words: string; language?: Language } & ({ post: string } | { href: string });
 
 /** The actions of a page; the first is the primary one. They share one form: each button names its own address. */

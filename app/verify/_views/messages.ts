@@ -18,7 +18,7 @@ export function wordsIn(language: Language) {
 
 export type Words = ReturnType<typeof wordsIn>;
 
-/** What integrators read, in English only. */
+/** Says what integrators read, in English only. */
 export function wordsForIntegrators() {
   return createTranslator({ locale: "en", messages: integrator, onError: fault });
 }
@@ -36,7 +36,6 @@ export function clockTime(at: Date, language: Language, timeZone: string): strin
   }).format(at);
 }
 
-/** What a language calls itself. */
 export const LANGUAGE_NAMES = {
   da: "Dansk",
   de: "Deutsch",

@@ -22,13 +22,13 @@ export type OutcomeOptions = {
   status?: number;
   headers?: Record<string, string>;
   cookies?: readonly string[];
-  /** Of the check, or of the refused call: what the visitor tells the shop, and the shop finds on its Checks page. */
+  /** The visitor tells it to the shop, which finds the check or the refused call by it. */
   reference?: string | undefined;
   /** A reason of the API whose page is linked: only where nobody but the shop's developer can be looking. */
   explained?: string | undefined;
 };
 
-/** How a check ended, or why it cannot go on: a heading, a sentence, and the actions that are left. */
+/** Says how a check ended, or why it cannot go on: a heading, a sentence, and the actions that are left. */
 export function outcomePage(
   request: RequestHead,
   code: OutcomeCode,

@@ -8,7 +8,6 @@ import type { Shop } from "#lib/verification/link-state.ts";
 import { type LanguageForm, languageFormOf, languageOf } from "../_lib/language.ts";
 import { type Words, wordsIn } from "./messages.ts";
 
-/** What every page knows: the language and how to change it, which note stands above, and how the shop wants its pages. */
 export type Setting = {
   language: Language;
   words: Words;

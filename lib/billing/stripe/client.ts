@@ -5,7 +5,7 @@ import { concurrencyLimit } from "#lib/core/concurrency-limit.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { log } from "#lib/core/log.ts";
 
-/** Of a request under a customer's lock: shorter than the database's limit for an idle transaction. */
+/** Bounds a request under a customer's lock: shorter than the database's limit for an idle transaction. */
 export const UNDER_LOCK = { timeout: 4_000, maxNetworkRetries: 0 };
 
 /** A look at Stripe under a customer's lock holds a connection. `null`: too many wait. */

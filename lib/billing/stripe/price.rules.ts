@@ -32,7 +32,7 @@ export function isMetered({ recurring }: Price): boolean {
   return recurring?.usage_type === "metered";
 }
 
-/** What became of the usage of a subscription's last period. */
+/** Holds what became of the usage of a subscription's last period. */
 export type Settlement = "invoiced" | "not invoiced" | "differs";
 
 /** `sent`: what its meter was sent, in minor units; `null`: nothing. `invoiced`: what its invoices have of it, in Stripe's unit. */

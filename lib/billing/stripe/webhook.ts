@@ -13,7 +13,6 @@ export type WebhookReason = "not_configured" | "signature_wrong" | "event_unread
 const TOLERANCE_SECONDS = 300;
 export const WEBHOOK_PATH = "/api/stripe/webhook";
 
-/** What the operator's webhook at Stripe is to tell. */
 export const EVENTS = [
   "checkout.session.completed",
   "customer.subscription.created",

@@ -4,8 +4,8 @@ import type { ProviderSettings } from "../settings.ts";
 export type PresetSettings = { [Setting in keyof ProviderSettings]?: ProviderSettings[Setting] | undefined };
 
 /**
- * What a scheme prescribes through one broker. Credentials are the operator's own. `require` checks on the answer what the request
- * asked for, because the request travels through the visitor's browser.
+ * Holds what a scheme prescribes through one broker. Credentials are the operator's own. `require` checks on the answer
+ * what the request asked for, because the request travels through the visitor's browser.
  */
 export type Preset = {
   settings: PresetSettings;

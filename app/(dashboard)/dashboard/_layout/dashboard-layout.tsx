@@ -13,7 +13,7 @@ type Props = {
   currentMembership: CurrentMembership;
   theme: Theme;
   isDemo: boolean;
-  /** How many things need somebody, by the address of their page. */
+  /** Says how many things need somebody, by the address of their page. */
   alarms?: Record<string, number> | undefined;
   children: ReactNode;
 };

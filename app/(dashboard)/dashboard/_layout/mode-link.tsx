@@ -5,7 +5,7 @@ import type { ComponentProps } from "react";
 import { inMode } from "./in-mode.ts";
 import { useMode } from "./use-mode.ts";
 
-/** What the layout's transition is for: an answer to a form is shown, and gets the focus, at once. */
+/** Lists what the layout's transition is for: an answer to a form is shown, and gets the focus, at once. */
 const PAGE = ["page"];
 
 /** A link that leads to its page in the mode of this one. */

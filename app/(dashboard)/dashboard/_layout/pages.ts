@@ -3,7 +3,7 @@ import type { IconName } from "#app/_ui/icon.tsx";
 /** `key`: pressed after G, it opens the page. */
 export type NavPage = { href: string; name: string; icon: IconName; key: string };
 
-/** What the switch between live and test changes. */
+/** Holds what the switch between live and test changes. */
 export const MODE_PAGES = pagesOf([
   ["o", "home", "Overview"],
   ["c", "checks", "Checks"],

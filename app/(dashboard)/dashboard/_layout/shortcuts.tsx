@@ -10,14 +10,14 @@ const CommandMenu = lazy(loadMenu);
 const CHORD_MS = 1_000;
 
 /**
- * What script adds to the layout: letters open pages, Ctrl or ⌘ K the search, a page is fetched when a pointer, a finger or the
- * focus comes to its link, and the menu of a narrow window closes when a page opens.
+ * Shows what script adds to the layout: letters open pages, Ctrl or ⌘ K the search, a page is fetched when a pointer, a
+ * finger or the focus comes to its link, and the menu of a narrow window closes when a page opens.
  */
 export function Shortcuts() {
   const router = useRouter();
   const path = usePathname();
   const [isMenuOpen, setMenuOpen] = useState(false);
-  /** What somebody types before the menu can take it. */
+  /** Holds what somebody types before the menu can take it. */
   const early = useRef<string | null>(null);
   useEffect(() => {
     document.querySelector<HTMLElement>("#side:popover-open")?.hidePopover();

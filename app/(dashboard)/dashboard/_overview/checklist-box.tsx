@@ -56,8 +56,8 @@ export function isDone(facts: Facts): boolean {
 }
 
 /**
- * What is left until the first live check. A step is done when its fact holds; nobody ticks a box. `runTest`: the button of the
- * first step; `null` where it stands beside the list.
+ * Shows what is left until the first live check. A step is done when its fact holds; nobody ticks a box. `runTest`: the
+ * button of the first step; `null` where it stands beside the list.
  */
 export function ChecklistBox({ facts, runTest }: { facts: Facts; runTest: ReactNode }) {
   const done = STEPS.filter(({ fact }) => facts[fact]);

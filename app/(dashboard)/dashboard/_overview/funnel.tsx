@@ -21,7 +21,7 @@ const TO_EID = "To the eID, or ended";
 
 type Props = { overview: Overview; mode: Mode; days: Days; count: Count };
 
-/** How far the checks of a period came, where the others were lost, and the sum of both. */
+/** Shows how far the checks of a period came, where the others were lost, and the sum of both. */
 export function FunnelSection({ overview, mode, days, count: number }: Props) {
   const { funnel, before } = overview;
   const [first = "", last = ""] = [overview.days[0]?.day, overview.days.at(-1)?.day];
@@ -130,7 +130,7 @@ function Sum({ overview: { funnel, underWay }, to, number }: SumProps) {
 
 type Losses = Record<"neverOpened" | "left" | "away" | "no", ReactNode>;
 
-/** What became of those who went no further. Of a live check no more is known than contract §5 allows. */
+/** Says what became of those who went no further. Of a live check no more is known than contract §5 allows. */
 function lossesOf({ funnel, steps }: Overview, mode: Mode, number: Count): Losses {
   const list = (...counts: [code: string, words: string][]) =>
     counts.flatMap(([code, words]) => (steps[code] ? `${number(steps[code])} ${words}` : [])).join(", ");
@@ -157,7 +157,7 @@ function lossesOf({ funnel, steps }: Overview, mode: Mode, number: Count): Losse
   };
 }
 
-/** Of a live day that is not settled, those who left our page and those who did not come back are one number. */
+/** Adds up those who left our page and those who did not come back while a live day is not settled. */
 function leftText({ leftOurPage, leftOrAway }: Overview["funnel"], browsers: string, number: Count): string {
   const isMixed = leftOurPage > 0;
   const words = leftOrAway === 0 ? "still on our page, or left it" : "not ended, on our page or after it";

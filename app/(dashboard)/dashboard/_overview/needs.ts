@@ -29,7 +29,7 @@ export type NeedFacts = {
   formats: Formats;
 };
 
-/** What needs somebody, the worst first. */
+/** Says what needs somebody, the worst first. */
 export function needsOf(facts: NeedFacts, now: Date): Need[] {
   const needs = [
     suspension(facts),

@@ -55,7 +55,7 @@ export function notFinishedOf({ made, cameBack }: { made: number; cameBack: numb
   return made - cameBack;
 }
 
-/** What the list of checks calls those that did not end and are not under way. */
+/** Lists what the list of checks calls those that did not end and are not under way. */
 const NOT_FINISHED = [
   ...["not_finished", "expired", "used", "in_app_browser", "cookies_blocked"],
   ...["eid_down", "other_browser", "shop_unavailable", "link_incomplete"],
@@ -71,7 +71,7 @@ export function unendedGroups(unended: number, underWay: number | null) {
   ];
 }
 
-/** Of the UTC days before the organization there is nothing to know, which is not zero. */
+/** Tells days before the organization from days without checks: nothing to know is not zero. */
 export function isUnknown({ day, made }: { day: string; made: number }, createdAt: Date): boolean {
   return made === 0 && day < dayOf(createdAt);
 }

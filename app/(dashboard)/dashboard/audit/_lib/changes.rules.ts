@@ -1,6 +1,5 @@
 import type { AuditNames } from "./phrase.rules.ts";
 
-/** What an audit entry holds of a thing, before or after. */
 export type EntryFacts = Record<string, unknown>;
 
 type Words = Pick<AuditNames, "count">;

@@ -1,7 +1,7 @@
 import { daysAfter } from "#lib/base/time.rules.ts";
 import { ACTIONS, type Action } from "#lib/core/audit.rules.ts";
 
-/** What an entry is about, and the first word of its actions. */
+/** Lists what an entry is about, and the first word of its actions. */
 export const THINGS = {
   keys: { name: "Keys", of: ["key"] },
   domains: { name: "Domains", of: ["domain", "shop"] },
@@ -16,7 +16,6 @@ export const AUDIT_PERIODS = { "7": "Last 7 days", "30": "Last 30 days", "90": "
 
 type Period = keyof typeof AUDIT_PERIODS;
 
-/** What an address chooses; `null`: all. */
 export type AuditChoice = { person: string | null; thing: AuditThing | null; days: Period | null };
 
 /** An unknown thing or period is ignored. */

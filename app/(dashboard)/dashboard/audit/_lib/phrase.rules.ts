@@ -3,7 +3,7 @@ import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 /** A part of a sentence: plain words, or a thing with the address of its page. */
 export type Phrase = string | { text: string; href: string };
 
-/** What an entry does not hold: the names of things, and how times are written. */
+/** Holds what an entry does not hold: the names of things, and how times are written. */
 export type AuditNames = {
   /** The label that a key has today; `null`: it has none, or is unknown. */
   keyLabel: (key: string) => string | null;
@@ -13,7 +13,7 @@ export type AuditNames = {
   planName: (id: string) => string | null;
   /** For example "24 Nov, 09:00". */
   moment: (iso: string) => string;
-  /** Of the terms that hold now; a cap is in it. */
+  /** Belongs to the terms that hold now; a cap is in it. */
   currency: string;
   /** Numbers and amounts as the reader writes them. */
   count: (n: number) => string;

@@ -21,7 +21,7 @@ type Props = {
   formats: Formats;
 };
 
-/** What the month has cost; of this month also what it will cost, how much of the cap that is, and the next invoice. */
+/** Shows what the month has cost; of this month also what it will cost, how much of the cap that is, and the next invoice. */
 export function Figures({ usage, now, isNow, subscription, next, formats }: Props) {
   const { period, currency, total } = usage;
   const span = monthFilter(period);

@@ -7,7 +7,7 @@ type Terms = { currency: string; priceSMinor: number; priceBMinor: number };
 
 const WHAT = { s: "a confirmed check", b: "a link" } as const;
 
-/** What a check costs, such as €0.10 for "a check"; one for each live eID where they differ. */
+/** Says what a check costs, such as €0.10 for "a check"; one for each live eID where they differ. */
 export function pricesOf(
   { currency, priceSMinor, priceBMinor }: Terms,
   formats: Formats,

@@ -1,10 +1,9 @@
 import type { Forecast } from "#lib/billing/forecast.rules.ts";
 
-/** What each day of the month has cost, the first day first; days to come are left out. */
+/** Holds what each day of the month has cost, the first day first; days to come are left out. */
 export type Spend = {
   daysOfMonth: number;
   days: readonly number[];
-  /** How much of the month is over, in days. */
   elapsed: number;
   forecast: Forecast | null;
   capMinor: number | null;

@@ -82,7 +82,7 @@ async function Plan({ currentMembership: { user, organization }, done }: Plan) {
   );
 }
 
-/** What was done: the form that was sent is on another page, or is gone. */
+/** Shows what was done: the form that was sent is on another page, or is gone. */
 function Done({ done, subscription }: { done: Plan["done"]; subscription: SubscriptionView | null }) {
   const planName = subscription?.planName ?? null;
   const isPaid = done === "paid" && subscription?.isAtStripe === true;

@@ -9,7 +9,7 @@ import { ChooseForm } from "./choose-form.tsx";
 type Props = {
   mode: Mode;
   options: ReadOptions;
-  /** Of both modes: a key of the other one changes the mode. */
+  /** Has both modes: a key of the other one changes the mode. */
   keys: readonly { key: string; label: string; mode: Mode }[];
   providers: readonly ProviderId[];
 };

@@ -17,7 +17,7 @@ type Props = Omit<Parameters<typeof LiveSteps>[0], "ready"> & {
   disabledReason: string | null;
 };
 
-/** What stays in sight: a test check in one press, and what happens with the key. */
+/** Shows what stays in sight: a test check in one press, and what happens with the key. */
 export function LiveSide({ mode, options, link, disabledReason, ...live }: Props) {
   const { organization, pluginKey } = live;
   const run =

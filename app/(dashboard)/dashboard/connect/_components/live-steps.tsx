@@ -25,7 +25,7 @@ type Props = {
   here: string;
 };
 
-/** What happens with a key, as it happens: asked for every two seconds while the page is in sight and the member signed in. */
+/** Shows what happens with a key. Asks every two seconds while the page is in sight and the member signed in. */
 export function LiveSteps({ organization, pluginKey, sent, first, ready, here }: Props) {
   const [pane, setPane] = useState(first);
   const [hasFailed, setFailed] = useState(first === null);

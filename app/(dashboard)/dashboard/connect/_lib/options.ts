@@ -7,7 +7,7 @@ import { readTypedPage } from "./typed-page.rules.ts";
 /** Offers the highest first. */
 export const AGES = MINIMUM_AGES.toReversed();
 
-/** What one chooses on the page. All of it stands in the address, and nothing is stored. */
+/** Holds what one chooses on the page. All of it stands in the address, and nothing is stored. */
 export type ConnectOptions = { key: string; provider: ProviderId; age: MinimumAge; page: string; platform: Platform };
 
 /** `pageFlaw`: why the return page is none; it is then as it was typed. */

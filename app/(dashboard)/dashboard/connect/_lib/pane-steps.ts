@@ -36,12 +36,12 @@ type Format = {
 /** A backend that asks does so as its visitor comes back. After this long the pane says what may be missing. */
 const PATIENCE_MS = 60_000;
 
-/** How many rows the pane has. The list of checks has the others. */
+/** Sets how many rows the pane has. The list of checks has the others. */
 const MAX_STEPS = 5;
 
 /**
- * What happened with a key, the newest first: the latest check with its steps, and the calls around it; of a live key its calls.
- * `rows`: the newest first.
+ * Says what happened with a key, the newest first: the latest check with its steps, and the calls around it; of a live
+ * key its calls. `rows`: the newest first.
  */
 export function paneOf(rows: readonly RecentEvent[], format: Format): Pane {
   const events = rows.toReversed();
@@ -128,7 +128,7 @@ function linkOf({ link, action, reason }: Pick<Explanation, "link" | "action" | 
   return reason === null ? null : { name: "What this means", href: reason };
 }
 
-/** What comes next in a check that is under way, and what is missing where it should have come by now. */
+/** Says what comes next in a check that is under way, and what is missing where it should have come by now. */
 function waitingFor(own: readonly RecentEvent[], check: RecentEvent, { now, eidOf, ttl }: Format): Step | null {
   if (own.some(({ kind }) => kind === "check")) return null;
   const step = (state: "wait" | "no", name: string, text: string | null = null) =>
@@ -155,12 +155,11 @@ function waitingFor(own: readonly RecentEvent[], check: RecentEvent, { now, eidO
 const MISSING =
   "Is the visitor back at your page? It must hand token_age_verified to your backend, and your backend must ask.";
 
-/** What became of the visitor who was sent back with a no. */
 export type NoVerdict = "waiting" | "nobody_asked" | "heard_no" | "heard_unknown" | "asked_again";
 
 /**
- * What is known of it: whether the backend asked after the visitor's check had ended, what it heard, and whether a check for the
- * same host began then. A call names no visitor, so that one may be another's.
+ * Says what is known of it: whether the backend asked after the visitor's check had ended, what it heard, and whether a
+ * check for the same host began then. A call names no visitor, so that one may be another's.
  */
 export function noVerdictOf(rows: readonly RecentEvent[], reference: string, now: Date): NoVerdict | null {
   const events = rows.toReversed();

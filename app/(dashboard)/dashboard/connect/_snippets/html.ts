@@ -11,7 +11,7 @@ export const html = ({ age }: Blanks) => `<a href="/age" rel="nofollow">Confirm 
 </script>
 `;
 
-/** What the backend of that page does, in no language. The device id is its own: one that the page could choose would make another visitor's token good. */
+/** Says what the backend of that page does, in no language. The device id is its own: one that the page could choose would make another visitor's token good. */
 export const backend = ({
   ageway,
   key,

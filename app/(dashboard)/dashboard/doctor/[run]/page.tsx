@@ -113,7 +113,6 @@ export default async function RunPage({ params }: Props) {
   );
 }
 
-/** What the shop must be configured with. */
 function ForTheShop({ run: { address, key, keyLabel } }: { run: DoctorRun }) {
   return (
     <>

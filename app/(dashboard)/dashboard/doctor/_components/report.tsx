@@ -5,7 +5,7 @@ import { CASES, type CaseName, FINDINGS, type FindingName } from "#packages/doct
 import { failedOf, notRunOf, whyNotRun } from "../_lib/run-words.ts";
 import { ReportText } from "./report-text.tsx";
 
-/** What did not run, what must change, and below it what passed. The words are of this version; a report has codes. */
+/** Shows what did not run, what must change, and below it what passed. The words are of this version; a report has codes. */
 export function ReportList({ report }: { report: StoredReport }) {
   const known = { ...report, cases: report.cases.filter((one) => Object.hasOwn(CASES, one.case)) };
   const findings = report.findings.filter(({ finding }) => Object.hasOwn(FINDINGS, finding));

@@ -7,7 +7,7 @@ import { CASE_COUNT, failedOf, foundText, hindranceOf, notRunOf } from "../_lib/
 import { KeepCurrent } from "./keep-current.tsx";
 import { ReportText } from "./report-text.tsx";
 
-/** How the run stands, in a sentence. A draft has none: its address stands there. `asked`: when, and by whom. */
+/** Shows how the run stands, in a sentence. A draft has none: its address stands there. `asked`: when, and by whom. */
 export function RunNotice({ run, asked }: { run: DoctorRun; asked: string }) {
   const { state, report } = run;
   if (state === "draft") return null;

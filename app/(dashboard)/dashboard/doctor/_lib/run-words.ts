@@ -6,7 +6,6 @@ import { CASE_NAMES } from "#packages/doctor/src/cases.rules.ts";
 
 export const CASE_COUNT = CASE_NAMES.length;
 
-/** How a run stands, in two or three words. */
 export function badgeOf({ state, casesDone, report }: DoctorRun): [variant: BadgeVariant, text: string] {
   if (state === "draft") return ["plain", "Not started"];
   if (state === "waiting") return ["busy", "Waiting"];
@@ -46,7 +45,7 @@ export function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** What hindered a run, and what to do; where a page of ours mends it, with that. */
+/** Holds what hindered a run, and what to do; where a page of ours mends it, with that. */
 type Hindrance = { text: string; link?: { href: string; name: string } };
 
 const OBSTACLES = {

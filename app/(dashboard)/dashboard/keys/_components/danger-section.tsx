@@ -11,7 +11,7 @@ type Props = {
   access: Access;
 };
 
-/** What ends or stops a key. It says so where no key of its mode would be left. */
+/** Shows what ends or stops a key. It says so where no key of its mode would be left. */
 export function DangerSection({ row, access }: Props) {
   const { key, pausedAt, outlook } = row;
   return (

@@ -66,7 +66,7 @@ type Rotation = {
   fresh: RotatedKey & { isPaused: boolean };
   /** Were the calls of both keys loaded? */
   areCallsLoaded: boolean;
-  /** What is left without the old key, where no key of its mode stays. */
+  /** Says what is left without the old key, where no key of its mode stays. */
   outlook: string | null;
   /** For which hosts the old key was called in the last hour. */
   oldHosts: readonly string[];

@@ -28,7 +28,7 @@ type Props = {
   now: Date;
 };
 
-/** How a key was used in the last 24 hours: by hour, by host, and what was refused. */
+/** Shows how a key was used in the last 24 hours: by hour, by host, and what was refused. */
 export async function UseSection({ row, use, hosts, timeZone, now }: Props) {
   if (use === null)
     return (

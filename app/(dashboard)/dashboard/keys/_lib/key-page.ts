@@ -42,7 +42,7 @@ export async function keyPageOf(text: string) {
   };
 }
 
-/** What is left of a mode's keys without this one, where none stays; `null`: another one goes on. */
+/** Says what is left of a mode's keys without this one, where none stays; `null`: another one goes on. */
 function outlookText(gone: string, keys: readonly KeyFacts[], timeZone: string, now: Date): string | null {
   const outlook = keysWithout(gone, keys, now);
   if (outlook.works) return null;

@@ -1,6 +1,6 @@
 import { readReference, spelled } from "#lib/core/reference.rules.ts";
 
-/** What the search finds: a page, an action, a key, a domain or a check. `note`: stands beside the name. */
+/** Holds what the search finds: a page, an action, a key, a domain or a check. `note`: stands beside the name. */
 export type Destination = {
   group: "Pages" | "Actions" | "Keys" | "Domains" | "Checks";
   name: string;

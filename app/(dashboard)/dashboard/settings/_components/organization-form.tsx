@@ -6,7 +6,7 @@ import { saveOrganization } from "../actions.ts";
 
 type Props = { organization: string; settings: OrganizationSettings; disabledReason: string | null };
 
-/** What invoices say of the organization, and the time zone of these pages. */
+/** Shows what invoices say of the organization, and the time zone of these pages. */
 export function OrganizationForm({ organization, settings, disabledReason }: Props) {
   const shown = {
     legalAddress: settings.legalAddress ?? "",

@@ -22,7 +22,7 @@ type Props = {
   disabledReason: string | null;
 };
 
-/** What a shop decides about the pages that its visitors see. The preview beside it follows. */
+/** Shows what a shop decides about the pages that its visitors see. The preview beside it follows. */
 export function VisitorPageForm({ organization, settings, branding, disabledReason }: Props) {
   const shown = {
     name: settings.name,

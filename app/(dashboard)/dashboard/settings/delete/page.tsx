@@ -7,7 +7,7 @@ import { DeleteForm } from "../_components/delete-form.tsx";
 
 export const metadata: Metadata = { title: "Delete organization" };
 
-/** What the dialog of Settings shows, for browsers without script. */
+/** Shows what the dialog of Settings shows, for browsers without script. */
 export default async function DeleteOrganization() {
   const { organization } = await currentMembership();
   const { id, name, role } = organization;

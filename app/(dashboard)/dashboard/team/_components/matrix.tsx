@@ -23,7 +23,7 @@ const NAMES = {
 
 const GROUPS = Map.groupBy(Object.keys(MATRIX) as Permission[], (permission) => NAMES[permission][0]);
 
-/** What each role may do. On a phone one role at a time, chosen by a radio, which needs no script. */
+/** Shows what each role may do. On a phone one role at a time, chosen by a radio, which needs no script. */
 export function Matrix({ chosen }: { chosen: Role }) {
   return (
     <div className="matrix">

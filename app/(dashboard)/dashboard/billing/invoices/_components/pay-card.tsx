@@ -6,7 +6,7 @@ import type { ListedInvoice } from "#lib/billing/invoices.ts";
 
 type Props = { invoice: ListedInvoice; account: string; seller: string; formats: Formats };
 
-/** How to pay the invoice that is due first. `account`: empty, if the operator has named none. */
+/** Shows how to pay the invoice that is due first. `account`: empty, if the operator has named none. */
 export function PayCard({ invoice, account, seller, formats }: Props) {
   const name = formatDocumentNumber(invoice.number, invoice.prefix);
   return (

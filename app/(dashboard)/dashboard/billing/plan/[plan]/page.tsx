@@ -23,7 +23,7 @@ type Props = { params: Promise<{ plan: string }> };
 
 const BILLING = { href: "/dashboard/billing/plan", name: "Billing" };
 
-/** What a plan costs, line by line, before anybody agrees to it. The button is here and nowhere else. */
+/** Shows what a plan costs, line by line, before anybody agrees to it. The button is here and nowhere else. */
 export default async function PlanReviewPage({ params }: Props) {
   const { user, organization } = await currentMembership();
   const { plan: planId } = await params;

@@ -19,7 +19,7 @@ import type { UsageReport } from "#lib/billing/usage.ts";
 type Props = {
   organization: string;
   subscription: SubscriptionView;
-  /** Of this month; `null`: it could not be read. */
+  /** Covers this month; `null`: it could not be read. */
   usage: { usage: UsageReport; now: Date; spentNowMinor: number } | null;
   reservedMinor: number;
   sent: Alerts["sent"];
@@ -29,7 +29,7 @@ type Props = {
 
 const SHARES = new Intl.ListFormat("en-GB").format(SPEND_THRESHOLDS.map(String));
 
-/** How much of the cap is used, which e-mails were sent, its amount, and what happens when it is reached. */
+/** Shows how much of the cap is used, which e-mails were sent, its amount, and what happens when it is reached. */
 export function CapForm({ organization, subscription, usage, reservedMinor, sent, disabledReason, formats }: Props) {
   const { currency, spendCapMinor, stopsAtCap } = subscription;
   const ends = usage && shortDay(endOf(usage.usage.period), usage.now);

@@ -47,7 +47,7 @@ export function Agreement({ review, organization, disabledReason, formats }: Pro
   );
 }
 
-/** What the checks of this month then come to, where that can be expected. */
+/** Says what the checks of this month then come to, where that can be expected. */
 function expectedText({ plan, change }: PlanReview, { roundMoney }: Formats): string {
   if (change === null || change.with.rest.checks === null) return "";
   const { soFarMinor, rest } = change.with;

@@ -6,7 +6,7 @@ import type { PlanReview } from "#lib/billing/plan-review.ts";
 
 type Props = { review: PlanReview; formats: Formats };
 
-/** What is charged today, and the next invoice line by line. */
+/** Shows what is charged today, and the next invoice line by line. */
 export function ChangeEstimate({ review, formats }: Props) {
   const { plan, change } = review;
   const prices = pricesOf(plan, formats).map(({ amount, what }) => `${what} costs ${amount}`);

@@ -6,7 +6,7 @@ import { sessionOf } from "#db/session.ts";
 import { databaseAdvice } from "#lib/base/sqlstate.rules.ts";
 import { faultOf } from "#lib/core/log.ts";
 import { withTimeout } from "#lib/core/with-timeout.ts";
-import { configurationProblems } from "#lib/eid/providers.ts";
+import { configurationProblems } from "#lib/eid/read-providers.ts";
 import { loadEnvFile } from "./env-file.mjs";
 
 const VERBS = {

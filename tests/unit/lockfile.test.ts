@@ -7,9 +7,14 @@ const read = (file: string) => JSON.parse(readFileSync(join(ROOT, file), "utf8")
 const { packages } = read("package-lock.json") as {
   packages: Record<
     string,
-    { name?: string; version?: string; resolved?: string; integrity?: string } & Partial<
-      Record<"dev" | "optional" | "devOptional" | "link", true>
-    >
+    {
+      name?: string;
+      version?: string;
+      resolved?: string;
+      integrity?: string;
+      engines?: { node?: string };
+      os?: string[];
+    } & Partial<Record<"dev" | "optional" | "devOptional" | "link", true>>
   >;
 };
 
@@ -70,6 +75,14 @@ test.for([
     .filter(([, { dev, optional, devOptional, link }]) => !dev && !link && (withOptional || !(optional || devOptional)))
     .map(([path]) => path.split("node_modules/").at(-1) ?? "");
   expect(names.filter((name) => leaves.test(name))).toEqual([]);
+});
+
+test("npm leaves out no optional package because the machine's Node is older than ours", () => {
+  const left = Object.entries(packages).filter(
+    ([, { optional, devOptional, os, engines }]) =>
+      (optional || devOptional) && !os && /^>=?\s*(?:2[1-9]|[3-9]\d)/.test(engines?.node ?? ""),
+  );
+  expect(left.map(([path]) => path)).toEqual([]);
 });
 
 test("no package is in a production install twice, but what next-auth brings of its own", () => {

@@ -8,7 +8,7 @@ import { closeMonths } from "./billing/close-months.ts";
 import { sealLedger } from "./billing/ledger-seal.ts";
 import { followCustomers } from "./billing/stripe/follow-customers.ts";
 import { sendMeterEvents } from "./billing/stripe/meter.ts";
-import { BOSS_DATABASE } from "./core/boss-database.ts";
+import { bossDatabase } from "./core/boss-database.ts";
 import { closeDatabase, finishStatements } from "./core/database.ts";
 import { warnOfLogin } from "./core/database-warnings.ts";
 import { faultOf, log } from "./core/log.ts";
@@ -162,7 +162,7 @@ async function workOn(boss: PgBoss, { pollSeconds }: typeof TIMES): Promise<void
 }
 
 /** A write of no row: a database that takes none, such as a standby, is away for the jobs. */
-const QUESTION = "UPDATE jobs.version SET version = version WHERE false";
+const QUESTION = "UPDATE jobs.job SET name = name WHERE false";
 
 /**
  * While the database is away, each queue would ask for it on its own. From the first fault on, one question asks in their
@@ -171,10 +171,12 @@ const QUESTION = "UPDATE jobs.version SET version = version WHERE false";
 function standBack(boss: PgBoss, times: typeof TIMES, isWanted: () => boolean): () => Promise<void> {
   let isBack = false;
   const answers = () =>
-    BOSS_DATABASE.executeSql(QUESTION).then(
-      () => true,
-      () => false,
-    );
+    bossDatabase("boss")
+      .executeSql(QUESTION)
+      .then(
+        () => true,
+        () => false,
+      );
   return async () => {
     if (isBack) return;
     isBack = true;
@@ -201,7 +203,7 @@ async function handOver(boss: PgBoss): Promise<void> {
 
 function openBoss({ monitorSeconds }: typeof TIMES): PgBoss {
   const boss = new PgBoss({
-    db: BOSS_DATABASE,
+    db: bossDatabase("boss"),
     schema: "jobs",
     createSchema: false,
     superviseIntervalSeconds: monitorSeconds,

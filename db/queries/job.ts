@@ -1,10 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 
-export type JobRow = {
+export type JobRuns = {
   job: string;
-  cron: string;
-  scheduledAt: Date;
   /** When its last run that succeeded was due; runs are remembered for a week. */
   lastDue: Date | null;
   runningSince: Date | null;
@@ -12,30 +10,32 @@ export type JobRow = {
   lastFailure: Date | null;
 };
 
-/** The jobs that are scheduled, as pg-boss has them; none, where no process of this database has run jobs yet. */
-export async function listJobs(db: Db): Promise<JobRow[]> {
-  const [known] = await db.execute<{ known: boolean }>(sql`SELECT to_regclass('jobs.schedule') IS NOT NULL AS known`);
-  if (!known?.known) return [];
-  return db.execute<JobRow>(sql`
-    SELECT s.name AS job, s.cron, s.created_on AS "scheduledAt",
-      max(j.created_on) FILTER (WHERE j.state = 'completed') AS "lastDue",
-      max(j.started_on) FILTER (WHERE j.state = 'active') AS "runningSince",
-      max(j.completed_on) FILTER (WHERE j.state = 'completed') AS "lastSuccess",
-      max(coalesce(j.completed_on, j.started_on)) FILTER (WHERE j.state IN ('failed', 'retry')) AS "lastFailure"
-    FROM jobs.schedule s LEFT JOIN jobs.job j ON j.name = s.name
-    GROUP BY s.name, s.cron, s.created_on ORDER BY s.name`);
+/** Says how the runs of each job went, from the table of jobs that pg-boss documents for SQL. */
+export async function listJobRuns(db: Db): Promise<JobRuns[]> {
+  return db.execute<JobRuns>(sql`
+    SELECT name AS job,
+      max(created_on) FILTER (WHERE state = 'completed') AS "lastDue",
+      max(started_on) FILTER (WHERE state = 'active') AS "runningSince",
+      max(completed_on) FILTER (WHERE state = 'completed') AS "lastSuccess",
+      max(coalesce(completed_on, started_on)) FILTER (WHERE state IN ('failed', 'retry')) AS "lastFailure"
+    FROM jobs.job GROUP BY name`);
 }
 
-/**
- * Has a job run at once rather than at its next time, if none of its runs waits or goes on. `name`: of a queue that `lib/jobs.ts` makes,
- * with this policy. Nothing happens where no process of this database has run jobs yet.
- */
-export async function hurryJob(db: Db, name: string): Promise<void> {
-  const [known] = await db.execute<{ known: boolean }>(sql`SELECT to_regclass('jobs.queue') IS NOT NULL AS known`);
-  if (!known?.known) return;
+/** What pg-boss says of a queue. */
+type Queue = {
+  name: string;
+  policy?: string;
+  expireInSeconds?: number;
+  deleteAfterSeconds?: number;
+  heartbeatSeconds?: number | null;
+};
+
+/** Adds a run that is due now and is not tried again, unless one of its runs waits or goes on. */
+export async function insertJob(db: Db, queue: Queue): Promise<void> {
+  const { name, policy, expireInSeconds, deleteAfterSeconds, heartbeatSeconds = null } = queue;
   await db.execute(sql`
     INSERT INTO jobs.job (name, policy, expire_seconds, deletion_seconds, retry_limit, retry_delay, heartbeat_seconds, keep_until)
-    SELECT name, policy, expire_seconds, deletion_seconds, 0, 0, heartbeat_seconds, now() + interval '1 hour'
-    FROM jobs.queue WHERE name = ${name}
+    VALUES (${name}, ${policy}, ${expireInSeconds}, ${deleteAfterSeconds}, 0, 0, ${heartbeatSeconds}::int,
+      now() + interval '1 hour')
     ON CONFLICT DO NOTHING`);
 }

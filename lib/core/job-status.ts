@@ -1,4 +1,5 @@
-import { listJobs } from "#db/queries/job.ts";
+import { insertJob, listJobRuns } from "#db/queries/job.ts";
+import { bossDatabase } from "./boss-database.ts";
 import { database } from "./database.ts";
 
 export type JobStatus = {
@@ -12,14 +13,34 @@ export type JobStatus = {
   lastFailure: Date | null;
 };
 
-/** When each job is due, and how it went: for `ageway jobs`, the doctor and `/metrics`. */
+/** Lists when each job is due, and how it went: for `ageway jobs`, the doctor and `/metrics`. */
 export async function readJobs(now = new Date()): Promise<JobStatus[]> {
+  const boss = await openBoss();
+  if (!(await boss.isInstalled())) return [];
+  const [schedules, runs] = await Promise.all([boss.getSchedules(), listJobRuns(database())]);
+  const runsOf = new Map(runs.map((one) => [one.job, one]));
+  return schedules
+    .map(({ name: job, cron, createdOn }) => {
+      const { lastDue = null, runningSince = null, lastSuccess = null, lastFailure = null } = runsOf.get(job) ?? {};
+      const [due = now] = boss.previewSchedule(cron, { count: 1, from: lastDue ?? createdOn });
+      const lagSeconds = Math.max(0, Math.floor((+now - +due) / 1000));
+      return { job, due, lagSeconds, runningSince, lastSuccess, lastFailure };
+    })
+    .toSorted((one, other) => (one.job < other.job ? -1 : 1));
+}
+
+/**
+ * Has a job run at once rather than at its next time, if none of its runs waits or goes on. Nothing happens where no process of this
+ * database has run jobs yet.
+ */
+export async function hurryJob(name: string): Promise<void> {
+  const boss = await openBoss();
+  const queue = (await boss.isInstalled()) ? await boss.getQueue(name) : null;
+  if (queue) await insertJob(database(), queue);
+}
+
+/** Opens a client that is asked, and runs nothing. */
+async function openBoss() {
   const { PgBoss } = await import("pg-boss");
-  // It is asked about times only, and connects to nothing.
-  const calendar = new PgBoss({ schedule: false });
-  const rows = await listJobs(database());
-  return rows.map(({ cron, scheduledAt, lastDue, ...row }) => {
-    const [due = now] = calendar.previewSchedule(cron, { count: 1, from: lastDue ?? scheduledAt });
-    return { ...row, due, lagSeconds: Math.max(0, Math.floor((+now - +due) / 1000)) };
-  });
+  return new PgBoss({ db: bossDatabase("general"), schema: "jobs", schedule: false, supervise: false });
 }

@@ -9,12 +9,11 @@ import {
   selectDoctorRuns,
   upsertDraft,
 } from "#db/queries/doctor-run.ts";
-import { hurryJob } from "#db/queries/job.ts";
 import { listPluginKeys } from "#db/queries/plugin-key.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeOrganization } from "#lib/core/change.ts";
 import { config } from "#lib/core/config.ts";
-import { database } from "#lib/core/database.ts";
+import { hurryJob } from "#lib/core/job-status.ts";
 import { listOf, readOrganization } from "#lib/core/read.ts";
 import { refuse } from "#lib/core/result.ts";
 import { isUuid } from "#lib/core/text.ts";
@@ -70,7 +69,7 @@ export async function requestRun(actor: Actor, organizationId: string, from: str
     return refuse(row.expiresAt > now ? "too_many_runs" : "run_expired");
   });
   // The job also looks by itself, every minute.
-  if (requested.ok) await hurryJob(database(), "examine-shops");
+  if (requested.ok) await hurryJob("examine-shops");
   return requested;
 }
 

@@ -8,10 +8,10 @@ import {
   interactionPolicy,
   Provider,
 } from "oidc-provider";
-import { createMemoryAdapter } from "oidc-provider/lib/adapters/memory_adapter.js";
 import type { Clients } from "./clients.ts";
 import type { Dialect, Login } from "./dialect.ts";
 import { injectFault } from "./fault-injection.ts";
+import { memoryAdapter } from "./memory-adapter.ts";
 import { type Persona, todayIn } from "./persona.ts";
 
 export type Name = "s" | "b";
@@ -53,8 +53,7 @@ export async function createIssuer(
   const signingKey = await signingKeyOf(alg);
   const accounts = new Map<string, Account>();
   const provider = new Provider(`${url}/${name}`, {
-    // The library's own adapter. Without this line it warns at every start that nothing is stored, which is intended here.
-    adapter: createMemoryAdapter(0),
+    adapter: memoryAdapter(),
     clients: [clientOf(name, clients, alg, encrypts)],
     jwks: { keys: [signingKey] },
     scopes: ["openid", ...scopes],

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { exportJWK, generateKeyPair } from "jose";
 import { Provider } from "oidc-provider";
-import { createMemoryAdapter } from "oidc-provider/lib/adapters/memory_adapter.js";
+import { memoryAdapter } from "#sandbox/eid/memory-adapter.ts";
 
 type Person = { sub: string; email?: string; email_verified?: boolean | string };
 
@@ -17,7 +17,7 @@ export async function startSignInProvider() {
   let askedMinutesAgo: number | null = null;
   let asked = new URLSearchParams();
   const provider = new Provider(issuer, {
-    adapter: createMemoryAdapter(0),
+    adapter: memoryAdapter(),
     clients: [
       {
         client_id: String(process.env.SIGN_IN_CLIENT_ID),

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
-import { BOSS_DATABASE } from "#lib/core/boss-database.ts";
+import { bossDatabase } from "#lib/core/boss-database.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { closeDatabase, database } from "#lib/core/database.ts";
 import { faultOf } from "#lib/core/log.ts";
@@ -83,7 +83,7 @@ test("each sslmode has one answer to each kind of server", async () => {
 /** All that connects: what each says of an address, for one of the app's login and one of the owner's. */
 const USERS = {
   requests: (url: string) => usingPool(url, () => database().execute(sql`SELECT 1`)),
-  jobs: (url: string) => usingPool(url, () => BOSS_DATABASE.executeSql("SELECT 1")),
+  jobs: (url: string) => usingPool(url, () => bossDatabase("boss").executeSql("SELECT 1")),
   migrate: (_: string, owner: string) => migrate(databaseAt(owner)),
   doctor: async (url: string, owner: string) => {
     const given = { ...adminConfig(), databaseAddress: databaseAt(url), ownerAddress: databaseAt(owner) };

@@ -1,11 +1,11 @@
 import { fork } from "node:child_process";
 
 /**
- * Starts the process that prepares a start (`preparation-process.mjs`). It holds the modules of the app, which take more memory
+ * Starts the process that prepares a start (`preparation-process.ts`). It holds the modules of the app, which take more memory
  * than all else here, so it ends when the servers run. In a process group of its own, Ctrl-C does not reach it.
  */
 export function startPreparation() {
-  const child = fork(`${import.meta.dirname}/preparation-process.mjs`, {
+  const child = fork(`${import.meta.dirname}/preparation-process.ts`, {
     detached: true,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });

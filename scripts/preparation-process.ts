@@ -9,15 +9,16 @@ import { withTimeout } from "#lib/core/with-timeout.ts";
 import { configurationProblems } from "#lib/eid/read-providers.ts";
 import { loadEnvFile } from "./env-file.mjs";
 
-const VERBS = {
-  environment: (root) => {
+/** What `preparation.mjs` asks for; each verb has arguments of its own. */
+const VERBS: Record<string, (...args: never[]) => unknown> = {
+  environment: (root: string) => {
     loadEnvFile(root);
     return process.env;
   },
   configurationProblems,
   checkDatabase,
   // Loaded only now: its packages take most of the time in which a start is refused.
-  migrate: async ({ DATABASE_URL, DATABASE_OWNER_URL, DATABASE_POOLER }) => {
+  migrate: async ({ DATABASE_URL = "", DATABASE_OWNER_URL, DATABASE_POOLER }: NodeJS.ProcessEnv) => {
     const { migrateDatabase } = await import("#lib/core/migrate-database.ts");
     const databaseAddress = databaseAt(DATABASE_URL);
     const ownerAddress = DATABASE_OWNER_URL?.trim() ? databaseAt(DATABASE_OWNER_URL) : databaseAddress;
@@ -27,34 +28,34 @@ const VERBS = {
   },
 };
 
-process.on("message", async ({ verb, args }) => {
+process.on("message", async ({ verb, args }: { verb: string; args: never[] }) => {
   try {
-    process.send({ result: await VERBS[verb](...args) });
+    process.send?.({ result: await VERBS[verb]?.(...args) });
   } catch (fault) {
-    process.send({ message: fault instanceof Error ? fault.message : String(fault) });
+    process.send?.({ message: fault instanceof Error ? fault.message : String(fault) });
   }
 });
 // Also where the start was killed.
 process.once("disconnect", () => process.exit());
 
 /** Says what a step waits for, below its name. */
-function notify(sentence) {
+function notify(sentence: string): void {
   process.stdout.write(`\n    ${sentence}\n`);
 }
 
 const ANSWER_MS = 10_000;
 
 /** Throws if the database does not answer, refuses the login or is too old. The message never holds the password. */
-async function checkDatabase(url, setting = "DATABASE_URL", isPooled = false) {
+async function checkDatabase(url: string, setting = "DATABASE_URL", isPooled = false): Promise<void> {
   const address = databaseAt(url);
   if (address.unused.length > 0) notify(`${setting} has parameters that change nothing: ${address.unused.join(", ")}`);
   const sql = openClient(address, { max: 1, ...(isPooled && { prepare: false, connection: sessionOf(true) }) });
-  const refuse = (why, advice) => {
+  const refuse = (why: string, advice: string): never => {
     const hosts = address.hosts.map(({ host, port }) => `${host}:${port}`).join(",");
     throw new Error(`The database at ${hosts}/${address.database} cannot be used (${why}). ${advice}`);
   };
   try {
-    const asked = sql`
+    const asked = sql<[{ version: number; encoding: string }]>`
       SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding`.execute();
     const [{ version, encoding }] = await withTimeout(ANSWER_MS, asked).catch((fault) => {
       const { code, condition, advice = databaseAdvice(code) } = faultOf(fault);

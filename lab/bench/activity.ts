@@ -8,7 +8,7 @@ import { migrate } from "#db/migrate.ts";
 import { insertActivity } from "#db/queries/activity-event.ts";
 import { checksCsv } from "#lib/activity/check-csv.ts";
 import type { CheckFilter } from "#lib/activity/check-filter.rules.ts";
-import { listChecks } from "#lib/activity/check-list.ts";
+import { type CheckRow, listChecks } from "#lib/activity/check-list.ts";
 import { CHECK_RESULTS, PROBLEMS } from "#lib/activity/check-result.rules.ts";
 import { keyDaysOf, keyHostsOf, keyUseOf } from "#lib/activity/key-use.ts";
 import { overviewOf } from "#lib/activity/overview.ts";
@@ -135,7 +135,8 @@ async function timeInserts(): Promise<void> {
 async function timeOthers(member: User): Promise<void> {
   const id = BIG.organization;
   const readCsv = async () => {
-    const read = await checksCsv(member, id, { mode: "live" }, { resultOf: String, eidOf: String, droppedOf: String });
+    const columns = { time: ({ at }: CheckRow) => at, result: ({ result }: CheckRow) => result };
+    const read = await checksCsv(member, id, { mode: "live" }, columns, { droppedOf: String });
     if (read.ok) for await (const _ of read.csv);
   };
   for (const [label, work] of [

@@ -17,14 +17,11 @@ import {
 
 const PAGE = 50;
 
-/** Not for members. The id holds the time to the millisecond, which a ledger row holds too. */
-type Hidden = Extract<
-  keyof ListedCheck,
-  "id" | "day" | `${string}Id` | `is${string}` | "resultStep" | "endedAt" | "droppedCount"
->;
-
-/** `end`: of a test check that was not confirmed, which no it was. `tookMs`: from the link to the end; of a live check only where it is confirmed. */
-export type CheckRow = Omit<ListedCheck, Hidden | "at"> & {
+/**
+ * A row of the list. The id of its call is not in it: it holds the time to the millisecond, which a ledger row holds too. `end`: of a
+ * test check that was not confirmed, which no it was. `tookMs`: from the link to the end; of a live check only where it is confirmed.
+ */
+export type CheckRow = Omit<ListedCheck, "id" | "at" | "resultStep" | "endedAt" | "droppedCount"> & {
   at: Date;
   result: CheckResult;
   end: EndWithoutYes | null;
@@ -47,9 +44,8 @@ export async function listChecks(
   const now = Date.now();
   const before = cursor === null ? null : decryptId("cursor", cursor);
   const asked = results && { ...stepsOfResults(results), openSince: new Date(now - openMs()) };
-  const question = { ...filter, ...(asked && { results: asked }) };
   const found = await readOf(actor, "see activity", organizationId, (db) =>
-    selectChecks(db, organizationId, question, before, max + 1),
+    selectChecks(db, organizationId, { ...filter, results: asked }, before, max + 1),
   );
   if (!found.ok) return found;
   const page = found.read.slice(0, max);
@@ -62,17 +58,7 @@ export async function listChecks(
 
 /** What a member reads of a row. `at`: of the call, or of the first step on record. */
 export function checkRowOf(row: ListedCheck, at: Date, now: number): CheckRow {
-  const {
-    id: _,
-    day: _1,
-    organizationId: _2,
-    pluginKeyId: _3,
-    isOpened: _4,
-    isClaimed: _5,
-    droppedCount: _6,
-    ...known
-  } = row;
-  const { resultStep, endedAt, ...facts } = known;
+  const { id: _, droppedCount: __, resultStep, endedAt, ...facts } = row;
   return {
     ...facts,
     at,

@@ -34,19 +34,19 @@ const ROWS_OF_A_PIECE = 100;
 
 /**
  * CSV (RFC 4180, unless told otherwise), piece by piece: the names of the columns, then the rows. A text that a spreadsheet would read as a formula
- * gets an apostrophe in front. `null` is no row but a pause, in which a reader who is gone may end it.
+ * gets an apostrophe in front.
  */
 export async function* csvOf<Column extends string>(
   columns: readonly Column[],
-  rows: AsyncIterable<Record<Column, CsvCell> | null> | Iterable<Record<Column, CsvCell> | null>,
+  rows: AsyncIterable<Record<Column, CsvCell>> | Iterable<Record<Column, CsvCell>>,
   form = FOR_MACHINES,
 ): AsyncGenerator<string> {
   const options = optionsOf(form);
   if (form.isSpreadsheet) yield BYTE_ORDER_MARK;
   let waiting: (string | number)[][] = [[...columns]];
   for await (const row of rows) {
-    if (row !== null) waiting.push(columns.map((column) => textOf(row[column], form)));
-    if (row !== null && waiting.length < ROWS_OF_A_PIECE) continue;
+    waiting.push(columns.map((column) => textOf(row[column], form)));
+    if (waiting.length < ROWS_OF_A_PIECE) continue;
     yield stringify(waiting, options);
     waiting = [];
   }

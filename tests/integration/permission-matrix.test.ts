@@ -114,7 +114,6 @@ const PARTS = {
 } satisfies Record<string, (shop: Shop) => Promise<object>>;
 
 const RUN = { start: null, protects: "Pay now" } as const;
-const CSV_WORDS = { resultOf: String, eidOf: String, droppedOf: String };
 
 type Shop = Awaited<ReturnType<typeof newOrganization>>;
 type Part = keyof typeof PARTS;
@@ -297,7 +296,7 @@ const VERBS: Row[] = [
   ["readReferenced", "see activity", "nothing", (a, w) => readReferenced(a, w.id, "22222222")],
   ["refusedOf", "see activity", "nothing", (a, w) => refusedOf(a, w.id, { days: 7, mode: "live" })],
   ["recentEvents", "see activity", "nothing", (a, w) => recentEvents(a, w.id, { key: w.key, since: new Date(0) })],
-  ["checksCsv", "see activity", "nothing", (a, w) => checksCsv(a, w.id, { mode: "live" }, CSV_WORDS)],
+  ["checksCsv", "see activity", "nothing", (a, w) => checksCsv(a, w.id, { mode: "live" }, {}, { droppedOf: String })],
   ["overviewOf", "see activity", "nothing", (a, w) => overviewOf(a, w.id, { days: 30, mode: "live" })],
   ["keyUseOf", "see activity", "nothing", (a, w) => keyUseOf(a, w.id)],
   ["keyHostsOf", "see activity", "nothing", (a, w) => keyHostsOf(a, w.id, w.key)],

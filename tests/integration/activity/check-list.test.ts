@@ -1,5 +1,8 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
+import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
+import { CSV_COLUMNS } from "#app/(dashboard)/dashboard/checks/_lib/check-columns.tsx";
+import { resultOfRow } from "#app/(dashboard)/dashboard/checks/_lib/check-words.ts";
 import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
 import { checksCsv } from "#lib/activity/check-csv.ts";
 import type { CheckFilter } from "#lib/activity/check-filter.rules.ts";
@@ -19,11 +22,6 @@ import { memberOf } from "#tests/support/member.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
-const WORDS = {
-  resultOf: ({ result }: CheckRow) => result,
-  eidOf: () => "Our eID",
-  droppedOf: (n: number) => `${n} lost`,
-};
 const MINUTE_MS = 60_000;
 const [HOUR_MS, DAY_MS] = [60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
 type Shop = Awaited<ReturnType<typeof newOrganization>>;
@@ -250,7 +248,7 @@ test("to everybody else there is no such organization", async () => {
   const other = await memberOf(stranger?.id ?? "", "viewer");
   const unknown = { ok: false, reason: "organization_unknown" };
   expect(await listChecks(other, ours().id, { mode: "live" })).toEqual(unknown);
-  expect(await checksCsv(other, ours().id, { mode: "live" }, WORDS)).toEqual(unknown);
+  expect(await checksCsv(other, ours().id, { mode: "live" }, CSV_COLUMNS, { droppedOf: String })).toEqual(unknown);
   expect(await listChecks(other, "nonsense", { mode: "live" })).toEqual(unknown);
   const own = stranger?.id ?? "";
   const theirs = await listChecks(other, own, { mode: "live" });
@@ -259,8 +257,9 @@ test("to everybody else there is no such organization", async () => {
   expect(await listChecks(other, own, { mode: "live", key: ours().key })).toEqual({ ok: true, rows: [], next: null });
 });
 
-async function csvOf(filter: CheckFilter, limits: Parameters<typeof checksCsv>[4] = {}): Promise<string> {
-  const read = await checksCsv(viewer, ours().id, filter, WORDS, limits);
+async function csvOf(filter: CheckFilter, max?: number): Promise<string> {
+  const options = { droppedOf: String, ...(max && { max }) };
+  const read = await checksCsv(viewer, ours().id, filter, CSV_COLUMNS, options);
   let text = "";
   if (read.ok) for await (const part of read.csv) text += part;
   return text;
@@ -271,10 +270,12 @@ test("as CSV it has a line a check, with what the page shows", async () => {
   expect(head).toBe("time,result,eid,age,host,key,label,took_seconds,reference");
   const rows = await rowsOf({ mode: "live" });
   expect(lines).toEqual(
-    rows.map(
-      ({ at, result, minimumAge, host, key, tookMs, reference }) =>
-        `${at.toISOString()},${result},Our eID,${minimumAge},${host},${key},,${tookMs === null ? "" : Math.round(tookMs / 100) / 10},${reference}`,
-    ),
+    rows.map((row) => {
+      const { at, provider, mode, minimumAge, host, key, tookMs, reference } = row;
+      const took = tookMs === null ? "" : Math.round(tookMs / 100) / 10;
+      const eid = eidName(provider ?? "s", mode);
+      return [at.toISOString(), resultOfRow(row).word, eid, minimumAge, host, key, "", took, reference].join(",");
+    }),
   );
 });
 
@@ -290,7 +291,7 @@ test.for(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])("a label %j stays tex
 });
 
 test("a file that is cut says so", async () => {
-  const lines = (await csvOf({ mode: "live" }, { max: 3 })).trimEnd().split("\r\n");
+  const lines = (await csvOf({ mode: "live" }, 3)).trimEnd().split("\r\n");
   expect(lines).toHaveLength(5);
   expect(lines[4]).toContain("Only the newest 3 checks are here");
 });
@@ -302,7 +303,7 @@ test("a file whose reader was removed on the way says that, and not that it is c
     database("activity"),
     Array.from({ length: 1_001 }, () => accepted(busy, newReference())),
   );
-  const exported = await checksCsv(reader, busy.id, { mode: "live" }, WORDS);
+  const exported = await checksCsv(reader, busy.id, { mode: "live" }, CSV_COLUMNS, { droppedOf: String });
   if (!exported.ok) expect.fail(exported.reason);
   await exported.csv.next();
   expect(await removeMember(OPERATOR, busy.id, reader.id)).toMatchObject({ ok: true });

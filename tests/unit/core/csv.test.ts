@@ -17,11 +17,11 @@ test("the columns are named once, and rows follow in their order, each ended as 
   expect(await textOf([{ b: "2", a: "1" }])).toBe("a,b\r\n1,2\r\n");
 });
 
-test("rows leave a hundred at a time, and those before a pause with it", async () => {
+test("rows leave a hundred at a time", async () => {
   const row = { a: "1", b: "2" };
   const pieces: string[] = [];
-  for await (const piece of csvOf(["a", "b"], [...Array(250).fill(row), null, null, row])) pieces.push(piece);
-  expect(pieces.map((piece) => piece.split("\r\n").length - 1)).toEqual([100, 100, 51, 0, 1]);
+  for await (const piece of csvOf(["a", "b"], Array(250).fill(row))) pieces.push(piece);
+  expect(pieces.map((piece) => piece.split("\r\n").length - 1)).toEqual([100, 100, 51]);
 });
 
 test.for(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "=cmd|' /C calc'!A0", "＝1+1"])(

@@ -1,23 +1,13 @@
-import Link from "next/link";
+import { classes } from "#app/_ui/classes.ts";
 import { formatClock, formatDayHeading } from "#app/_ui/format-date.ts";
 import { Icon } from "#app/_ui/icon.tsx";
 import { Table } from "#app/_ui/table.tsx";
-import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import type { CheckRow, DroppedRow } from "#lib/activity/check-list.ts";
-import { spelled } from "#lib/core/reference.rules.ts";
-import { droppedWords, duration, resultOfRow } from "../_lib/check-words.ts";
+import { CHECK_COLUMNS } from "../_lib/check-columns.tsx";
+import { droppedWords } from "../_lib/check-words.ts";
 
-const HEAD = [
-  "Time",
-  "Result",
-  { name: "eID", className: "eid" },
-  { name: "Age", className: "mid age" },
-  "Host",
-  { name: "Key", className: "mid key-name" },
-  { name: "Took", className: "num mid took" },
-  "Reference",
-];
+const HEAD = CHECK_COLUMNS.map(({ name, column }) => (column ? { name, className: column } : name));
 
 type Rows = {
   rows: readonly (CheckRow | DroppedRow)[];
@@ -61,32 +51,13 @@ export function CheckTable({ rows, timeZone, now, panelOf, chosen }: Rows) {
 type Check = { row: CheckRow; timeZone: string; href: string; isChosen: boolean };
 
 function Check({ row, timeZone, href, isChosen }: Check) {
-  const { at, provider, mode, minimumAge, host, key, keyLabel, tookMs, reference } = row;
-  const { word, dot } = resultOfRow(row);
   return (
     <tr aria-current={isChosen ? "true" : undefined}>
-      <td className="nw order">
-        <time>{formatClock(at, timeZone)}</time>
-      </td>
-      <td className="lead">
-        <Link prefetch={false} className="over" id={reference} href={href}>
-          <span className="res">
-            <i className={dot} />
-            {word}
-          </span>
-          <span className="sr">, {spelled(reference)}</span>
-        </Link>
-      </td>
-      <td className="nw minor eid">{provider === null ? "–" : eidName(provider, mode)}</td>
-      <td className="minor mid age">{minimumAge === null ? "–" : `${minimumAge}+`}</td>
-      <td className="meta-s host">
-        <span className="cut">{host ?? "–"}</span>
-      </td>
-      <td className="nw minor mid key-name">
-        <span className="cut">{keyLabel || key || "Deleted key"}</span>
-      </td>
-      <td className="num minor mid nw took">{tookMs === null ? "–" : duration(tookMs)}</td>
-      <td className="ref meta-s end">{spelled(reference)}</td>
+      {CHECK_COLUMNS.map(({ name, column, cell, show }) => (
+        <td key={name} className={classes(cell, column)}>
+          {show(row, { timeZone, href })}
+        </td>
+      ))}
     </tr>
   );
 }

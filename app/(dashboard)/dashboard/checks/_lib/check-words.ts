@@ -1,10 +1,7 @@
-import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
-import type { CheckWords } from "#lib/activity/check-csv.ts";
 import type { FilterStep } from "#lib/activity/check-filter.rules.ts";
 import type { CheckRow } from "#lib/activity/check-list.ts";
 import type { CheckResult, EndWithoutYes } from "#lib/activity/check-result.rules.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
-import { count } from "#lib/billing/money.rules.ts";
 
 /** The shape of the mark beside a result. */
 const DOTS: Partial<Record<CheckResult, "yes" | "no" | "bad" | "busy">> = {
@@ -49,10 +46,3 @@ export function duration(ms: number): string {
 export function droppedWords(droppedCount: number, count: (n: number) => string): string {
   return droppedCount === 1 ? "1 event was not recorded here" : `${count(droppedCount)} events were not recorded here`;
 }
-
-/** The same words in the export. */
-export const CSV_WORDS: CheckWords = {
-  resultOf: (row) => resultOfRow(row).word,
-  eidOf: ({ provider, mode }) => (provider === null ? "" : eidName(provider, mode)),
-  droppedOf: (droppedCount) => droppedWords(droppedCount, count),
-};

@@ -1,0 +1,90 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { formatClock } from "#app/_ui/format-date.ts";
+import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
+import type { CheckColumns } from "#lib/activity/check-csv.ts";
+import type { CheckRow } from "#lib/activity/check-list.ts";
+import { spelled } from "#lib/core/reference.rules.ts";
+import { duration, resultOfRow } from "./check-words.ts";
+
+/**
+ * `column`: of its heading and cells, and `cell`: of its cells alone, the classes (`styles/table.css`). `show`: what the page shows of
+ * a check, whose panel is at `href`. `csv`: what columns of the export say of it.
+ */
+type CheckColumn = {
+  name: string;
+  column?: string;
+  cell: string;
+  show: (row: CheckRow, page: { timeZone: string; href: string }) => ReactNode;
+  csv: CheckColumns;
+};
+
+const DASH = "–";
+const cut = (text: string) => <span className="cut">{text}</span>;
+
+/** All columns of the list of checks, as the page and its export have them. */
+export const CHECK_COLUMNS: readonly CheckColumn[] = [
+  {
+    name: "Time",
+    cell: "nw order",
+    show: ({ at }, { timeZone }) => <time>{formatClock(at, timeZone)}</time>,
+    csv: { time: ({ at }) => at },
+  },
+  {
+    name: "Result",
+    cell: "lead",
+    show: (row, { href }) => <Result row={row} href={href} />,
+    csv: { result: (row) => resultOfRow(row).word },
+  },
+  {
+    name: "eID",
+    column: "eid",
+    cell: "nw minor",
+    show: ({ provider, mode }) => (provider === null ? DASH : eidName(provider, mode)),
+    csv: { eid: ({ provider, mode }) => (provider === null ? "" : eidName(provider, mode)) },
+  },
+  {
+    name: "Age",
+    column: "mid age",
+    cell: "minor",
+    show: ({ minimumAge }) => (minimumAge === null ? DASH : `${minimumAge}+`),
+    csv: { age: ({ minimumAge }) => minimumAge },
+  },
+  { name: "Host", cell: "meta-s host", show: ({ host }) => cut(host ?? DASH), csv: { host: ({ host }) => host } },
+  {
+    name: "Key",
+    column: "mid key-name",
+    cell: "nw minor",
+    show: ({ key, keyLabel }) => cut(keyLabel || key || "Deleted key"),
+    csv: { key: ({ key }) => key, label: ({ keyLabel }) => keyLabel },
+  },
+  {
+    name: "Took",
+    column: "num mid took",
+    cell: "minor nw",
+    show: ({ tookMs }) => (tookMs === null ? DASH : duration(tookMs)),
+    csv: { took_seconds: ({ tookMs }) => (tookMs === null ? null : Math.round(tookMs / 100) / 10) },
+  },
+  {
+    name: "Reference",
+    cell: "ref meta-s end",
+    show: ({ reference }) => spelled(reference),
+    csv: { reference: ({ reference }) => reference },
+  },
+];
+
+export const CSV_COLUMNS: CheckColumns = Object.assign({}, ...CHECK_COLUMNS.map(({ csv }) => csv));
+
+/** The link covers the whole row. */
+function Result({ row, href }: { row: CheckRow; href: string }) {
+  const { word, dot } = resultOfRow(row);
+  return (
+    <Link prefetch={false} className="over" id={row.reference} href={href}>
+      <span className="res">
+        <i className={dot} />
+        {word}
+      </span>
+      <span className="sr">, {spelled(row.reference)}</span>
+    </Link>
+  );
+}

@@ -6,9 +6,8 @@ import { faultOf, log } from "#lib/core/log.ts";
 import { heardOfMachines } from "#lib/core/machine-exchange.ts";
 import { sendNow } from "#lib/core/mail.ts";
 import { postMail } from "#lib/core/outbox.ts";
-import { sweptBuckets, takeToken, waitForToken } from "#lib/core/rate-limiter.ts";
+import { type Rate, sweptBuckets, takeToken, waitForToken } from "#lib/core/rate-limiter.ts";
 import { sharedBuckets } from "#lib/core/shared-buckets.ts";
-import type { Rate } from "#lib/core/token-bucket.rules.ts";
 
 export const LINK_TTL_MS = 10 * 60_000;
 

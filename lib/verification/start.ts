@@ -20,7 +20,6 @@ import { brakesOf } from "./brake.ts";
 import type { StartRequest } from "./call.ts";
 import { type Decided, type Decision, decideAll } from "./decide-all.ts";
 import { type Facts, readFacts } from "./facts.ts";
-import { inTurnOfKey } from "./idempotency-turn.ts";
 import { type Exhausted, enterCall, type LimitedCall, shopOfKey } from "./limits.ts";
 import { queuesByOrganization } from "./organization-lock.ts";
 import { linkPageKey } from "./page-key.ts";
@@ -69,6 +68,28 @@ async function start(request: StartRequest): Promise<Started> {
 /** A stranger who knows an Idempotency-Key calls from elsewhere, for another device, and makes nobody wait. */
 function turnOf(request: StartRequest, { pluginKey, place, caller, deviceId }: LimitedCall): string {
   return JSON.stringify([pluginKey, place, caller, deviceId, request.idempotencyKey]);
+}
+
+/** The latest call under each Idempotency-Key of a caller that runs now. */
+const running = new Map<string, Promise<unknown>>();
+
+/**
+ * Runs a call when the one before it under the same name is over, whatever became of that: a repeat that comes while the first call
+ * runs waits for it, and then finds what it wrote, without the lock of the organization.
+ */
+async function inTurnOfKey<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const before = running.get(name);
+  const turn = before ? before.then(work) : work();
+  const over = turn.then(
+    () => {},
+    () => {},
+  );
+  running.set(name, over);
+  try {
+    return await turn;
+  } finally {
+    if (running.get(name) === over) running.delete(name);
+  }
 }
 
 function limited(exhausted: Exhausted) {

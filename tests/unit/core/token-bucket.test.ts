@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { takeFrom } from "#lib/core/token-bucket.rules.ts";
+import { takeFrom } from "#lib/core/rate-limiter.ts";
 
 const RATE = { quota: 6, perMs: 60_000 };
 

@@ -60,6 +60,18 @@ export type CheckCode =
 
 export type DroppedCode = "not_recorded";
 
+/** The gateway did what it was asked, whatever the answer. */
+const WENT_WELL = {
+  call: ["accepted", "repeated", "returned_with_token"],
+  step: ["opened", "claimed", "tried_again", "confirmed", "not_confirmed", "too_young", "went_back", "cancelled"],
+  check: ["answered_yes", "answered_no"],
+  dropped: [],
+} as const satisfies Record<ActivityKind, readonly (CallCode | StepCode | CheckCode)[]>;
+
+export function wentWell(kind: ActivityKind, code: string): boolean {
+  return (WENT_WELL[kind] as readonly string[]).includes(code);
+}
+
 /** A visitor who sees one of these pages is one event, also after a reload. */
 const PAGES: ReadonlySet<StepCode> = new Set([
   "opened",

@@ -6,8 +6,8 @@ const KEYS = "/dashboard/keys";
 
 /** What each answer to a question about a token says to a member. */
 export const EXPLAINED_CHECKS = {
-  answered_yes: { ok: true, title: "Answered yes", words: "Your backend asked, and was told yes" },
-  answered_no: { ok: true, title: "Answered no", words: "Your backend asked, and was told no" },
+  answered_yes: { title: "Answered yes", words: "Your backend asked, and was told yes" },
+  answered_no: { title: "Answered no", words: "Your backend asked, and was told no" },
   already_redeemed: {
     title: "Token already used",
     words: "Your backend asked with `once=1` about a token that had answered before",

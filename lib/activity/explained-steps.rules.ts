@@ -5,29 +5,25 @@ const KEYS = "/dashboard/keys";
 
 /** What each step of a visitor says to a member. */
 export const EXPLAINED_STEPS = {
-  opened: { ok: true, title: "Opened", words: "The visitor opened the link" },
-  claimed: { ok: true, title: "Went to the eID", step: "Went to {eid}", words: "The visitor went to the eID" },
+  opened: { title: "Opened", words: "The visitor opened the link" },
+  claimed: { title: "Went to the eID", step: "Went to {eid}", words: "The visitor went to the eID" },
   tried_again: {
-    ok: true,
     title: "Went to the eID again",
     step: "Went to {eid} again",
     words: "The visitor went to the eID once more",
   },
   confirmed: {
-    ok: true,
     title: "Confirmed",
     step: "Came back, age confirmed",
     words: "Old enough: the visitor went back to you",
   },
   not_confirmed: {
-    ok: true,
     title: "Not confirmed",
     step: "Ended without a yes",
     words: "Not confirmed: the visitor went back to you",
   },
-  too_young: { ok: true, title: "Too young", step: "Came back, too young", words: "The eID said: under the age" },
+  too_young: { title: "Too young", step: "Came back, too young", words: "The eID said: under the age" },
   went_back: {
-    ok: true,
     title: "Cancelled",
     step: "Went back without confirming",
     words: "The visitor went back to you without confirming",
@@ -38,7 +34,6 @@ export const EXPLAINED_STEPS = {
     words: "The visitor went back to you after a problem at the eID",
   },
   cancelled: {
-    ok: true,
     title: "Cancelled at the eID",
     step: "Cancelled at {eid}",
     words: "The visitor cancelled at the eID",

@@ -1,19 +1,17 @@
 import type { ExplanationEntry, Severity } from "#lib/reasons/entry.rules.ts";
 import { CALL_REASONS } from "#lib/reasons/reason.rules.ts";
-import type { ActivityKind, CallCode, DroppedCode } from "./activity.rules.ts";
+import { type ActivityKind, type CallCode, type DroppedCode, wentWell } from "./activity.rules.ts";
 import { EXPLAINED_CHECKS } from "./explained-checks.rules.ts";
 import { EXPLAINED_STEPS } from "./explained-steps.rules.ts";
 
 /** Every answer to a call of a generator. */
 const CALLS: Readonly<Record<CallCode, ExplanationEntry>> = {
-  accepted: { ok: true, title: "Link made", words: "A link was made" },
+  accepted: { title: "Link made", words: "A link was made" },
   repeated: {
-    ok: true,
     title: "Repeated call",
     words: "The same call again: it got the same link, and nothing new is billed",
   },
   returned_with_token: {
-    ok: true,
     title: "Returned with a token",
     words: "This browser proved the age a short while ago, and went back with that token",
   },
@@ -63,7 +61,7 @@ export function explanationOf({ kind, code, host, key = null }: Event): Explanat
   const link = remedy?.link
     .replace("{host}", encodeURIComponent(host ?? ""))
     .replace(/\/\{key\}$/, key === null ? "" : `/${encodeURIComponent(key)}`);
-  const reason = entry.ok ? null : reasonPathOf(kind, code);
+  const reason = wentWell(kind, code) ? null : reasonPathOf(kind, code);
   return {
     title,
     words,
@@ -87,10 +85,6 @@ function reasonPathOf(kind: ActivityKind, code: string): string | null {
 export function stepName(code: string, eid: string): string {
   const entry = entryOf("step", code);
   return entry?.step?.replace("{eid}", () => eid) ?? entry?.title ?? code;
-}
-
-export function wentWell(kind: ActivityKind, code: string): boolean {
-  return entryOf(kind, code)?.ok === true;
 }
 
 /** Every code of a kind. */

@@ -9,9 +9,9 @@ import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
 import type { ActivityKind } from "./activity.rules.ts";
+import { wentWell } from "./activity.rules.ts";
 import { openMs } from "./check-list.ts";
 import { type Checklist, checklistOf } from "./checklist.rules.ts";
-import { wentWell } from "./explanation.rules.ts";
 import { addFunnels, type Counted, type Funnel, funnelOf } from "./funnel.rules.ts";
 import { type DisclosedCounts, disclosedCounts, isSettled } from "./why-not.rules.ts";
 

@@ -1,7 +1,7 @@
 import type { NewActivity } from "#db/queries/activity-event.ts";
 import { countDroppedEvents, gauge } from "#lib/core/metrics.ts";
 import type { ActivityKind } from "./activity.rules.ts";
-import { wentWell } from "./explanation.rules.ts";
+import { wentWell } from "./activity.rules.ts";
 
 /**
  * An event that waits to be written. `at`: when it happened, by `performance.now()`, which no change of the wall clock moves.

@@ -5,7 +5,8 @@ import type { Mode } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
 import type { Severity } from "#lib/reasons/entry.rules.ts";
-import { explanationOf, wentWell } from "./explanation.rules.ts";
+import { wentWell } from "./activity.rules.ts";
+import { explanationOf } from "./explanation.rules.ts";
 
 const DAY_MS = 86_400_000;
 /** So many of the newest events say which hosts and keys a reason is about. */

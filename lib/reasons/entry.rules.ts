@@ -5,12 +5,11 @@
 export type Severity = "mend" | "passing" | "chosen";
 
 /**
- * Holds what a member reads of a code in the record. `ok`: the gateway did what it was asked, whatever the answer.
- * `title`: names it in a list. `step`: names it among the steps of a check, where that is not the title; `{eid}` stands
- * for the eID's name. `remedy`: the button that mends it; `{host}` and `{key}` in its address stand for the event's.
+ * Holds what a member reads of a code in the record. `title`: names it in a list. `step`: names it among the steps of a
+ * check, where that is not the title; `{eid}` stands for the eID's name. `remedy`: the button that mends it; `{host}` and
+ * `{key}` in its address stand for the event's.
  */
 export type ExplanationEntry = {
-  ok?: true;
   title: string;
   step?: string;
   words: string;

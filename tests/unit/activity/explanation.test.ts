@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { reasonText } from "#app/_http/reason-catalogue.ts";
-import { ACTIVITY_KINDS } from "#lib/activity/activity.rules.ts";
-import { codesOf, explanationOf, wentWell } from "#lib/activity/explanation.rules.ts";
+import { ACTIVITY_KINDS, wentWell } from "#lib/activity/activity.rules.ts";
+import { codesOf, explanationOf } from "#lib/activity/explanation.rules.ts";
 
 const ALL = ACTIVITY_KINDS.flatMap((kind) => codesOf(kind).map((code) => [kind, code] as const));
 

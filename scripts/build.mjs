@@ -9,7 +9,7 @@ const TO = join(ROOT, ".next");
 const ASIDE = join(TO, "cache");
 
 await finish([
-  run("node_modules/next/dist/bin/next", "build"),
+  run("node_modules/.bin/next", "build"),
   run("scripts/pack.mjs", join(ASIDE, "packages")),
   run("docs/build.ts", join(ASIDE, "docs")),
 ]);

@@ -1,6 +1,6 @@
 import { cookiesIn } from "#lib/core/cookie.ts";
 import { browserOf } from "#lib/sign-in/browser.rules.ts";
-import type { BrowserInfo } from "#lib/sign-in/next-auth.ts";
+import type { BrowserInfo } from "#lib/sign-in/session.ts";
 
 /** Reads what signing in needs to know of a browser: its cookies, and its name for the list of sessions. */
 export function readBrowserInfo({ headers }: Request): BrowserInfo {

@@ -1,19 +1,15 @@
 import { v7 } from "uuid";
 import { findUserByAccount, insertAccount } from "#db/queries/sign-in-account.ts";
-import { insertLink, useLink } from "#db/queries/sign-in-link.ts";
 import { insertSession } from "#db/queries/sign-in-session.ts";
 import { findUser, findUserByEmail, insertUser } from "#db/queries/user.ts";
 import { database } from "#lib/core/database.ts";
 import { secretDigest } from "#lib/core/digest.ts";
-import { LINK_TTL_MS } from "./email.ts";
-import { closeSession, readSession, SESSION_TTL_MS, userOf } from "./session.ts";
+import { closeSession, SESSION_TTL_MS } from "./session.ts";
 
 type Account = { providerAccountId: string };
-/** `token`: already a digest (SHA-256, in hexadecimal). */
-type Token = { identifier: string; token: string };
 
 /**
- * next-auth's adapter for our tables. Of sessions and links it stores digests only. `askedAt`: when the user of a new session
+ * Gives next-auth our tables, as its adapter. Of sessions it stores digests only. `askedAt`: when the user of a new session
  * last proved who they are; `null`: unknown.
  */
 export function adapter(browser: string, issuer: string, askedAt: () => Date | null = () => null) {
@@ -42,24 +38,9 @@ export function adapter(browser: string, issuer: string, askedAt: () => Date | n
       await insertSession(database(), { digest, userId, browser, ttlMs: SESSION_TTL_MS, askedAt: askedAt() });
       return { sessionToken, userId, expires };
     },
-    async getSessionAndUser(sessionToken: string) {
-      const found = await readSession(sessionToken);
-      if (!found) return null;
-      const { userId, email, expiresAt } = found;
-      return {
-        session: { sessionToken, userId, expires: expiresAt },
-        user: { id: userId, email, emailVerified: null, ageway: userOf(found) },
-      };
-    },
+    // A new sign-in reads no session: it is given none.
+    getSessionAndUser: async () => null,
     updateSession: async () => null,
     deleteSession: (sessionToken: string) => closeSession(sessionToken),
-    async createVerificationToken({ identifier, token, expires }: Token & { expires: Date }) {
-      await insertLink(database(), { digest: Buffer.from(token, "hex"), email: identifier, ttlMs: LINK_TTL_MS });
-      return { identifier, token, expires };
-    },
-    async useVerificationToken({ token }: Token) {
-      const used = await useLink(database(), Buffer.from(token, "hex"));
-      return used && { identifier: used.email, token, expires: used.expiresAt };
-    },
   };
 }

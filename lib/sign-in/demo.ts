@@ -3,8 +3,7 @@ import { upsertUser } from "#db/queries/user.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { hasInbox } from "#lib/core/inbox.ts";
-import type { BrowserInfo } from "./next-auth.ts";
-import { openSession, signOut } from "./session.ts";
+import { type BrowserInfo, openSession, signOut } from "./session.ts";
 
 /** The user whom the button of a demo signs in. */
 export const DEMO_EMAIL = "owner@shop.example";

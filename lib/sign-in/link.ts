@@ -1,21 +1,16 @@
-import { findOpenLink } from "#db/queries/sign-in-link.ts";
+import { v7 } from "uuid";
+import { findOpenLink, insertLink, useLink } from "#db/queries/sign-in-link.ts";
+import { upsertUser } from "#db/queries/user.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
-import { secretDigest } from "#lib/core/digest.ts";
+import { newSecret, secretDigest } from "#lib/core/digest.ts";
 import { readEmail } from "#lib/core/email.rules.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
-import { hasAccountOrInvitation, takeEmailBudget } from "./email.ts";
-import {
-  type BrowserInfo,
-  callNextAuth,
-  createCsrfToken,
-  replaceSession,
-  type SignInRedirect,
-  withoutSession,
-} from "./next-auth.ts";
+import { hasAccountOrInvitation, LINK_TTL_MS, maySignIn, sendLinkEmail, takeEmailBudget } from "./email.ts";
+import { type BrowserInfo, openSession, signOut } from "./session.ts";
 
-/** Lists what was promised to be mailed, and is not in the outbox yet. */
+/** What was promised to be mailed, and is not in the outbox yet. */
 const promised = new Set<Promise<void>>();
 
 /**
@@ -33,16 +28,18 @@ export async function requestLink(email: string, next: string): Promise<Result<o
   return { ok: true };
 }
 
-/** Returns when each link that was promised is in the outbox. */
+/** Of a process that stops: returns when each link that was promised is in the outbox. */
 export async function finishLinks(): Promise<void> {
   await Promise.all(promised);
 }
 
 async function sendLink(email: string, isKnown: boolean, next: string): Promise<void> {
   if (!(await takeEmailBudget(email, isKnown))) return;
-  const { csrfToken, csrfCookie } = await createCsrfToken();
-  const body = { email, csrfToken, callbackUrl: `${config().baseUrl}${next}` };
-  await callNextAuth(["signin", "email"], { method: "POST", body, cookies: csrfCookie, browser: "" });
+  const token = newSecret();
+  await insertLink(database(), { digest: secretDigest(token), email, ttlMs: LINK_TTL_MS });
+  const query = new URLSearchParams({ token, next });
+  const until = new Date(Date.now() + LINK_TTL_MS);
+  await sendLinkEmail(email, `${config().baseUrl}/sign-in/link?${query}`, until);
 }
 
 /** The address that a link would sign in. `null`: the link is used, too old, or none of ours. Does not use it up. */
@@ -50,13 +47,14 @@ export async function emailOfLink(token: string): Promise<string | null> {
   return (await findOpenLink(database(), secretDigest(token)))?.email ?? null;
 }
 
-/** Uses a link up. `null`: it is used, too old, or none of ours. */
-export async function signInByLink(
-  token: string,
-  next: string,
-  { cookies, browser }: BrowserInfo,
-): Promise<SignInRedirect | null> {
-  const query = { token, callbackUrl: `${config().baseUrl}${next}` };
-  const callback = { method: "POST" as const, query, cookies: withoutSession(cookies), browser };
-  return replaceSession(await callNextAuth(["callback", "email"], callback), cookies);
+/**
+ * Uses a link up, and ends the session that the browser had; answers the value of its new cookie. `null`: the link is used, too old,
+ * none of ours, or its address may not sign in any more.
+ */
+export async function signInByLink(token: string, { cookies, browser }: BrowserInfo): Promise<string | null> {
+  const used = await useLink(database(), secretDigest(token));
+  if (used === null || !(await maySignIn(used.email))) return null;
+  const { id } = await upsertUser(database(), v7(), used.email);
+  await signOut(cookies);
+  return openSession(id, browser);
 }

@@ -1,21 +1,17 @@
 import type { AuthOptions } from "next-auth";
-import type { User } from "#lib/core/actor.ts";
 import { config } from "#lib/core/config.ts";
 import { cookieName } from "#lib/core/cookie.ts";
 import { options } from "./options.ts";
-import { closeSession, sessionCookie } from "./session.ts";
+import { type BrowserInfo, closeSession, sessionCookie } from "./session.ts";
 
 /**
  * Loaded at the first sign-in: a process that only answers calls starts without it. next-auth is a CommonJS module: a bundler gives
  * its default export, and Node the module that holds it.
  */
 async function loadNextAuth() {
-  const { default: imported, getServerSession } = await import("next-auth/next");
-  return { nextAuth: "default" in imported ? (imported.default as typeof imported) : imported, getServerSession };
+  const { default: imported } = await import("next-auth/next");
+  return "default" in imported ? (imported.default as typeof imported) : imported;
 }
-
-/** Holds what a browser brought along: cookies by name, and what it calls itself ("Firefox on Linux"). */
-export type BrowserInfo = { cookies: Readonly<Record<string, string>>; browser: string };
 
 /** Where to go next, and the `Set-Cookie` lines to go with. */
 export type SignInRedirect = { location: string; setCookies: string[] };
@@ -38,24 +34,14 @@ export async function callNextAuth(
 ): Promise<SignInRedirect & { body: unknown }> {
   const recorder = responseRecorder();
   const request = { ...requestWith(cookies), method, body, query: { ...query, nextauth: path } };
-  const { nextAuth } = await loadNextAuth();
+  const nextAuth = await loadNextAuth();
   await orFault(options(browser, isReauthentication, secret), (own) =>
     nextAuth(request as never, recorder as never, own as unknown as AuthOptions),
   );
   return recorder.recorded();
 }
 
-/** Who is signed in with these cookies. Throws where the database cannot answer: an outage must sign nobody out. */
-export async function readUser(cookies: BrowserInfo["cookies"]): Promise<User | null> {
-  if (!cookies[sessionCookie()]) return null;
-  const { getServerSession } = await loadNextAuth();
-  const session = await orFault(options(""), (own) =>
-    getServerSession(requestWith(cookies) as never, responseRecorder() as never, own as unknown as AuthOptions),
-  );
-  return (session as { ageway?: User } | null)?.ageway ?? null;
-}
-
-/** Runs next-auth, and throws what its adapter threw: it would log the fault, and answer that a link is dead or nobody signed in. */
+/** Runs next-auth, and throws what its adapter threw: it would log the fault, and answer that nobody signed in. */
 async function orFault<Result>(given: Options, run: (own: Options) => Promise<Result>): Promise<Result> {
   let fault: unknown = null;
   const observed = Object.entries(given.adapter).map(([name, method]) => [
@@ -74,8 +60,8 @@ async function orFault<Result>(given: Options, run: (own: Options) => Promise<Re
 type Options = ReturnType<typeof options>;
 
 /**
- * Says what next-auth answered to a sign-in, for a browser that had the cookies `before`. `null`: it signed nobody in.
- * Ends the session that the browser had, so that it holds one session at a time.
+ * What next-auth answered to a sign-in, for a browser that had the cookies `before`. `null`: it signed nobody in. Ends the
+ * session that the browser had, so that it holds one session at a time.
  */
 export async function replaceSession(
   answer: SignInRedirect,

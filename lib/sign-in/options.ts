@@ -1,5 +1,4 @@
 import { createHmac, type KeyObject } from "node:crypto";
-import type { User } from "#lib/core/actor.ts";
 import { config } from "#lib/core/config.ts";
 import { cookieName } from "#lib/core/cookie.ts";
 import { epochKeys } from "#lib/core/epoch.ts";
@@ -7,15 +6,13 @@ import { faultOf, log } from "#lib/core/log.ts";
 import { isFresh } from "#lib/core/permission.rules.ts";
 import { adapter } from "./adapter.ts";
 import { maySignIn } from "./email.ts";
-import { emailProvider, oidcProvider, PROVIDER } from "./providers.ts";
+import { oidcProvider } from "./providers.ts";
 import { SESSION_TTL_MS } from "./session.ts";
 import { mayTrustEmail, timeOfSignIn } from "./sign-in.rules.ts";
 
 type SignInAttempt = {
   user: { email?: string | null };
-  account: { provider: string } | null;
   profile?: { email_verified?: unknown; auth_time?: unknown };
-  email?: { verificationRequest?: boolean };
 };
 
 /** Where a sign-in ends if the provider should have asked the member, and did not. */
@@ -30,14 +27,6 @@ export function options(browser: string, isReauthentication = false, secret = co
   const { isHttps, signInProvider } = config();
   let askedAt: Date | null = null;
   const ours = adapter(browser, signInProvider?.issuer ?? "", () => askedAt);
-  // next-auth stores a link and sends its e-mail at the same time. Our e-mail waits until the link can be opened.
-  const stored = Promise.withResolvers<void>();
-  const createVerificationToken: typeof ours.createVerificationToken = async (token) => {
-    const created = ours.createVerificationToken(token);
-    created.then(() => stored.resolve(), stored.reject);
-    return created;
-  };
-  const byEmail = emailProvider(stored.promise);
   const cookie = (name: string) => ({
     name: cookieName(name),
     options: { httpOnly: true, sameSite: "lax" as const, path: "/", secure: isHttps },
@@ -55,24 +44,16 @@ export function options(browser: string, isReauthentication = false, secret = co
       state: cookie("state"),
       nonce: cookie("nonce"),
     },
-    adapter: { ...ours, createVerificationToken },
-    providers: signInProvider ? [byEmail, oidcProvider(signInProvider)] : [byEmail],
+    adapter: ours,
+    providers: signInProvider ? [oidcProvider(signInProvider)] : [],
     callbacks: {
-      async signIn({ user, account, profile, email }: SignInAttempt) {
-        if (email?.verificationRequest) return true;
-        const isProvider = account?.provider === PROVIDER;
-        if (isProvider && !mayTrustEmail(signInProvider?.trustEmail ?? "verified", profile?.email_verified))
-          return false;
+      async signIn({ user, profile }: SignInAttempt) {
+        if (!mayTrustEmail(signInProvider?.trustEmail ?? "verified", profile?.email_verified)) return false;
         const now = new Date();
-        askedAt = isProvider ? timeOfSignIn(profile?.auth_time, now) : now;
-        if (isReauthentication && isProvider && !(askedAt !== null && isFresh(askedAt, now)))
-          return providerSilentUrl();
+        askedAt = timeOfSignIn(profile?.auth_time, now);
+        if (isReauthentication && !(askedAt !== null && isFresh(askedAt, now))) return providerSilentUrl();
         return user.email ? maySignIn(user.email) : false;
       },
-      session: ({ session, user }: { session: object; user: { ageway: User } }) => ({
-        ...session,
-        ageway: user.ageway,
-      }),
       redirect: ({ url, baseUrl }: { url: string; baseUrl: string }) =>
         url.startsWith(`${baseUrl}/`) ? url : `${baseUrl}/dashboard`,
     },

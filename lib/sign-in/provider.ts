@@ -1,15 +1,8 @@
 import { config } from "#lib/core/config.ts";
-import {
-  type BrowserInfo,
-  callNextAuth,
-  createCsrfToken,
-  replaceSession,
-  type SignInRedirect,
-  withoutSession,
-} from "./next-auth.ts";
+import { callNextAuth, createCsrfToken, replaceSession, type SignInRedirect, withoutSession } from "./next-auth.ts";
 import { cookieSecrets, providerSilentUrl } from "./options.ts";
 import { PROVIDER } from "./providers.ts";
-import { isSignedIn } from "./session.ts";
+import { type BrowserInfo, readUser } from "./session.ts";
 
 /**
  * Sends a browser to the operator's own OpenID provider. `null`: none is configured, or it does not answer. A member who is
@@ -23,7 +16,7 @@ export async function startProviderSignIn(
   const { csrfToken, csrfCookie } = await createCsrfToken();
   const answer = await callNextAuth(["signin", PROVIDER], {
     method: "POST",
-    query: (await isSignedIn(cookies)) ? { prompt: "login", max_age: "0" } : {},
+    query: (await readUser(cookies)) ? { prompt: "login", max_age: "0" } : {},
     body: { csrfToken, callbackUrl: `${config().baseUrl}${next}` },
     cookies: { ...cookies, ...csrfCookie },
     browser,
@@ -37,7 +30,7 @@ export async function finishProviderSignIn(
   { cookies, browser }: BrowserInfo,
 ): Promise<SignInRedirect | { problem: "provider_refused" | "provider_silent" }> {
   if (config().signInProvider === null) return { problem: "provider_refused" };
-  const isReauthentication = await isSignedIn(cookies);
+  const isReauthentication = (await readUser(cookies)) !== null;
   // A sign-in that began under another first key goes on after a rotation. Under a wrong one next-auth asks the provider nothing.
   for (const secret of cookieSecrets()) {
     const answer = await callNextAuth(["callback", PROVIDER], {

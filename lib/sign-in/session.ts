@@ -30,7 +30,7 @@ export async function readSession(secret: string) {
 type Session = NonNullable<Awaited<ReturnType<typeof readSession>>>;
 
 /** Whose session it is, as verbs ask for an actor. Somebody who never proved who they are did so in 1970. */
-export function userOf({ id: sessionId, userId: id, email, askedAt }: Session): User {
+function userOf({ id: sessionId, userId: id, email, askedAt }: Session): User {
   return { kind: "user", id, email, sessionId, signedInAt: askedAt ?? new Date(0) };
 }
 
@@ -38,11 +38,16 @@ export async function closeSession(secret: string): Promise<void> {
   await deleteSession(database(), secretDigest(secret));
 }
 
+/** What a browser brought along: cookies by name, and what it calls itself ("Firefox on Linux"). */
+export type BrowserInfo = { cookies: Cookies; browser: string };
+
 type Cookies = Readonly<Record<string, string>>;
 
-export async function isSignedIn(cookies: Cookies): Promise<boolean> {
+/** Who is signed in with these cookies. Throws where the database cannot answer: an outage must sign nobody out. */
+export async function readUser(cookies: Cookies): Promise<User | null> {
   const secret = cookies[sessionCookie()];
-  return secret !== undefined && (await readSession(secret)) !== null;
+  const found = secret ? await readSession(secret) : null;
+  return found && userOf(found);
 }
 
 /** Ends the session of these cookies; answers the `Set-Cookie` line that removes the cookie. */

@@ -6,7 +6,7 @@ import { config } from "#lib/core/config.ts";
 import { cookieName } from "#lib/core/cookie.ts";
 import { awaitPageTurn } from "#lib/core/page-turn.ts";
 import { type Membership, organizationsOf, shownOrganization } from "#lib/organizations/member.ts";
-import { readUser } from "#lib/sign-in/next-auth.ts";
+import { readUser } from "#lib/sign-in/session.ts";
 
 /** The signed-in user, all organizations of theirs, and the one that the pages show. */
 export type CurrentMembership = { user: User; organization: Membership; organizations: readonly Membership[] };

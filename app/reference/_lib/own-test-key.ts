@@ -3,7 +3,7 @@ import { faultOf, log } from "#lib/core/log.ts";
 import { isOver } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
 import { organizationsOf, shownOrganization } from "#lib/organizations/member.ts";
-import { readSession, sessionCookie, userOf } from "#lib/sign-in/session.ts";
+import { readUser, sessionCookie } from "#lib/sign-in/session.ts";
 
 /**
  * The oldest test key that works, of the organization that the reader's dashboard shows; `null`: nobody is signed in, there is
@@ -14,9 +14,8 @@ export async function ownTestKey({ headers }: Pick<Request, "headers">): Promise
   const secret = cookies.get(sessionCookie());
   if (!secret) return null;
   try {
-    const session = await readSession(secret);
-    if (session === null) return null;
-    const user = userOf(session);
+    const user = await readUser({ [sessionCookie()]: secret });
+    if (user === null) return null;
     const chosen = cookies.get(cookieName("organization")) ?? null;
     const organization = shownOrganization(await organizationsOf(user), chosen);
     const keys = organization && (await listKeys(user, organization.id));

@@ -14,7 +14,7 @@ import { findInvitation } from "#lib/organizations/accept-invitation.ts";
 import { invite } from "#lib/organizations/invitation.ts";
 import type { Restored } from "#lib/retention/restored.ts";
 import { emailOfLink } from "#lib/sign-in/link.ts";
-import { readUser } from "#lib/sign-in/next-auth.ts";
+import { readUser } from "#lib/sign-in/session.ts";
 import { ageway } from "#tests/support/command.ts";
 import { askRun, callRun, openedRun, orderedToken } from "#tests/support/doctor.ts";
 import { check, generate, NAVIGATION, newDevice } from "#tests/support/gateway.ts";

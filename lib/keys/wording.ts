@@ -74,7 +74,6 @@ export const KEY_WORDING = {
       text: "Ask the operator of this service for a higher one.",
       field: "limit",
     },
-    command: "That is more than the plan or the instance allows.",
   },
 } as const satisfies Record<string, Wording>;
 

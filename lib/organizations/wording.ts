@@ -8,7 +8,6 @@ export const ORGANIZATION_WORDING = {
   },
   too_many_organizations: {
     page: { heading: "You already own ten organizations", text: "Delete one first, or make somebody else its owner." },
-    command: "A person can own at most ten organizations.",
   },
   last_owner: {
     page: { heading: "This is the last owner", text: "Make somebody else an owner first." },
@@ -18,41 +17,27 @@ export const ORGANIZATION_WORDING = {
     page: { heading: "This person is no longer a member", text: "Reload the page to see the current members." },
     command: "No such member. `ageway member list <organization>` shows all of them with their ids.",
   },
-  already_member: {
-    page: { heading: "This person is already a member", field: "email" },
-    command: "That person is already a member of this organization.",
-  },
+  already_member: { page: { heading: "This person is already a member", field: "email" } },
   invitation_unknown: {
     page: { heading: "This invitation no longer works", text: "Ask the person who invited you for a new one." },
-    command: "That invitation no longer works.",
   },
   other_address: {
     page: { heading: "This invitation is for another e-mail address", text: "Sign in with that address." },
-    command: "That invitation is for another e-mail address.",
   },
   too_many_invitations: {
     page: {
       heading: "You have sent too many invitations",
       text: "At most 20 can be open at a time, and 50 can be sent in a day. Cancel some, or continue tomorrow.",
     },
-    command: "At most 20 invitations can be open at a time, and 50 can be sent in a day.",
   },
-  time_zone_invalid: {
-    page: { heading: "Choose a time zone from the list", field: "timeZone" },
-    command: "That is not a time zone. Write it like Europe/Copenhagen, or UTC.",
-  },
+  time_zone_invalid: { page: { heading: "Choose a time zone from the list", field: "timeZone" } },
   legal_address_invalid: {
     page: {
       heading: "Enter an address of at most 500 characters on 8 lines, all of them visible",
       field: "legalAddress",
     },
-    command:
-      "The address can have at most 500 characters on 8 lines, and none that is invisible, such as a mark for the direction of text.",
   },
-  vat_number_invalid: {
-    page: { heading: "Enter a VAT number such as DK12345678", field: "vatNumber" },
-    command: "A VAT number has 3 to 30 letters, digits, spaces, dots and hyphens.",
-  },
+  vat_number_invalid: { page: { heading: "Enter a VAT number such as DK12345678", field: "vatNumber" } },
   accent_invalid: {
     page: { heading: "Enter a colour such as #7a1f2b", field: "accent" },
     command: "That is not a colour. Write it like #7a1f2b, in quotes, or none.",

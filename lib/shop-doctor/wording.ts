@@ -1,18 +1,13 @@
 import type { SharedReason, Wording } from "#lib/core/wording.ts";
 
 export const SHOP_DOCTOR_WORDING = {
-  shop_page_invalid: {
-    page: { heading: "Enter the whole address of your shop’s page, with https://", field: "page" },
-    command: "That is not the address of a page of a shop. Write it in full, with https://.",
-  },
+  shop_page_invalid: { page: { heading: "Enter the whole address of your shop’s page, with https://", field: "page" } },
   start_invalid: {
     page: {
       heading: "This selector cannot be read",
       text: "Use a name, #id, .class or [attribute=value], or up to three of these, as in “form.age > button”.",
       field: "start",
     },
-    command:
-      "The selector of the start cannot be read. Use a name, #id, .class or [attribute=value], or up to three of these, as in “form.age > button”.",
   },
   shop_not_yours: {
     page: {
@@ -20,7 +15,6 @@ export const SHOP_DOCTOR_WORDING = {
       text: "The gate test runs only in shops on verified domains. Verify the host on the Domains page first.",
       field: "page",
     },
-    command: "The page is not on a verified domain of the organization.",
   },
   shop_on_own_machine: {
     page: {
@@ -28,7 +22,6 @@ export const SHOP_DOCTOR_WORDING = {
       text: "Run the gate test there: npx --no-install @ageway/doctor with the same key. The documentation shows how.",
       field: "page",
     },
-    command: "For a page on this machine, run `npx --no-install @ageway/doctor`.",
   },
   shop_port_refused: {
     page: {
@@ -36,7 +29,6 @@ export const SHOP_DOCTOR_WORDING = {
       text: "Use the port of https, 443, or one from 1024 on.",
       field: "page",
     },
-    command: "The port must be 443 or from 1024 on.",
   },
   doctor_key_missing: {
     page: {
@@ -44,19 +36,13 @@ export const SHOP_DOCTOR_WORDING = {
       text: "Choose one that is neither paused nor ended.",
       field: "key",
     },
-    command: "That is no test key of the organization that works.",
   },
-  run_unknown: {
-    page: { heading: "This run does not exist", text: "Runs are kept for 30 days." },
-    command: "No such run. Runs are kept for 30 days.",
-  },
+  run_unknown: { page: { heading: "This run does not exist", text: "Runs are kept for 30 days." } },
   run_expired: {
     page: { heading: "The address of this run has expired", text: "Prepare a new one, and point your shop at it." },
-    command: "The address of that run has expired.",
   },
   too_many_runs: {
     page: { heading: "The gate test has run twelve times in the last hour", text: "Try again in an hour." },
-    command: "The gate test runs at most twelve times an hour for an organization.",
   },
 } as const satisfies Record<string, Wording>;
 

@@ -1,24 +1,16 @@
 import type { SharedReason, Wording } from "#lib/core/wording.ts";
 
 export const TEST_CHECK_WORDING = {
-  test_key_missing: {
-    page: { heading: "You have no working test key", text: "Create one on the Keys page." },
-    command: "There is no working test key.",
-  },
-  test_check_refused: {
-    page: { heading: "The test check could not be started", text: "Try again in a minute." },
-    command: "The test check could not be started.",
-  },
+  test_key_missing: { page: { heading: "You have no working test key", text: "Create one on the Keys page." } },
+  test_check_refused: { page: { heading: "The test check could not be started", text: "Try again in a minute." } },
   return_page_invalid: {
     page: { heading: "The return page is not an address of a page", text: "Write it in full, with https://." },
-    command: "The return page is not an address of a page.",
   },
   return_page_not_yours: {
     page: {
       heading: "The return page is not on a host of yours",
       text: "Use a verified domain, or a page on your own machine such as http://localhost:8080/.",
     },
-    command: "The return page is not on a host of yours.",
   },
 } as const satisfies Record<string, Wording>;
 

@@ -15,11 +15,7 @@ export const TOLERANCE_SECONDS = 10;
 const [RENEWAL_MS, MAX_AGE_MS] = [HOUR_MS, 24 * HOUR_MS];
 /** The pause before an eID that did not answer is asked again. */
 const RETRY_MS = 60_000;
-type Known = {
-  metadata: oidc.ServerMetadata;
-  at: number;
-  triedAt: number;
-};
+type Known = { metadata: oidc.ServerMetadata; at: number; triedAt: number };
 
 /** The metadata of each eID, from discovery. */
 const known = new WeakMap<ProviderConfiguration, Known>();

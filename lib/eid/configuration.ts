@@ -121,29 +121,17 @@ export const DEFAULTS = {
 
 type Get = (name: string) => string | undefined;
 
+/** Settings that are written as JSON. */
+const OF_JSON = new Set(["claims", "require", "parameters", "signInTimes"]);
+
 function overrides(get: Get, prefix: string, problems: string[]): Record<string, unknown> {
-  const given = {
-    name: get("NAME"),
-    pack: get("PACK"),
-    scopes: get("SCOPES")?.split(/\s+/),
-    claims: parseJson(get("CLAIMS"), `${prefix}_CLAIMS`, problems),
-    timeZone: get("TIME_ZONE"),
-    idTokenAlg: get("ID_TOKEN_ALG"),
-    acrValues: get("ACR_VALUES"),
-    loginHint: get("LOGIN_HINT"),
-    prompt: get("PROMPT"),
-    require: parseJson(get("REQUIRE"), `${prefix}_REQUIRE`, problems),
-    parameters: parseJson(get("PARAMETERS"), `${prefix}_PARAMETERS`, problems),
-    signInTimes: parseJson(get("SIGN_IN_TIME"), `${prefix}_SIGN_IN_TIME`, problems),
-    pushedRequests: get("PUSHED_REQUESTS"),
-    signedRequests: get("SIGNED_REQUESTS"),
-    checksOf16: get("CHECKS_OF_16"),
-    authMethod: get("TOKEN_ENDPOINT_AUTH_METHOD"),
-    contentEncryption: get("CONTENT_ENCRYPTION"),
-    userinfoAlg: get("USERINFO_ALG"),
-    acceptsUnknownSignInTime: flagOf(get("ACCEPT_UNKNOWN_SIGN_IN_TIME")),
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const given = Object.entries(VARIABLES).map(([setting, name]) => {
+    const text = get(name);
+    if (OF_JSON.has(setting)) return [setting, parseJson(text, `${prefix}_${name}`, problems)] as const;
+    if (setting === "scopes") return [setting, text?.split(/\s+/)] as const;
+    return [setting, setting === "acceptsUnknownSignInTime" ? flagOf(text) : text] as const;
+  });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
 /** `1` and `0`; the schema refuses anything else. */

@@ -1,6 +1,7 @@
 import { compactDecrypt, decodeProtectedHeader, importJWK, type JWK } from "jose";
 import * as oidc from "openid-client";
 import type { ProviderConfiguration } from "./providers.ts";
+import { hrefOf, objectIn } from "./usual-answer.ts";
 
 type Decryption = NonNullable<ProviderConfiguration["decryption"]>;
 
@@ -30,15 +31,6 @@ async function withOpenIdToken(text: string, decryption: Decryption): Promise<st
   const answer = objectIn(text);
   if (typeof answer?.id_token !== "string") return text;
   return JSON.stringify({ ...answer, id_token: await opening(answer.id_token, decryption) });
-}
-
-function objectIn(text: string): Record<string, unknown> | null {
-  try {
-    const read: unknown = JSON.parse(text);
-    return typeof read === "object" ? (read as Record<string, unknown> | null) : null;
-  } catch {
-    return null;
-  }
 }
 
 /** With the key that the JWE names, or, where it names none, with each of its kind: an operator has two while keys change. */
@@ -73,8 +65,4 @@ function headerOf(jwe: string): { kid?: string | undefined; alg?: string | undef
 
 function failure(code: string): oidc.ClientError {
   return Object.assign(new oidc.ClientError("The eID's answer cannot be opened"), { code });
-}
-
-function hrefOf(endpoint: string | undefined): string | undefined {
-  return URL.parse(endpoint ?? "")?.href;
 }

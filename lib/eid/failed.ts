@@ -4,6 +4,7 @@ import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import type { NoAges } from "./claims.rules.ts";
 import { type EidProblem, registeredCode } from "./problem.rules.ts";
 import { problemOf } from "./problem.ts";
+import { hrefOf } from "./usual-answer.ts";
 
 /** Where in a conversation with an eID a visitor's attempt failed. */
 export type EidStep =
@@ -73,10 +74,6 @@ export function followSteps(client: oidc.Configuration, progress: Progress): voi
     progress.step = steps.get(url) ?? progress.step;
     return fetch(url, options);
   };
-}
-
-function hrefOf(endpoint: string | undefined): string | undefined {
-  return URL.parse(endpoint ?? "")?.href;
 }
 
 const STEP_OF_CODE: Record<string, EidStep> = {

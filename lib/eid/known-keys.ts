@@ -57,13 +57,8 @@ async function renewKeys(keys: Keys): Promise<void> {
   keys.triedAt = performance.now();
   try {
     const signal = AbortSignal.timeout(TIMEOUT_SECONDS * 1000);
-    const response = await boundedFetch(keys.url, {
-      method: "GET",
-      headers: {},
-      body: null,
-      redirect: "manual",
-      signal,
-    });
+    const asked = { method: "GET", headers: {}, body: null, redirect: "manual", signal } as const;
+    const response = await boundedFetch(keys.url, asked);
     const read = response.ok ? jwksShape.safeParse(await response.json()) : null;
     if (!read?.success) throw new Error("The eID's keys cannot be read");
     Object.assign(keys, { jwks: read.data, at: performance.now() });

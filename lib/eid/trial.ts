@@ -25,15 +25,8 @@ export async function tryCredentials(provider: ProviderConfiguration, redirectUr
   const codeVerifier = "v".repeat(43);
   try {
     if (by === "request") {
-      const attempt = {
-        state: NOBODY,
-        nonce: NOBODY,
-        codeVerifier,
-        redirectUri,
-        minimumAge: 18,
-        locale: "en",
-      } as const;
-      await addressFor(provider, attempt, client);
+      const secrets = { state: NOBODY, nonce: NOBODY, codeVerifier };
+      await addressFor(provider, { ...secrets, redirectUri, minimumAge: 18, locale: "en" }, client);
     } else {
       const made = { code: NOBODY, redirect_uri: redirectUri, code_verifier: codeVerifier };
       await oidc.genericGrantRequest(client, "authorization_code", made);

@@ -50,7 +50,7 @@ function withoutNulls(members: Members): Members {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 }
 
-function objectIn(text: string): Members | null {
+export function objectIn(text: string): Members | null {
   try {
     const read: unknown = JSON.parse(text);
     return isObject(read) ? read : null;
@@ -63,6 +63,7 @@ function isObject(read: unknown): read is Members {
   return typeof read === "object" && read !== null && !Array.isArray(read);
 }
 
-function hrefOf(endpoint: string | undefined): string | undefined {
+/** An address as `fetch` is given it. */
+export function hrefOf(endpoint: string | undefined): string | undefined {
   return URL.parse(endpoint ?? "")?.href;
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import { schema } from "#lib/core/settings.ts";
+import { VARIABLES } from "#lib/eid/configuration.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const EXAMPLE = readFileSync(join(ROOT, ".env.example"), "utf8");
@@ -24,7 +25,7 @@ test(".env.example names every setting of an eID, and nothing that is none", () 
     .join("");
   const read = [...source.matchAll(/(?:get|required)\("([A-Z_]+)"/g)].map(([, name = ""]) => name);
   // AUTH_TIME is read only to say that it is no setting any more.
-  const settings = new Set(read.filter((name) => name !== "AUTH_TIME"));
+  const settings = new Set([...read, ...Object.values(VARIABLES)].filter((name) => name !== "AUTH_TIME"));
   const named = linesOf(EXAMPLE).flatMap(([name]) => (name.startsWith("EID_S_") ? [name.slice("EID_S_".length)] : []));
   expect(named.toSorted()).toEqual([...settings].toSorted());
 });
@@ -43,5 +44,5 @@ test("what .env.example gives as defaults are the defaults", () => {
 
 /** Settings as they stand there, also those that are commented out. */
 function linesOf(text: string): [name: string, value: string][] {
-  return [...text.matchAll(/^#?([A-Z][A-Z_]*)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]);
+  return [...text.matchAll(/^#?([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]);
 }

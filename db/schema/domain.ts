@@ -20,7 +20,7 @@ export const domain = pgTable(
     challenge: text("challenge"),
     /** Where the challenge must be found: in a DNS record, or in a file on the host. */
     method: text("method", { enum: DOMAIN_METHODS }).notNull().default("dns"),
-    /** When a member or the recheck last probed the host, and what it found: a diagnosis of `lib/domains/proof.rules.ts`. */
+    /** When a member or the recheck last probed the host, and what it found: a diagnosis of `lib/domains/advice.rules.ts`. */
     checkedAt: moment("checked_at"),
     diagnosis: text("diagnosis"),
     /** When a probe last verified it; `null`: never, or the operator has verified it manually since. */

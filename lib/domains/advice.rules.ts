@@ -1,8 +1,7 @@
-import type { DnsAnswer, DnsDiagnosis, FileDiagnosis, HostDiagnosis } from "./proof.rules.ts";
-
 /** A diagnosis in a few words, and what to do about it. */
 export type Advice = { heading: string; advice: string };
 
+/** The diagnoses of a record. `verified` needs two servers that agree; `no_answer` proves nothing. */
 const OF_DNS = {
   verified: {
     heading: "The record is there",
@@ -40,8 +39,9 @@ const OF_DNS = {
     heading: "DNS did not answer",
     advice: "The DNS servers did not answer, which says nothing about the record. Check again in a few minutes.",
   },
-} as const satisfies Record<DnsDiagnosis, Advice>;
+} as const satisfies Record<string, Advice>;
 
+/** The diagnoses of a file. `no_answer` proves nothing: the server is away, broken or too slow. */
 const OF_FILE = {
   verified: {
     heading: "The file is there",
@@ -77,7 +77,23 @@ const OF_FILE = {
     advice:
       "The host, or the DNS servers, did not answer in time, which says nothing about the file. Check again later.",
   },
-} as const satisfies Record<FileDiagnosis, Advice>;
+} as const satisfies Record<string, Advice>;
+
+export type DnsDiagnosis = keyof typeof OF_DNS;
+export type FileDiagnosis = keyof typeof OF_FILE;
+
+/** The method of a proof and the latest diagnosis; `null`: never probed. */
+export type HostDiagnosis =
+  | { method: "dns"; diagnosis: DnsDiagnosis | null }
+  | { method: "file"; diagnosis: FileDiagnosis | null };
+
+export type Method = HostDiagnosis["method"];
+
+/** Reads what is stored. A diagnosis of the other method counts as none. */
+export function hostDiagnosisOf(method: Method, stored: string | null): HostDiagnosis {
+  const isKnown = Object.hasOwn(method === "dns" ? OF_DNS : OF_FILE, stored ?? "");
+  return { method, diagnosis: isKnown ? stored : null } as HostDiagnosis;
+}
 
 /** The diagnosis in plain words, for the person who sets the record or the file. */
 export function domainAdviceOf({ method, diagnosis }: HostDiagnosis): Advice {
@@ -85,7 +101,14 @@ export function domainAdviceOf({ method, diagnosis }: HostDiagnosis): Advice {
   return method === "dns" ? OF_DNS[diagnosis] : OF_FILE[diagnosis];
 }
 
-/** The answer of one DNS server, in words. */
+/** The answer of one DNS server about a name. `unknown`: it failed or did not answer, which proves nothing. */
+export type DnsAnswer =
+  | { is: "records"; values: readonly string[] }
+  | { is: "nothing" }
+  | { is: "alias"; to: string }
+  | { is: "unknown"; code: string };
+
+/** The same in words. */
 export function answerText(answer: DnsAnswer): string {
   switch (answer.is) {
     case "records":

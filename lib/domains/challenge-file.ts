@@ -3,8 +3,9 @@ import { request } from "node:https";
 import type { TLSSocket } from "node:tls";
 import { paced } from "#db/paced.ts";
 import { readAtMost } from "#lib/core/read-at-most.ts";
+import type { FileDiagnosis } from "./advice.rules.ts";
 import { addressesIn, type Network } from "./network.ts";
-import { CHALLENGE_PATH, type FileDiagnosis } from "./proof.rules.ts";
+import { CHALLENGE_PATH } from "./proof.rules.ts";
 
 const TIMEOUT_MS = paced(5_000);
 const MAX_BYTES = 1_024;

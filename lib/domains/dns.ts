@@ -1,7 +1,8 @@
 import { Resolver } from "node:dns/promises";
 import { paced } from "#db/paced.ts";
 import { adminConfig } from "#lib/core/config.ts";
-import { challengeNameOf, type DnsAnswer, doubledNameOf, type ServerAnswers } from "./proof.rules.ts";
+import type { DnsAnswer } from "./advice.rules.ts";
+import { challengeNameOf, doubledNameOf, type ServerAnswers } from "./proof.rules.ts";
 
 const TIMEOUT_MS = paced(2_000);
 const TRIES = 2;

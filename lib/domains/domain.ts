@@ -15,13 +15,8 @@ import { isLoopback } from "#lib/core/host.rules.ts";
 import { type Listed, listOf, readOrganization } from "#lib/core/read.ts";
 import { refuse } from "#lib/core/result.ts";
 import { parseReturnUrl } from "#lib/core/return-url.rules.ts";
-import {
-  CHALLENGE_PATH,
-  challengeNameOf,
-  type HostDiagnosis,
-  hostDiagnosisOf,
-  nextRecheckAfter,
-} from "#lib/domains/proof.rules.ts";
+import { type HostDiagnosis, hostDiagnosisOf } from "#lib/domains/advice.rules.ts";
+import { CHALLENGE_PATH, challengeNameOf, nextRecheckAfter } from "#lib/domains/proof.rules.ts";
 
 export type NewDomain = { organizationId: string; host: string; includeSubdomains: boolean };
 

@@ -1,8 +1,9 @@
 import { LRUCache } from "lru-cache";
+import type { DnsDiagnosis, FileDiagnosis, Method } from "./advice.rules.ts";
 import { diagnosisOfFile, type FileAnswer, probeFile } from "./challenge-file.ts";
 import { probeDns } from "./dns.ts";
 import type { Network } from "./network.ts";
-import { type DnsDiagnosis, diagnosisOf, type FileDiagnosis, type Method, type ServerAnswers } from "./proof.rules.ts";
+import { diagnosisOf, type ServerAnswers } from "./proof.rules.ts";
 
 /** The result of a probe. `servers`: the answers of each DNS server. */
 export type Probe =

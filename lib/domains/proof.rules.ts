@@ -1,57 +1,8 @@
 import { daysAfter, daysMs } from "#lib/base/time.rules.ts";
-
-/** The answer of one DNS server about a name. `unknown`: it failed or did not answer, which proves nothing. */
-export type DnsAnswer =
-  | { is: "records"; values: readonly string[] }
-  | { is: "nothing" }
-  | { is: "alias"; to: string }
-  | { is: "unknown"; code: string };
+import type { DnsAnswer, DnsDiagnosis, FileDiagnosis } from "./advice.rules.ts";
 
 /** The answers of one DNS server at the record's name, and at two names where people put the record by mistake. */
 export type ServerAnswers = { server: string; record: DnsAnswer; doubled: DnsAnswer; bare: DnsAnswer };
-
-/** The diagnoses of a record, each with its own advice. `verified` needs two servers that agree; `no_answer` proves nothing. */
-const OF_DNS = [
-  "verified",
-  "servers_disagree",
-  "name_doubled",
-  "on_bare_domain",
-  "quoted",
-  "other_value",
-  "alias_in_the_way",
-  "nothing_there",
-  "no_answer",
-] as const;
-
-/** The diagnoses of a file. `no_answer` proves nothing: the server is away, broken or too slow. */
-const OF_FILE = [
-  "verified",
-  "file_missing",
-  "file_other_value",
-  "file_too_large",
-  "file_redirects_away",
-  "address_not_public",
-  "host_not_found",
-  "certificate_invalid",
-  "no_answer",
-] as const;
-
-export type DnsDiagnosis = (typeof OF_DNS)[number];
-export type FileDiagnosis = (typeof OF_FILE)[number];
-
-/** The method of a proof and the latest diagnosis; `null`: never probed. */
-export type HostDiagnosis =
-  | { method: "dns"; diagnosis: DnsDiagnosis | null }
-  | { method: "file"; diagnosis: FileDiagnosis | null };
-
-export type Method = HostDiagnosis["method"];
-
-/** Reads what is stored. A diagnosis of the other method counts as none. */
-export function hostDiagnosisOf(method: Method, stored: string | null): HostDiagnosis {
-  return method === "dns"
-    ? { method, diagnosis: OF_DNS.find((word) => word === stored) ?? null }
-    : { method, diagnosis: OF_FILE.find((word) => word === stored) ?? null };
-}
 
 /** The path of the challenge file, which holds the value and nothing else (RFC 8615). */
 export const CHALLENGE_PATH = "/.well-known/ageway-challenge.txt";

@@ -11,10 +11,11 @@ import { isLoopback } from "#lib/core/host.rules.ts";
 import { readOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import type { DomainReason } from "#lib/domains/wording.ts";
+import { type HostDiagnosis, hostDiagnosisOf, type Method } from "./advice.rules.ts";
 import { type Challenge, challengeOf, isManuallyVerified, type NewDomain, readHost } from "./domain.ts";
 import { INTERNET, type Network } from "./network.ts";
 import { probeOnRequest } from "./probe.ts";
-import { type HostDiagnosis, hostDiagnosisOf, isReserved, type Method, type ServerAnswers } from "./proof.rules.ts";
+import { isReserved, type ServerAnswers } from "./proof.rules.ts";
 
 /** Per organization. */
 const MAX_DOMAINS = 100;

@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
-import { answerText, domainAdviceOf } from "#lib/domains/advice.rules.ts";
+import { answerText, type DnsAnswer, domainAdviceOf, hostDiagnosisOf } from "#lib/domains/advice.rules.ts";
 import {
   CHALLENGE_PATH,
   challengeNameOf,
-  type DnsAnswer,
   diagnosisOf,
   doubledNameOf,
-  hostDiagnosisOf,
   isReserved,
   nextRecheckAfter,
   outcomeOfProbe,

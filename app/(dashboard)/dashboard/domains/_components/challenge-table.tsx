@@ -1,6 +1,6 @@
 import { Copyable } from "#app/_ui/copy-button.tsx";
+import type { Method } from "#lib/domains/advice.rules.ts";
 import type { Challenge } from "#lib/domains/domain.ts";
-import type { Method } from "#lib/domains/proof.rules.ts";
 
 /** The DNS record or the file that verifies a domain, field by field, to copy. */
 export function ChallengeTable({ method, challenge }: { method: Method; challenge: Challenge }) {

@@ -1,6 +1,6 @@
 import { Badge } from "#app/_ui/badge.tsx";
 import { formatShortDay } from "#app/_ui/format-date.ts";
-import type { Method } from "#lib/domains/proof.rules.ts";
+import type { Method } from "#lib/domains/advice.rules.ts";
 
 type Facts = { method: Method; verifiedAt: Date | null; missingSince: Date | null; timeZone: string; now: Date };
 

@@ -2,6 +2,7 @@ import { and, desc, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import { auditEvent } from "../schema/audit-event.ts";
 import { pluginKey } from "../schema/plugin-key.ts";
+import { columnsOf } from "../sql.ts";
 import { namesInAudit } from "./person.ts";
 
 export type AuditEntry = {
@@ -36,16 +37,7 @@ export async function listAuditEvents(
   { before, actor, actions, since, limit }: AuditPage,
 ) {
   return db
-    .select({
-      id: auditEvent.id,
-      createdAt: auditEvent.createdAt,
-      actor: auditEvent.actor,
-      action: auditEvent.action,
-      subject: auditEvent.subject,
-      subjectLabel: auditEvent.subjectLabel,
-      before: auditEvent.before,
-      after: auditEvent.after,
-    })
+    .select(columnsOf(auditEvent, "id", "createdAt", "actor", "action", "subject", "subjectLabel", "before", "after"))
     .from(auditEvent)
     .where(
       and(

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { domain } from "../schema/domain.ts";
-import { clockNow } from "../sql.ts";
+import { clockNow, columnsOf } from "../sql.ts";
 import type { DomainRow } from "./domain.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
 
@@ -53,11 +53,7 @@ export async function markVerified(tx: LockedTransaction, named: Named) {
 export async function listVerified(db: Db) {
   const rows = await db
     .select({
-      organizationId: domain.organizationId,
-      host: domain.host,
-      method: domain.method,
-      challenge: domain.challenge,
-      missingSince: domain.missingSince,
+      ...columnsOf(domain, "organizationId", "host", "method", "challenge", "missingSince"),
       now: clockNow,
     })
     .from(domain)

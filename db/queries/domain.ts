@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNotNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { domain } from "../schema/domain.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
@@ -23,24 +23,11 @@ export async function upsertVerifiedDomain(
 }
 
 export async function deleteDomain(tx: LockedTransaction, organizationId: string, host: string): Promise<boolean> {
-  const [row] = await tx
-    .delete(domain)
-    .where(and(eq(domain.organizationId, organizationId), eq(domain.host, host)))
-    .returning({ id: domain.id });
+  const [row] = await tx.delete(domain).where(is(organizationId, host)).returning({ id: domain.id });
   return row !== undefined;
 }
 
-const FACTS = {
-  host: domain.host,
-  includeSubdomains: domain.includeSubdomains,
-  method: domain.method,
-  challenge: domain.challenge,
-  verifiedAt: domain.verifiedAt,
-  lastVerifiedAt: domain.lastVerifiedAt,
-  missingSince: domain.missingSince,
-  checkedAt: domain.checkedAt,
-  diagnosis: domain.diagnosis,
-};
+const { id: _id, organizationId: _of, createdAt: _at, ...FACTS } = getTableColumns(domain);
 
 export async function selectDomains(db: Db, organizationId: string) {
   return db.select(FACTS).from(domain).where(eq(domain.organizationId, organizationId)).orderBy(asc(domain.host));
@@ -49,19 +36,13 @@ export async function selectDomains(db: Db, organizationId: string) {
 export type DomainRow = Awaited<ReturnType<typeof selectDomains>>[number];
 
 export async function findDomain(db: Db, organizationId: string, host: string): Promise<DomainRow | null> {
-  const [row] = await db
-    .select(FACTS)
-    .from(domain)
-    .where(and(eq(domain.organizationId, organizationId), eq(domain.host, host)));
+  const [row] = await db.select(FACTS).from(domain).where(is(organizationId, host));
   return row ?? null;
 }
 
-type Claim = {
+type Claim = Pick<DomainRow, "host" | "method" | "includeSubdomains"> & {
   id: string;
   organizationId: string;
-  host: string;
-  method: DomainRow["method"];
-  includeSubdomains: boolean;
   challenge: string;
 };
 
@@ -92,10 +73,11 @@ export async function updateSubdomains(
   host: string,
   includeSubdomains: boolean,
 ): Promise<void> {
-  await tx
-    .update(domain)
-    .set({ includeSubdomains })
-    .where(and(eq(domain.organizationId, organizationId), eq(domain.host, host)));
+  await tx.update(domain).set({ includeSubdomains }).where(is(organizationId, host));
+}
+
+function is(organizationId: string, host: string) {
+  return and(eq(domain.organizationId, organizationId), eq(domain.host, host));
 }
 
 export async function hasVerifiedDomain(db: Db, organizationId: string): Promise<boolean> {

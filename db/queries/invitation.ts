@@ -3,7 +3,7 @@ import type { Db } from "../client.ts";
 import { invitation, member } from "../schema/member.ts";
 import { organization } from "../schema/organization.ts";
 import type { Role } from "../schema/values.rules.ts";
-import { milliseconds } from "../sql.ts";
+import { columnsOf, milliseconds } from "../sql.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
 
 type NewInvitation = {
@@ -72,13 +72,7 @@ export async function countInvitations(db: Db, organizationId: string, email: st
 
 export async function listOpenInvitations(db: Db, organizationId: string) {
   return db
-    .select({
-      id: invitation.id,
-      email: invitation.email,
-      role: invitation.role,
-      createdAt: invitation.createdAt,
-      expiresAt: invitation.expiresAt,
-    })
+    .select(columnsOf(invitation, "id", "email", "role", "createdAt", "expiresAt"))
     .from(invitation)
     .where(and(eq(invitation.organizationId, organizationId), isOpen))
     .orderBy(asc(invitation.email));
@@ -104,9 +98,7 @@ export async function findOpenInvitation(db: Db, digest: Buffer) {
     .select({
       organizationId: invitation.organizationId,
       organizationName: organization.name,
-      email: invitation.email,
-      role: invitation.role,
-      expiresAt: invitation.expiresAt,
+      ...columnsOf(invitation, "email", "role", "expiresAt"),
       inviter,
     })
     .from(invitation)

@@ -4,7 +4,7 @@ import { member } from "../schema/member.ts";
 import { organization } from "../schema/organization.ts";
 import { signInSession, user } from "../schema/user.ts";
 import type { Role } from "../schema/values.rules.ts";
-import { clockNow } from "../sql.ts";
+import { clockNow, columnsOf } from "../sql.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
 
 /** A user's role in an organization, and the database's clock; `null`: no member. */
@@ -99,9 +99,7 @@ export async function listOrganizationsOf(db: Db, userId: string) {
       id: organization.id,
       name: organization.name,
       role: member.role,
-      suspendedAt: organization.suspendedAt,
-      timeZone: organization.timeZone,
-      createdAt: organization.createdAt,
+      ...columnsOf(organization, "suspendedAt", "timeZone", "createdAt"),
     })
     .from(member)
     .innerJoin(organization, eq(organization.id, member.organizationId))

@@ -1,17 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { organizationLogo } from "../schema/organization.ts";
+import { columnsOf } from "../sql.ts";
 
 export type LogoRow = Omit<typeof organizationLogo.$inferSelect, "organizationId" | "createdAt">;
 
 /** Takes it from any organization that has it: the same bytes have the same digest. */
 export async function findLogo(db: Db, digest: string): Promise<LogoRow | null> {
   const [row] = await db
-    .select({
-      mediaType: organizationLogo.mediaType,
-      bytes: organizationLogo.bytes,
-      digest: organizationLogo.digest,
-    })
+    .select(columnsOf(organizationLogo, "mediaType", "bytes", "digest"))
     .from(organizationLogo)
     .where(eq(organizationLogo.digest, digest))
     .limit(1);

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { organization } from "../schema/organization.ts";
 import { subscription } from "../schema/subscription.ts";
+import { columnsOf } from "../sql.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
 
 export async function updateOrganizationName(db: Db, id: string, name: string): Promise<void> {
@@ -31,9 +32,7 @@ export async function deleteOrganizationRow(tx: LockedTransaction, id: string): 
 export async function selectOrganizations(db: Db) {
   return db
     .select({
-      id: organization.id,
-      name: organization.name,
-      suspendedAt: organization.suspendedAt,
+      ...columnsOf(organization, "id", "name", "suspendedAt"),
       subscription: subscription.status,
       createdAt: organization.createdAt,
     })
@@ -57,14 +56,7 @@ export type SettingsRow = Pick<
 
 export async function findSettings(db: Db, organizationId: string): Promise<SettingsRow> {
   const [row] = await db
-    .select({
-      name: organization.name,
-      language: organization.language,
-      timeZone: organization.timeZone,
-      legalAddress: organization.legalAddress,
-      vatNumber: organization.vatNumber,
-      verifiedDevices: organization.verifiedDevices,
-    })
+    .select(columnsOf(organization, "name", "language", "timeZone", "legalAddress", "vatNumber", "verifiedDevices"))
     .from(organization)
     .where(eq(organization.id, organizationId));
   if (!row) throw new Error("An organization that there is has settings");

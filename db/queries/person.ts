@@ -5,6 +5,7 @@ import { mailOutbox } from "../schema/mail-outbox.ts";
 import { invitation, member } from "../schema/member.ts";
 import { organization } from "../schema/organization.ts";
 import { signInAccount, signInLink, signInSession, user } from "../schema/user.ts";
+import { columnsOf } from "../sql.ts";
 
 const { digest: _cookie, id: _id, userId: _of, ...ofSession } = getTableColumns(signInSession);
 const { digest: _token, email: _email, ...ofLink } = getTableColumns(signInLink);
@@ -36,22 +37,13 @@ export async function selectPersonalRows(db: Db, email: string) {
       .select({
         organizationId: invitation.organizationId,
         direction: sql<"received" | "sent">`CASE WHEN ${invitation.email} = ${email} THEN 'received' ELSE 'sent' END`,
-        role: invitation.role,
-        createdAt: invitation.createdAt,
-        expiresAt: invitation.expiresAt,
-        acceptedAt: invitation.acceptedAt,
-        revokedAt: invitation.revokedAt,
+        ...columnsOf(invitation, "role", "createdAt", "expiresAt", "acceptedAt", "revokedAt"),
       })
       .from(invitation)
       .where(or(eq(invitation.email, email), eq(invitation.invitedBy, person?.id ?? sql`NULL`))),
     db.select(ofLink).from(signInLink).where(eq(signInLink.email, email)),
     db
-      .select({
-        subject: mailOutbox.subject,
-        body: mailOutbox.body,
-        createdAt: mailOutbox.createdAt,
-        sentAt: mailOutbox.sentAt,
-      })
+      .select(columnsOf(mailOutbox, "subject", "body", "createdAt", "sentAt"))
       .from(mailOutbox)
       .where(eq(mailOutbox.recipient, email)),
     db

@@ -1,18 +1,20 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { pluginKey } from "../schema/plugin-key.ts";
+import { columnsOf } from "../sql.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
 
 /** Settings of a key that change without ending it. The key that takes its place begins with them. */
-export const KEY_SETTINGS = {
-  label: pluginKey.label,
-  language: pluginKey.language,
-  verifiedDevices: pluginKey.verifiedDevices,
-  callsPerMinute: pluginKey.callsPerMinute,
-  callsPerAddress: pluginKey.callsPerAddress,
-  acceptedPerHour: pluginKey.acceptedPerHour,
-  fallbackUrl: pluginKey.fallbackUrl,
-};
+export const KEY_SETTINGS = columnsOf(
+  pluginKey,
+  "label",
+  "language",
+  "verifiedDevices",
+  "callsPerMinute",
+  "callsPerAddress",
+  "acceptedPerHour",
+  "fallbackUrl",
+);
 
 export type KeySettings = Pick<typeof pluginKey.$inferSelect, keyof typeof KEY_SETTINGS>;
 
@@ -40,11 +42,7 @@ export async function listPluginKeys(db: Db, organizationId: string) {
       key: pluginKey.key,
       mode: pluginKey.mode,
       ...KEY_SETTINGS,
-      createdAt: pluginKey.createdAt,
-      endsAt: pluginKey.endsAt,
-      pausedAt: pluginKey.pausedAt,
-      revokedAt: pluginKey.revokedAt,
-      replacesId: pluginKey.replacesId,
+      ...columnsOf(pluginKey, "createdAt", "endsAt", "pausedAt", "revokedAt", "replacesId"),
       isLocked: sql<boolean>`${pluginKey.lockedAt} IS NOT NULL`,
       id: pluginKey.id,
     })

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { signInSession, user } from "../schema/user.ts";
-import { milliseconds } from "../sql.ts";
+import { columnsOf, milliseconds } from "../sql.ts";
 
 /** `askedAt`: if absent, now. */
 type NewSession = { digest: Buffer; userId: string; browser: string; ttlMs: number; askedAt?: Date | null };
@@ -14,9 +14,7 @@ export async function insertSession(db: Db, { ttlMs, ...row }: NewSession): Prom
 export async function findSession(db: Db, digest: Buffer) {
   const [row] = await db
     .select({
-      id: signInSession.id,
-      askedAt: signInSession.askedAt,
-      expiresAt: signInSession.expiresAt,
+      ...columnsOf(signInSession, "id", "askedAt", "expiresAt"),
       userId: user.id,
       email: user.email,
       isStale: sql<boolean>`${signInSession.lastSeenAt} < now() - interval '5 minutes'`,
@@ -36,12 +34,7 @@ export async function deleteSession(db: Db, digest: Buffer): Promise<void> {
 /** The latest first. */
 export async function selectSessions(db: Db, userId: string) {
   return db
-    .select({
-      id: signInSession.id,
-      browser: signInSession.browser,
-      createdAt: signInSession.createdAt,
-      lastSeenAt: signInSession.lastSeenAt,
-    })
+    .select(columnsOf(signInSession, "id", "browser", "createdAt", "lastSeenAt"))
     .from(signInSession)
     .where(and(eq(signInSession.userId, userId), gt(signInSession.expiresAt, sql`now()`)))
     .orderBy(desc(signInSession.lastSeenAt), desc(signInSession.id));

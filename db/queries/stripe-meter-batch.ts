@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import { billingEvent, ledgerChain, ledgerSeal } from "../schema/ledger.ts";
 import { stripeCustomer, stripeMeterBatch, subscriptionSpan } from "../schema/stripe.ts";
-import { jsonb, milliseconds } from "../sql.ts";
+import { columnsOf, jsonb, milliseconds } from "../sql.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
 
 type Row = typeof stripeMeterBatch.$inferSelect;
@@ -28,11 +28,7 @@ const isWaiting = sql`b.sent_at IS NULL AND b.given_up_at IS NULL`;
  */
 export async function lockMeter(tx: Transaction, organizationId: string) {
   const [row] = await tx
-    .select({
-      sentPosition: stripeCustomer.sentPosition,
-      rereadTo: stripeCustomer.rereadTo,
-      rereadSince: stripeCustomer.rereadSince,
-    })
+    .select(columnsOf(stripeCustomer, "sentPosition", "rereadTo", "rereadSince"))
     .from(stripeCustomer)
     .where(sql`${stripeCustomer.organizationId} = ${organizationId}`)
     .for("update");
@@ -44,11 +40,7 @@ export async function listSealed(db: Db, organizationId: string, after: number, 
   return db
     .select({
       position: ledgerSeal.position,
-      provider: billingEvent.provider,
-      priceMinor: billingEvent.priceMinor,
-      currency: billingEvent.currency,
-      createdAt: billingEvent.createdAt,
-      creditNoteId: billingEvent.creditNoteId,
+      ...columnsOf(billingEvent, "provider", "priceMinor", "currency", "createdAt", "creditNoteId"),
     })
     .from(ledgerSeal)
     .innerJoin(billingEvent, sql`${billingEvent.id} = ${ledgerSeal.eventId}`)

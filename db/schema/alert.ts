@@ -1,15 +1,13 @@
 import { check, date, index, integer, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
 import { born, isOneOf, moment } from "./columns.ts";
-import { organization } from "./organization.ts";
+import { ofOrganization } from "./organization.ts";
 import { SPEND_THRESHOLDS } from "./values.rules.ts";
 
 /** The thresholds of a month's spend cap that were reached. The row prevents a second mail. */
 export const spendAlert = pgTable(
   "spend_alert",
   {
-    organizationId: uuid("organization_id")
-      .notNull()
-      .references(() => organization.id, { onDelete: "cascade" }),
+    organizationId: ofOrganization(),
     period: date("period", { mode: "string" }).notNull(),
     percent: integer("percent").notNull(),
     createdAt: born(),
@@ -26,9 +24,7 @@ export const keyAlert = pgTable(
   {
     pluginKeyId: uuid("plugin_key_id").notNull(),
     day: date("day", { mode: "string" }).notNull(),
-    organizationId: uuid("organization_id")
-      .notNull()
-      .references(() => organization.id, { onDelete: "cascade" }),
+    organizationId: ofOrganization(),
     hour: moment("hour").notNull(),
     events: integer("events").notNull(),
     /** The most events of any hour before. */

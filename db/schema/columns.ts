@@ -11,10 +11,7 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, pr
 
 export const born = () => moment("created_at").notNull().defaultNow();
 
-/**
- * A CHECK that the column holds one of these values, or null. They become part of the constraint's text, so they must be
- * constants.
- */
+/** Checks that a column holds one of these constants or null. They become part of the constraint's text. */
 export function isOneOf(column: PgColumn, values: readonly (string | number)[]): SQL {
   if (values.length === 0) throw new Error(`${column.name} has no values to be one of`);
   return sql`${column} in (${sql.raw(values.map((value) => (typeof value === "string" ? `'${value}'` : value)).join(", "))})`;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { born, moment } from "./columns.ts";
-import { organization } from "./organization.ts";
+import { ofOrganization } from "./organization.ts";
 import { pluginKey } from "./plugin-key.ts";
 import { user } from "./user.ts";
 
@@ -14,9 +14,7 @@ export const doctorRun = pgTable(
   "doctor_run",
   {
     id: uuid("id").primaryKey(),
-    organizationId: uuid("organization_id")
-      .notNull()
-      .references(() => organization.id, { onDelete: "cascade" }),
+    organizationId: ofOrganization(),
     pluginKeyId: uuid("plugin_key_id")
       .notNull()
       .references(() => pluginKey.id, { onDelete: "cascade" }),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { born, isOneOf, moment } from "./columns.ts";
-import { organization } from "./organization.ts";
+import { ofOrganization } from "./organization.ts";
 import { DOMAIN_METHODS } from "./values.rules.ts";
 
 /** A host that an organization may send visitors back to, once verified. ASCII form, lower case, no port. */
@@ -9,9 +9,7 @@ export const domain = pgTable(
   "domain",
   {
     id: uuid("id").primaryKey(),
-    organizationId: uuid("organization_id")
-      .notNull()
-      .references(() => organization.id, { onDelete: "cascade" }),
+    organizationId: ofOrganization(),
     host: text("host").notNull(),
     includeSubdomains: boolean("include_subdomains").notNull().default(false),
     createdAt: born(),

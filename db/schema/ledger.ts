@@ -15,7 +15,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { born, digest, isOneOf, moment } from "./columns.ts";
-import { organization } from "./organization.ts";
+import { ofOrganization } from "./organization.ts";
 import { BASES, MODES, PROVIDERS } from "./values.rules.ts";
 
 /**
@@ -71,10 +71,7 @@ export const billingEvent = pgTable(
   ],
 );
 
-/**
- * Which row reverses a check. The two may be in different months, and a unique index of a partitioned table compares rows of one
- * partition: so this table is what allows one reversal of a check. Append-only.
- */
+/** Allows one reversal of a check, which no unique index of a table in partitions could. Append-only. */
 export const billingReversal = pgTable(
   "billing_reversal",
   { reverses: uuid("reverses").primaryKey(), id: uuid("verification_id").notNull() },
@@ -102,10 +99,7 @@ export const ledgerSeal = pgTable(
   ],
 );
 
-/**
- * The end of each chain. Months have partitions of their own, so no index keeps two seals from having one position: a sealer
- * writes only if the chain still ends where it read. The position rises, for every role.
- */
+/** Ends each chain: a sealer writes only if it still ends where it read, as no index spans months. It only rises. */
 export const ledgerChain = pgTable(
   "ledger_chain",
   {
@@ -124,9 +118,7 @@ export const ledgerSigning = pgTable("ledger_signing", { since: moment("since").
 export const usageCounter = pgTable(
   "usage_counter",
   {
-    organizationId: uuid("organization_id")
-      .notNull()
-      .references(() => organization.id, { onDelete: "cascade" }),
+    organizationId: ofOrganization(),
     period: date("period", { mode: "string" }).notNull(),
     /** Live checks, also free ones. A reversal does not lower it. */
     events: bigint("events", { mode: "number" }).notNull(),
@@ -146,9 +138,7 @@ export const usageCounter = pgTable(
 export const reservation = pgTable(
   "reservation",
   {
-    organizationId: uuid("organization_id")
-      .notNull()
-      .references(() => organization.id, { onDelete: "cascade" }),
+    organizationId: ofOrganization(),
     until: moment("until").notNull(),
     priceMinor: integer("price_minor").notNull(),
     withSecret: boolean("with_secret").notNull(),

@@ -1,16 +1,14 @@
 import { sql } from "drizzle-orm";
 import { check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { born, digest, isOneOf, moment } from "./columns.ts";
-import { organization } from "./organization.ts";
+import { ofOrganization } from "./organization.ts";
 import { user } from "./user.ts";
 import { ROLES } from "./values.rules.ts";
 
 export const member = pgTable(
   "member",
   {
-    organizationId: uuid("organization_id")
-      .notNull()
-      .references(() => organization.id, { onDelete: "cascade" }),
+    organizationId: ofOrganization(),
     userId: uuid("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
@@ -29,9 +27,7 @@ export const invitation = pgTable(
   "invitation",
   {
     id: uuid("id").primaryKey(),
-    organizationId: uuid("organization_id")
-      .notNull()
-      .references(() => organization.id, { onDelete: "cascade" }),
+    organizationId: ofOrganization(),
     email: text("email").notNull(),
     role: text("role", { enum: ROLES }).notNull(),
     /** The inviter; null: the operator. */

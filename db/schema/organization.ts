@@ -3,10 +3,7 @@ import { bigint, check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { born, bytea, isOneOf, moment } from "./columns.ts";
 import { LANGUAGES, LOGO_MEDIA_TYPES, VERIFIED_DEVICES } from "./values.rules.ts";
 
-/**
- * The tenant: a shop's company. Its row is also the lock between admissions and changes that must stop them
- * (`db/queries/organization-lock.ts`).
- */
+/** Is the tenant, and its row the lock between admissions and changes that must stop them (`organization-lock.ts`). */
 export const organization = pgTable(
   "organization",
   {
@@ -35,10 +32,13 @@ export const organization = pgTable(
   ],
 );
 
-/**
- * The logo on the visitor's pages. Its URL contains its digest (SHA-256 in hex), so browsers may cache it forever. Two
- * organizations may have the same one.
- */
+/** The organization that a row belongs to, and with which it goes. */
+export const ofOrganization = () =>
+  uuid("organization_id")
+    .notNull()
+    .references(() => organization.id, { onDelete: "cascade" });
+
+/** Has its digest (SHA-256 in hex) in its URL, so browsers may cache it forever. Two organizations may share one. */
 export const organizationLogo = pgTable(
   "organization_logo",
   {

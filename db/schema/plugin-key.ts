@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { born, digest, isOneOf, moment } from "./columns.ts";
-import { organization } from "./organization.ts";
+import { ofOrganization } from "./organization.ts";
 import { LANGUAGES, MODES, VERIFIED_DEVICES } from "./values.rules.ts";
 
 /** A plugin key is public: shops put it into their pages. So it is stored as it is. */
@@ -9,9 +9,7 @@ export const pluginKey = pgTable(
   "plugin_key",
   {
     id: uuid("id").primaryKey(),
-    organizationId: uuid("organization_id")
-      .notNull()
-      .references(() => organization.id, { onDelete: "cascade" }),
+    organizationId: ofOrganization(),
     key: text("key").notNull().unique(),
     mode: text("mode", { enum: MODES }).notNull(),
     label: text("label").notNull().default(""),
@@ -58,10 +56,7 @@ export const keyHour = pgTable("key_hour", {
   accepted: integer("accepted").notNull(),
 });
 
-/**
- * A secret that calls of a live key must have once it is locked. Only a digest is stored. A key has two at most, so that a shop can replace
- * one.
- */
+/** Keeps the digest of what a locked key's calls must carry. A key has two at most, so that one can be replaced. */
 export const pluginKeySecret = pgTable(
   "plugin_key_secret",
   {

@@ -15,10 +15,7 @@ import {
 import { born, moment } from "./columns.ts";
 import { PROVIDERS } from "./values.rules.ts";
 
-/**
- * The Stripe customer of an organization, and how much of its ledger was sent there. Outlives the organization, as the
- * ledger does.
- */
+/** Says how much of a ledger was sent to Stripe. Outlives the organization, as the ledger does. */
 export const stripeCustomer = pgTable("stripe_customer", {
   organizationId: uuid("organization_id").primaryKey(),
   customerId: text("customer_id").notNull().unique(),
@@ -33,10 +30,7 @@ export const stripeCustomer = pgTable("stripe_customer", {
   createdAt: born(),
 });
 
-/**
- * When Stripe collects what an organization owes; at other times our own invoices do. An invoice of any month is computed again
- * from these rows, so a span that has ended stays. Spans of one organization do not overlap, and at most one is open.
- */
+/** Says when Stripe collects; else our invoices do, which are computed again from it. Spans do not overlap. */
 export const subscriptionSpan = pgTable(
   "subscription_span",
   {

@@ -19,10 +19,7 @@ export const plan = pgTable(
     includedChecks: integer("included_checks").notNull(),
     /** Whether members can choose it themselves. */
     isOffered: boolean("is_offered").notNull(),
-    /**
-     * The limit of keys that have none of their own; null: the instance's. Subscriptions do not copy it, because it is no
-     * price.
-     */
+    /** Limits keys that have none of their own; null: as the instance. It is no price, so no subscription copies it. */
     callsPerMinute: integer("calls_per_minute"),
     /** The same of one address that sends no secret. */
     callsPerAddress: integer("calls_per_address"),
@@ -59,10 +56,7 @@ export const subscription = pgTable(
     priceSMinor: integer("price_s_minor").notNull(),
     priceBMinor: integer("price_b_minor").notNull(),
     includedChecks: integer("included_checks").notNull().default(0),
-    /**
-     * The month of the last change of terms, and how many checks that month includes, by days; null: an older version wrote
-     * it.
-     */
+    /** Says how many checks that month includes, by days; null: an older version wrote it. */
     includedPeriod: date("included_period", { mode: "string" }),
     includedInPeriod: integer("included_in_period"),
     /** The spend cap: the most that the checks of one UTC month should cost; null: no cap. */
@@ -83,10 +77,7 @@ export const subscription = pgTable(
   ],
 );
 
-/**
- * The terms that a subscription had, and from when. The fee of a month is computed from these rows. Append-only; outlives
- * the organization.
- */
+/** Keeps terms from when they held, for the fee of a month. Append-only; outlives the organization. */
 export const subscriptionTerm = pgTable(
   "subscription_term",
   {

@@ -29,10 +29,7 @@ export const verification = pgTable(
     startedAt: moment("started_at"),
     /** A digest, encrypted. */
     browser: bytea("browser"),
-    /**
-     * The number of the authorization attempt: counts those that brought no answer. Each has its own PKCE verifier and
-     * nonce.
-     */
+    /** Counts attempts that brought no answer. Each has its own PKCE verifier and nonce. */
     attempt: smallint("attempt").notNull().default(0),
     /** Attempts below this number have had their answer taken, or were ended. Their answers are ignored. */
     answered: smallint("answered").notNull().default(0),
@@ -71,11 +68,7 @@ export const verification = pgTable(
   ],
 );
 
-/**
- * Holds what encrypts the return URL of the links that a process makes within seconds, or of those that it lets browsers
- * claim, with the browsers. Nobody can read any of them after this row is deleted: a link that nobody opens is written
- * once.
- */
+/** Encrypts the pages and browsers of some seconds' links, which nobody can read after this row is deleted. */
 export const pageKey = pgTable(
   "page_key",
   {

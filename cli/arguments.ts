@@ -20,7 +20,6 @@ export function numberOrNone(text: string): { number: number | null } {
   return { number: text === "none" ? null : Number(text) };
 }
 
-/** The option of a command that writes CSV. */
 export const SPREADSHEET = [
   "--spreadsheet <language>",
   "Write the CSV so that the spreadsheets of a language open it, such as da or de-CH",
@@ -35,7 +34,6 @@ function formFor(language: string): CsvForm {
   }
 }
 
-/** The bytes of a file. */
 export function fileOrNone(path: string): { bytes: Uint8Array | null } {
   if (path === "none") return { bytes: null };
   try {

@@ -5,7 +5,6 @@ import { checkDomain, claimDomain } from "#lib/domains/proof.ts";
 import type { Format } from "./format.ts";
 import { challengeText, checkedText, domainsText } from "./format-domain.ts";
 
-/** The domains of an organization. */
 export function addDomains(ageway: Command, format: Format): void {
   const domain = ageway.command("domain").description("Manage domains: the hosts that visitors may return to");
   domain

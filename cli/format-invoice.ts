@@ -41,7 +41,6 @@ export function issuedText(rows: Issued[]): string {
   );
 }
 
-/** A document in plain text. */
 export function formatDocument({ document, paidAt, creditedBy }: ReadInvoice): string {
   const { title, facts, seller, billTo, columns, rows, totals, notes } = document;
   const parts = [

@@ -13,7 +13,6 @@ import type { Format } from "./format.ts";
 import { formatDocument, invoicesText, issuedText, recordOf } from "./format-invoice.ts";
 import { newFile, writeNew } from "./new-file.ts";
 
-/** Invoices and credit notes. */
 export function addInvoices(ageway: Command, format: Format): void {
   const invoice = ageway
     .command("invoice")

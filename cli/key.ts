@@ -16,7 +16,6 @@ import {
 import { numberOrNone, unlessNone } from "./arguments.ts";
 import type { Format } from "./format.ts";
 
-/** Plugin keys, their secrets and settings. */
 export function addKeys(ageway: Command, format: Format): void {
   const key = ageway.command("key").description("Manage plugin keys, which are public: they stand in page source");
   key

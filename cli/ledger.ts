@@ -11,7 +11,6 @@ import { SPREADSHEET } from "./arguments.ts";
 import type { Format } from "./format.ts";
 import { eventsText, verifiedText } from "./format-ledger.ts";
 
-/** The ledger, and its verification. */
 export function addLedger(ageway: Command, format: Format): void {
   const ledger = ageway
     .command("ledger")
@@ -70,7 +69,6 @@ function anchorOf(text: string): Anchor {
   return { position: Number(position), seal };
 }
 
-/** Parses one part of a filter. */
 function part(name: keyof LedgerFilter, what: string): (text: string) => string {
   return (text) => {
     if (readLedgerFilter({ [name]: text })[name] === undefined) throw new InvalidArgumentError(`It must be ${what}.`);

@@ -7,7 +7,6 @@ import { eraseUser } from "#lib/retention/erase-user.ts";
 import { showUser } from "#lib/retention/show-user.ts";
 import { type Format, tableOf } from "./format.ts";
 
-/** The people of an organization, and of the instance. */
 export function addMembers(ageway: Command, format: Format): void {
   const owner = ageway.command("owner").description("Manage owners: the people who decide about an organization");
   owner
@@ -45,7 +44,6 @@ export function addMembers(ageway: Command, format: Format): void {
     .action((email) => format(eraseUser(OPERATOR, email)));
 }
 
-/** A table for each kind of row. */
 function shownText({ user, ...rows }: Exclude<Awaited<ReturnType<typeof showUser>>, { ok: false }>): string {
   const { ok: _, ...kinds } = { ...rows, user: user ? [user] : [] };
   return Object.entries(kinds)

@@ -10,7 +10,6 @@ import {
 import { fileOrNone, unlessNone } from "./arguments.ts";
 import type { Format } from "./format.ts";
 
-/** Organizations and their branding. */
 export function addOrganizations(ageway: Command, format: Format): void {
   const organization = ageway
     .command("organization")

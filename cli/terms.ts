@@ -6,7 +6,6 @@ import type { Terms } from "#lib/billing/terms.ts";
 import { OPERATOR } from "#lib/core/actor.ts";
 import type { Format } from "./format.ts";
 
-/** Plans, and the terms of an organization. */
 export function addTerms(ageway: Command, format: Format): void {
   const plan = ageway
     .command("plan")

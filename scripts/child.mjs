@@ -7,10 +7,8 @@ const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 35_000;
 
 /**
- * Starts a program of ours in a process of its own. It sends `{ ready: true }` over the channel when it listens, and ends when
- * the channel closes, so it ends with its parent, even if that is killed. In a process group of its own, Ctrl-C does not reach
- * it: `stop` does and answers the status with which it ended, and `hurry` once more. `delayMs`: how long it is told to wait before it stops. `toStandardOutput`: its output
- * goes there, and not to a file in `logs`.
+ * Starts a program of ours, which sends `{ ready: true }` and ends with this process, also a killed one, as its channel closes. In
+ * a process group of its own, Ctrl-C does not reach it. `delayMs`: how long it is told to wait before it stops.
  */
 export function startChild(name, program, env, logs, { flags = [], toStandardOutput = false, delayMs = 0 } = {}) {
   const child = spawn(process.execPath, [...flags, program], {

@@ -6,10 +6,7 @@ import { readCertificates } from "#db/certificates.ts";
 import { readSecretFiles } from "#lib/core/secret-files.ts";
 import { setOnly } from "#lib/core/settings.ts";
 
-/**
- * Reads the `.env` file of the project, if there is one, and the files of secrets. A variable that is set already stays, one that
- * is empty counts as unset, and a `…_FILE` that cannot be read stays: the configuration names it.
- */
+/** Reads `.env` and the files of secrets. What is set already stays; what is empty counts as unset. */
 export function loadEnvFile(root) {
   const known = process.env.NODE_EXTRA_CA_CERTS;
   const { env } = readSecretFiles(setOnly({ ...readEnvFile(join(root, ".env")), ...process.env }));

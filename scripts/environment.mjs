@@ -4,10 +4,7 @@ import { join } from "node:path";
 import { isLoopback } from "#lib/core/host.rules.ts";
 import { writeFileAtomically } from "./files.mjs";
 
-/**
- * Does this run for real visitors? One setting of such an instance is enough: an operator who left out others must read which,
- * and must not get a demo, where anybody passes.
- */
+/** Takes one setting of a real instance for enough: its operator must not get a demo, where anybody passes. */
 export function isProduction(env) {
   if (env.AGEWAY_DEMO === "1") return false;
   return Object.keys(env).some(

@@ -6,10 +6,7 @@ export function writeFileAtomically(file, text, mode) {
   renameSync(`${file}.new`, file);
 }
 
-/**
- * Makes a data folder whose own folders another user can enter, such as the one that PostgreSQL runs as. Nobody else can list
- * it.
- */
+/** Makes a folder that another user, such as PostgreSQL's, may pass through, and nobody may list. */
 export function makeTraversable(directory) {
   if (existsSync(directory) && !statSync(directory).isDirectory())
     throw new Error(`${directory} is not a folder. Move it away, or set DATA_DIR to another place.`);

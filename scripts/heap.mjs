@@ -10,8 +10,5 @@ export function heapFlags(options = process.env.NODE_OPTIONS ?? "") {
   return FLAGS.filter((flag) => !options.replaceAll("_", "-").includes(flag.split("=")[0] ?? flag));
 }
 
-/**
- * By default glibc gives each of Node's threads an arena of its own, keeps what is freed in them, and raises from which size on a
- * block goes back to the system at once. This holds them at two, and at 128 KB.
- */
+/** Holds glibc at two arenas for all threads, and gives blocks of 128 KB back to the system at once. */
 export const MALLOC = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072", MALLOC_TRIM_THRESHOLD_: "131072" };

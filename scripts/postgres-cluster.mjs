@@ -42,10 +42,7 @@ function userOfServer() {
   return { uid: id("-u"), gid: id("-g") };
 }
 
-/**
- * The server's user cannot enter a folder that only root can (mktemp, /root). Then data and programs go to /var/tmp, under a
- * name made from the folder's.
- */
+/** Moves data and programs to /var/tmp where the server's user cannot enter the folder (mktemp, /root). */
 function placeCluster(directory, { initdb, postgres: server }, user, print) {
   mkdirSync(directory, { recursive: true });
   const here = { directory, data: join(directory, "data"), initdb, server };

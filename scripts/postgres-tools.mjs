@@ -7,10 +7,7 @@ export const UNPACKED = "/var/tmp/ageway-postgresql-17";
 const LEAST_VERSION = 16;
 const PLACES = ["/usr/lib/postgresql", join(UNPACKED, "usr/lib/postgresql")];
 
-/**
- * The folder of a PostgreSQL's programs, server and tools of one version that Ageway supports; `null`: there is none. Debian
- * keeps a folder for each version; elsewhere the programs are on the PATH.
- */
+/** Finds the programs of a PostgreSQL that Ageway supports: Debian has a folder a version, others the PATH. */
 export function findPostgresPrograms() {
   const debian = PLACES.filter((place) => existsSync(place)).flatMap((place) =>
     readdirSync(place).map((version) => ({ version: Number(version), bin: join(place, version, "bin") })),

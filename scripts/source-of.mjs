@@ -2,10 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { dirname, join } from "node:path";
 
-/**
- * `node scripts/source-of.mjs FRAME …`: where in the sources the frames of a log's fault are. The server loads no source map, which
- * would cost it more memory than all else.
- */
+/** `node scripts/source-of.mjs FRAME …`: where a log's stack frames are in the sources. Servers load no source map. */
 const BUILD = join(dirname(import.meta.dirname), ".next");
 
 for (const stackFrame of process.argv.slice(2)) process.stdout.write(`${stackFrame}: ${placeOf(stackFrame)}\n`);

@@ -8,10 +8,7 @@ const BIN = join(ROOT, "node_modules", ".bin");
 
 const isFull = process.env.FULL === "1";
 
-/**
- * Every check there is, the quick ones first: a wrong type is told before the tests have run. Each counts what it ran; what does
- * not report at all counts as one failure.
- */
+/** Lists every check, the quick ones first. Each counts what it ran; no report counts as one failure. */
 const CHECKS = [
   { name: "Types", command: ["npm", "run", "--silent", "types"], count: byStatus },
   { name: "Lint", command: ["npm", "run", "--silent", "lint"], count: byStatus },

@@ -83,10 +83,7 @@ export async function countAuditEntriesOfToday(db: Db, actor: string, action: st
   return db.$count(auditEvent, and(isOfToday, eq(auditEvent.actor, actor), eq(auditEvent.action, action)));
 }
 
-/**
- * Replaces an address by a pseudonym wherever it is a whole value in the audit log. Returns the number of changed entries.
- * Only the owner of the tables has the right.
- */
+/** Replaces an address in the audit log and counts the entries. Only the owner of the tables has the right. */
 export async function pseudonymize(tx: Transaction, email: string, pseudonym: string): Promise<number> {
   const renamed = (column: string) =>
     sql`replace(${sql.identifier(column)}::text, to_json(${email}::text)::text, to_json(${pseudonym}::text)::text)::jsonb`;

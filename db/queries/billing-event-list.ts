@@ -33,10 +33,7 @@ export type DaySum = Sum & {
 const SUMS = sql`count(*) FILTER (WHERE e.reverses IS NULL) AS checks, count(*) FILTER (WHERE e.reverses IS NOT NULL) AS reversals,
   coalesce(sum(e.price_minor), 0) AS "amountMinor"`;
 
-/**
- * Sums the rows of some UTC days, both included, without those on a credit note. Each day is grouped by itself: PostgreSQL expects
- * as many groups of an expression, such as the day of a moment, as there are rows, and would sort all of them in a file.
- */
+/** Sums by UTC day, each grouped by itself: PostgreSQL would sort all rows to group them by an expression. */
 export async function sumDays(db: Db, organizationId: string, since: string, until: string): Promise<DaySum[]> {
   const [from, to] = [new Date(since), daysAfter(Date.parse(until), 1)];
   return db.execute<DaySum>(sql`

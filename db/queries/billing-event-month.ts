@@ -19,10 +19,7 @@ export type LedgerGroup = {
 
 type Spans = readonly { since: Date; until: Date | null }[];
 
-/**
- * Sums a month's live rows by what an invoice lists apart, without rows on a credit note and rows that Stripe collects.
- * `taxBasisPoints`: the month's own rate.
- */
+/** Sums the rows that we invoice by what an invoice lists apart. `taxBasisPoints`: the month's own rate. */
 export async function sumMonth(
   db: Db,
   organizationId: string,

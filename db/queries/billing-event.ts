@@ -61,10 +61,7 @@ export async function findEvent(db: Db, id: string): Promise<LedgerRow | null> {
   return row ?? null;
 }
 
-/**
- * Writes rows that reverse others, each at most once. Returns how many were new. It also lowers the running total of the month,
- * which rows on a credit note do not: a credit note belongs to no month.
- */
+/** Reverses each row at most once, counts the new ones, and lowers the month's running total. */
 export async function insertReversals(tx: LockedTransaction, rows: NewReversal[]): Promise<number> {
   return insertAll(tx, rows);
 }
@@ -142,10 +139,7 @@ export async function hasLedger(db: Db, organizationId: string): Promise<boolean
   return row?.known ?? false;
 }
 
-/**
- * The organizations whose rows may wait for a seal: those with rows of the last month, and those with usage. Months before are
- * not opened.
- */
+/** Lists organizations with rows of the last month or usage, which may lack seals. Older months stay closed. */
 export async function listSealable(db: Db): Promise<string[]> {
   const recent = idsSince(sql`now() - interval '31 days'`, sql`verification_id`);
   const rows = await db.execute<{ id: string }>(

@@ -3,10 +3,7 @@ import type { Db } from "../client.ts";
 import { closedMonth } from "../schema/invoice.ts";
 import { idsBefore, idsSince, isBetween, organizationsIn } from "./billing-event.ts";
 
-/**
- * The organizations that may owe something for a month: those with live rows in it, and those with a fee that began before its
- * end. An organization for which Stripe collects the whole month is left out, unless Stripe did not take all of it in time.
- */
+/** Lists who may owe something for a month: by live rows or a fee, unless Stripe collects and took all of it. */
 export async function listDebtors(db: Db, from: Date, to: Date): Promise<string[]> {
   const [start, end] = [from.toISOString(), to.toISOString()];
   const id = sql`verification_id`;

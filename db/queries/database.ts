@@ -53,10 +53,7 @@ export async function inSnapshot<Answer>(
 /** Says how many connections are taken of a limit, and how many logins may take that are no superusers. */
 export type Connections = { of: "server" | "database" | "login"; taken: number; allowed: number };
 
-/**
- * Reads every limit that counts for our connections: the server's, and those of this database and of our login where an
- * administrator set one. Counts everybody's sessions. PostgreSQL hides the kind of another login's session, but not whose it is.
- */
+/** Reads the limits of server, database and login for our connections, and everybody's sessions. */
 export function readConnections(db: Db): Promise<Connections[]> {
   return db.execute<Connections>(sql`
     WITH client AS (

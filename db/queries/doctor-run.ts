@@ -135,10 +135,7 @@ export async function insertRequest(
   return again?.id ?? null;
 }
 
-/**
- * Takes a run that waits: of the organization whose last walk is longest ago, so that none that asks often keeps the others waiting.
- * Of several jobs each gets another one.
- */
+/** Takes a waiting run of the organization whose last walk is longest ago. Of several jobs each gets another. */
 export async function takeWaitingRun(db: Db, { waitMs }: RunTimes) {
   const [row] = await db.execute<{
     id: string;

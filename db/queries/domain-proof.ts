@@ -26,10 +26,7 @@ export async function noteProbe(db: Db, named: Named, diagnosis: string): Promis
   return noted.length > 0;
 }
 
-/**
- * `changed`: the domain was not verified before, or its record or file was missing. `null`: the host no longer has this
- * challenge, or the operator has verified it manually since, which outranks a probe.
- */
+/** `changed`: its proof was not there. `null`: it has another challenge, or the operator verified it since. */
 export async function markVerified(tx: LockedTransaction, named: Named) {
   const isIt = and(is(named), or(isNull(domain.verifiedAt), isNotNull(domain.lastVerifiedAt)));
   const [before] = await tx

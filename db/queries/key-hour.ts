@@ -18,10 +18,7 @@ export async function countAccepted(
   `);
 }
 
-/**
- * Pauses a key that reached its brake, with its entry in the audit log. Answers the key's label, and who has one of these roles in
- * its organization; `null`: it is paused or revoked already.
- */
+/** Pauses a braked key with its audit entry. Answers its label and whom to tell; `null`: it was paused or revoked. */
 export async function pauseBraked(
   tx: LockedTransaction,
   { pluginKeyId, entryId, after }: { pluginKeyId: string; entryId: string; after: object },

@@ -3,10 +3,7 @@ import type { Db, Transaction } from "../client.ts";
 import { arrayOf, preparedStatement } from "../prepared.ts";
 import { EVENT, idsSince, isAfter, type LedgerPosition, type LedgerRow } from "./billing-event.ts";
 
-/**
- * Waits for other processes that seal this organization's rows. Until the transaction ends, pages of the ledger are read along
- * the index: the planner expects few rows without a seal, and would read all rows for each page and sort them.
- */
+/** Waits for others who seal these rows, and has the ledger read along its index: the planner would sort it all. */
 export async function lockChain(tx: Transaction, organizationId: string): Promise<void> {
   await tx.execute(sql`
     SELECT pg_advisory_xact_lock(hashtextextended('ledger ' || ${organizationId}, 0)),
@@ -23,10 +20,7 @@ export async function findLastSeal(db: Db, organizationId: string): Promise<Seal
   return row ?? null;
 }
 
-/**
- * The oldest rows after a position that have no seal. `orOthers`: also rows with a seal of another organization, and rows that
- * somebody put into a month that their moment is not in; to find those, every month is opened.
- */
+/** Lists the oldest rows without a seal. `orOthers`: also rows of another's chain, or in a wrong month; opens all. */
 export async function listUnsealed(
   db: Db,
   organizationId: string,
@@ -84,11 +78,7 @@ export async function insertSeals(tx: Transaction, organizationId: string, seals
 
 export type ChainLink = { position: number; eventId: string; digest: Buffer; eventAt: Date; event: LedgerRow | null };
 
-/**
- * The chain after a position, in its order, with the rows that it covers. `event`: `null` if the row no longer exists. The
- * statement asks for a range of positions, because with LIMIT a planner with old statistics sorts the whole chain for each
- * page.
- */
+/** Lists the chain by a range of positions: with LIMIT, old statistics have all of it sorted for each page. */
 export async function listChain(db: Db, organizationId: string, after: number, limit: number): Promise<ChainLink[]> {
   const [next] = await db.execute<{ position: number }>(sql`
     SELECT position FROM ledger_seal WHERE organization_id = ${organizationId} AND position > ${after} ORDER BY position LIMIT 1`);

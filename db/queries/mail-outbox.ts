@@ -22,10 +22,7 @@ export async function insertMails(db: Db, mails: NewMail[]): Promise<void> {
     ON CONFLICT DO NOTHING`);
 }
 
-/**
- * The first that waits after an id, for three days at most, held until the transaction ends; others who look meanwhile see
- * the next one.
- */
+/** Takes the first that waits after an id, for three days at most; others who look meanwhile see the next one. */
 export async function takeMail(tx: Transaction, after: string): Promise<NewMail | null> {
   // A mail server may take its time to answer.
   await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = '2min'`);
@@ -36,10 +33,7 @@ export async function takeMail(tx: Transaction, after: string): Promise<NewMail 
   return row ?? null;
 }
 
-/**
- * A mail that waits, locked until the transaction ends; `null`: it was sent, also by a sender that this waited for. Fails after
- * three seconds, in which that sender has not ended.
- */
+/** Locks a waiting mail; `null`: it was sent. Fails if another sender holds it for more than three seconds. */
 export async function findWaitingMail(tx: Transaction, id: string): Promise<NewMail | null> {
   await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = '2min'`);
   await tx.execute(sql`SET LOCAL lock_timeout = '3s'`);

@@ -12,10 +12,7 @@ declare const holdsLock: unique symbol;
  */
 export type LockedTransaction = Transaction & { readonly [holdsLock]: true };
 
-/**
- * Locks an organization to change what its calls are admitted by. The new version of its facts undoes the decisions that were
- * made on the old ones and are not written yet. `null`: there is no such organization.
- */
+/** Locks an organization and undoes decisions on its old facts that are not written yet. `null`: there is none. */
 export async function lockOrganization(tx: Transaction, organizationId: string): Promise<LockedTransaction | null> {
   const rows = await tx.execute(
     sql`UPDATE organization SET facts_version = facts_version + 1 WHERE id = ${organizationId} RETURNING 1`,
@@ -23,19 +20,13 @@ export async function lockOrganization(tx: Transaction, organizationId: string):
   return rows.length > 0 ? locked(tx) : null;
 }
 
-/**
- * Locks an organization for a write that changes no fact of its calls but the usage, such as a bill. It may outlive the
- * organization: one that is gone has no lock, and nobody who changes it.
- */
+/** Locks an organization for a write that changes no fact of its calls, such as a bill, which may outlive it. */
 export async function lockOrganizationIfAny(tx: Transaction, organizationId: string): Promise<LockedTransaction> {
   await LOCK(tx, organizationId);
   return locked(tx);
 }
 
-/**
- * Waits until each organization's lock was free once. What was written under one before, also what nobody else could see yet, is
- * then committed.
- */
+/** Waits until each organization's lock was free once, so that what was written under one before is committed. */
 export async function awaitLockHolders(db: Database): Promise<void> {
   const held = await db.execute<{ id: string }>(sql`
     WITH free AS MATERIALIZED (SELECT id FROM organization FOR SHARE SKIP LOCKED)

@@ -10,10 +10,7 @@ import { columnsOf } from "../sql.ts";
 const { digest: _cookie, id: _id, userId: _of, ...ofSession } = getTableColumns(signInSession);
 const { digest: _token, email: _email, ...ofLink } = getTableColumns(signInLink);
 
-/**
- * Reads every row about a person, by their address: what `erase-user.ts` deletes, and the audit entries in which it puts a pseudonym.
- * Without digests, and without other people's addresses.
- */
+/** Reads every row that `erase-user.ts` touches, without digests and without other people's addresses. */
 export async function selectPersonalRows(db: Db, email: string) {
   const [person] = await db.select().from(user).where(eq(user.email, email));
   const ofTheirs = eq(signInSession.userId, person?.id ?? sql`NULL`);

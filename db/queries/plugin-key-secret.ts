@@ -3,7 +3,7 @@ import type { Db } from "../client.ts";
 import { pluginKey, pluginKeySecret } from "../schema/plugin-key.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
 
-export type SecretRow = { id: string; hint: string; createdAt: Date };
+type SecretRow = { id: string; hint: string; createdAt: Date };
 
 /** The secrets of one plugin key, the older first. */
 export async function listSecrets(db: Db, key: string): Promise<SecretRow[]> {

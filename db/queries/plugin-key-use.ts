@@ -97,10 +97,7 @@ export async function listKeyUse(db: Db, organizationId: string, keys?: readonly
   });
 }
 
-/**
- * The first of the days on which these keys were last called: days before need not be opened, and with a constant PostgreSQL does
- * not even plan them.
- */
+/** Finds the first day to open: with a constant, PostgreSQL does not even plan the days before it. */
 async function findFirstDay(db: Db, organizationId: string, isAsked: SQL): Promise<string> {
   const [row] = await db.execute<{ day: string }>(sql`
     SELECT coalesce(min(last), (now() AT TIME ZONE 'UTC')::date)::text || 'T00:00:00Z' AS day FROM (

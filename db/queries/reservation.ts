@@ -5,17 +5,11 @@ import { preparedStatement } from "../prepared.ts";
 /** Live checks of provider `s` under way that reserved one price. `withSecret`: their calls carried a secret of the key. */
 export type ReservedRow = { priceMinor: number; withSecret: boolean; checks: number };
 
-/**
- * Until when a check that is claimed now keeps its reservation, as SQL of the transaction's clock. An outcome that begins before
- * the deadline may be stored 10 seconds after it, because a statement waits up to 5 seconds; then a whole minute ends.
- */
+/** Ends a reservation a minute after its check may still be stored, 10 seconds past the deadline. */
 export const reservedUntil = (flowMs: string) =>
   `date_trunc('minute', now() + ${flowMs}::float8 * interval '1 millisecond' + interval '70 seconds', 'UTC')`;
 
-/**
- * Says what an organization has reserved at a moment, as JSON. It reads a row for each minute of a check, each price and
- * each kind of call, however many checks are under way.
- */
+/** Sums what is reserved, as JSON: a row a minute, price and kind of call, however many checks are under way. */
 export const reservedAt = (organizationId: string, now: string) => `(
   SELECT jsonb_agg(jsonb_build_object('priceMinor', r.price_minor, 'withSecret', r.with_secret, 'checks', r.checks))
   FROM reservation r WHERE r.organization_id = ${organizationId} AND r.until > ${now} AND r.checks > 0)`;

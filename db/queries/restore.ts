@@ -91,10 +91,7 @@ export type Ended = Record<
   number
 >;
 
-/**
- * Ends what callers, visitors and members hold from before, as the owner of the tables. Of a mail that waited, nobody knows whether
- * it was sent after the moment of the backup; its row counts as sent, so that its key still keeps a second one back.
- */
+/** Ends what people hold from before. A waiting mail counts as sent, so that its key keeps a second one back. */
 export async function endEverything(tx: Transaction): Promise<Ended & { endedAt: string }> {
   const [row] = await tx.execute<Ended & { endedAt: Date }>(sql`
     WITH

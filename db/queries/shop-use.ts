@@ -5,10 +5,7 @@ import type { Mode } from "../schema/values.rules.ts";
 /** Has a shop of theirs started a check, and has its backend asked about a token? */
 export type ShopUse = { hasCalled: boolean; hasAsked: boolean };
 
-/**
- * A test check that a member runs from the dashboard names no host, and is no shop's. Live checks are always a shop's, and stay
- * counted longer than their events are stored.
- */
+/** Leaves out a member's own test checks, which name no host. Live checks are always a shop's. */
 export async function readShopUse(db: Db, organizationId: string): Promise<ShopUse> {
   const counted = await db.execute<Use & { mode: Mode }>(sql`
     SELECT DISTINCT kind, mode FROM activity_day WHERE organization_id = ${organizationId} AND ${IS_USE}`);

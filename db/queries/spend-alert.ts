@@ -30,10 +30,7 @@ export async function listCapped(db: Db, organizationId: string | null = null): 
     WHERE s.spend_cap_minor IS NOT NULL AND (${organizationId}::uuid IS NULL OR s.organization_id = ${organizationId}::uuid)`);
 }
 
-/**
- * Returns the thresholds that had no row yet. When two processes insert the same one, only one gets it back and sends the
- * e-mail.
- */
+/** Returns the new thresholds: of two processes only one gets a threshold back and sends its e-mail. */
 export async function insertSpendAlerts(
   tx: Transaction,
   { organizationId, period }: { organizationId: string; period: string },

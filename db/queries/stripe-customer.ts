@@ -74,11 +74,7 @@ export async function lockStripeCustomer(tx: Transaction, customerId: string): P
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('stripe_customer'), hashtext(${customerId}))`);
 }
 
-/**
- * Follows this subscription from now on. `before`: the span known until now, of the subscription followed until now, which may have
- * ended meanwhile. Where another span
- * begins, the ledger is sent to Stripe's meter again from there on.
- */
+/** Follows this subscription; `before`: the span until now. From another span's start the ledger is sent again. */
 export async function setFollowed(
   tx: LockedTransaction,
   organizationId: string,

@@ -22,10 +22,7 @@ export async function listMetered(db: Db): Promise<{ organizationId: string; cus
 
 const isWaiting = sql`b.sent_at IS NULL AND b.given_up_at IS NULL`;
 
-/**
- * Says how much of a ledger is in batches. Locks the customer, so that one process makes batches at a time. `null`: not a
- * customer.
- */
+/** Tells how much is in batches, and locks the customer, so that one process makes them. `null`: no customer. */
 export async function lockMeter(tx: Transaction, organizationId: string) {
   const [row] = await tx
     .select(columnsOf(stripeCustomer, "sentPosition", "rereadTo", "rereadSince"))

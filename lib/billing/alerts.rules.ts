@@ -6,10 +6,7 @@ export { SPEND_THRESHOLDS, type SpendThreshold };
 /** `dearestMinor`: the price of the dearest check. `hasIncluded`: the plan still includes the next check, so it costs nothing. */
 export type Spending = Cap & { spentMinor: number; dearestMinor: number; hasIncluded: boolean };
 
-/**
- * The thresholds that a month has reached; none while the plan still includes checks. A cap that stops is reached as soon as the
- * dearest check no longer fits, because calls are refused from then on. A cap of 0 is reached from the start.
- */
+/** Lists reached thresholds. A cap that stops is reached as soon as the dearest check no longer fits. */
 export function reachedOf({
   spendCapMinor,
   stopsAtCap,

@@ -15,11 +15,7 @@ import { count, money } from "./money.rules.ts";
 import { daysLeft } from "./next-invoice.rules.ts";
 import { readDayAmounts } from "./usage.ts";
 
-/**
- * `cap`: the highest threshold of the spend cap that this month has reached; `null`: there is no cap, or less than half is spent.
- * `reachedAt`: when all of it will be spent, as far as the forecast says; `null`: not in this month, or nobody knows yet.
- * `sent`: the thresholds that an e-mail of this month has reported.
- */
+/** `cap`: the highest threshold reached. `reachedAt`: when the forecast spends it all. `sent`: this month's e-mails. */
 export type Alerts = {
   cap: (CappedRow & { percent: SpendThreshold; reachedAt: Date | null }) | null;
   sent: { percent: number; sentAt: Date }[];

@@ -25,10 +25,7 @@ export async function closeMonths(): Promise<void> {
   await closeFrom(firstOpen, periodAfter(periodOf(today), -1));
 }
 
-/**
- * The operator does not wait for the hourly job: closes every open month up to `month`, the oldest first, and returns what was
- * issued. Refuses a month that is not over.
- */
+/** Closes every open month up to `month`, the oldest first, without waiting for the hourly job. */
 export async function closeNow(_actor: Operator, month: Period): Promise<Result<{ rows: Issued[] }, BillingReason>> {
   if (!hasSeller()) return refuse("seller_missing");
   // Closing seals the ledger first, and the sealer needs the keys that signed its rows.
@@ -39,9 +36,8 @@ export async function closeNow(_actor: Operator, month: Period): Promise<Result<
 }
 
 /**
- * Issues the invoices of these months for all organizations, the oldest month first. A run that stops halfway is continued by
- * the next one. An organization whose month fails gets no invoice of a later month before that one; the others go on. A month
- * and all later ones stay open until every organization has its invoice.
+ * Issues these months' invoices, the oldest month first; a run that stops halfway is continued by the next. A month
+ * stays open until every organization has its invoice, and none gets a later one before it.
  */
 export async function closeFrom(first: Period, last: Period): Promise<Issued[]> {
   // Right after midnight a bill of the month may not be committed yet. Nobody would look for its organization again.

@@ -41,10 +41,7 @@ export async function markPaid(actor: Operator, number: number, typed: string): 
   });
 }
 
-/**
- * Takes one billing event back with a row of its own, which stands on the invoice of this month and makes room under this
- * month's spend cap. `changed` is false if the event was taken back before.
- */
+/** Takes an event back by a row that lowers this month's invoice and spending. `changed`: false the second time. */
 export async function reverseEvent(actor: Operator, eventId: string, typed: string): Promise<Changed> {
   const reason = readLine(typed, MAX_TEXT);
   if (!reason) return refuse("reason_missing");
@@ -63,9 +60,8 @@ export async function reverseEvent(actor: Operator, eventId: string, typed: stri
 }
 
 /**
- * Takes an invoice back with a credit note, once: its fees, and each check of its month that costs something and was not taken
- * back before. Each such check gets a reversing row in the ledger. That row stands on the credit note, and not on the invoice of
- * the month in which it is written.
+ * Takes an invoice back once: its fees, and by a reversing row each check of its month that was not taken back before.
+ * Those rows stand on the credit note, and on no month's invoice.
  */
 export async function creditInvoice(actor: Operator, number: number, typed: string) {
   const reason = readLine(typed, MAX_TEXT);

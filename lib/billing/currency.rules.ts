@@ -1,7 +1,6 @@
 /**
- * The currencies of ISO 4217 list one, by the digits of their minor unit, without funds, metals and withdrawn codes. We need a
- * table of our own: the runtime's (Unicode CLDR) follows the cash in use and gives the forint, the rupiah and the Colombian peso
- * no digits, where ISO 4217 and Stripe give them two.
+ * Has ISO 4217's list one by digits, without funds, metals and withdrawn codes. The runtime's own (Unicode CLDR)
+ * follows the cash in use: no digits for the forint, the rupiah and the Colombian peso.
  */
 const BY_DIGITS: readonly [digits: number, codes: string][] = [
   [0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF"],

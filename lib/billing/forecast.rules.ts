@@ -11,12 +11,8 @@ const MAX_HISTORY_DAYS = 28;
 const Z = 1.2816;
 
 /**
- * Forecasts the cost of this month; `null`: the history is too short. `soFarMinor`: the cost up to now. `days`: the cost of each
- * whole day before today, the oldest first, beginning with the first billed day. `leftDays`: the rest of the month in days, the
- * rest of today included.
- *
- * Each day left is expected to cost the mean of the known days. The range grows with the variance of those days and shrinks with
- * their number. It never goes below what is spent already.
+ * Expects the mean of the last days for each day left (`leftDays`, with the rest of today), in a range by their
+ * variance, never below `soFarMinor`. `days`: the cost of whole days before today, the oldest first. `null`: too few.
  */
 export function forecastOf(soFarMinor: number, days: readonly number[], leftDays: number): Forecast | null {
   if (days.length < FORECAST_NEEDS_DAYS) return null;

@@ -27,10 +27,8 @@ const COLUMNS = [
 type Row = Record<(typeof COLUMNS)[number], CsvCell>;
 
 /**
- * A document as CSV (RFC 4180), one row per line, for machines: ISO 8601 dates, amounts as decimal numbers of the currency. The
- * fields of the document repeat on every row, so that files can be joined and each row booked alone. `amount` adds up to `net`;
- * do not add up `net`, `tax` and `total`. `takes_back`: the bare number of the credited invoice. `tax_percent`: the rate of the
- * row, which differs from the document's if the row takes back part of an invoice with another rate.
+ * Writes a row per line for machines (RFC 4180). The document's fields repeat, so that rows can be booked alone; only
+ * `amount` adds up. `tax_percent`: of the row, which may take back part of an invoice with another rate.
  */
 export async function csvOfDocument({ row, lines, credits, document }: ReadInvoice, form = FOR_MACHINES) {
   const amount = (minor: number) => Number(amountText(minor, row.currency));

@@ -4,21 +4,15 @@ import { type Line, taxesOf } from "./invoice.rules.ts";
 import type { NumberedDocument } from "./invoice-text.rules.ts";
 import { count, money } from "./money.rules.ts";
 
-/** The stored facts of an invoice or a credit note. */
 export type DocumentFacts = Omit<NumberedDocument, "id" | "organizationId" | "creditsId" | "lines" | "sealDigest"> & {
   /** The number of the invoice that this credit note takes back, as people quote it. */
   credits: string | null;
   lines: readonly Line[];
-  /** Hexadecimal. */
   seal: string | null;
 };
 
-/**
- * A document in words. Page and PDF show these same words. They never change after the issue, so a payment is not part of them.
- * Lists are in order; each row has one cell per column.
- */
+/** A document in the words of page and PDF. They never change after the issue, so no payment is among them. */
 export type Document = {
-  /** The name of its file, without the extension. */
   name: string;
   /** As people quote it. */
   number: string;

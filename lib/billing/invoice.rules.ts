@@ -66,7 +66,6 @@ export function withEids(lines: readonly Line[], names: Partial<Record<ProviderI
   });
 }
 
-/** The names of the eIDs on these lines. */
 export function eidsOn(lines: readonly Line[]): Partial<Record<ProviderId, string>> {
   return Object.fromEntries(
     lines.flatMap((line) => (line.kind === "fee" || !line.eid ? [] : [[line.provider, line.eid] as const])),

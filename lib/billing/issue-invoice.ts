@@ -18,11 +18,7 @@ import { termsOutside } from "./stripe/span.rules.ts";
 /** Holds what we invoice for a month, without what Stripe collects. `taxBasisPoints`: the tax rate at the end of the month. */
 export type Month = { lines: Line[]; currency: string; taxBasisPoints: number };
 
-/**
- * Computes a month from the ledger and the terms of its days. A month that is over gives the same lines each time.
- * `issuedRate`: the tax rate of the month's invoice, if it has one: the rate of the instance may have changed since. `sum`: reads
- * the ledger.
- */
+/** Computes a month from ledger and terms. `issuedRate`: of its invoice; the instance's may have changed since. */
 export async function readMonth(
   db: Db,
   organizationId: string,
@@ -72,9 +68,8 @@ type Draft = Pick<NewInvoice, "id" | "organizationId" | "period" | "creditsId" |
 export type Issued = Pick<NumberedDocument, "id" | "number" | "kind" | "totalMinor" | "currency">;
 
 /**
- * Numbers an invoice or credit note and writes it for good. The transaction holds the number until it commits, so numbers have
- * no holes, and each digest covers the document before it. The digest goes to the log too: somebody who can rewrite the database
- * cannot rewrite the log.
+ * Numbers a document and writes it for good, in one transaction, so that numbers have no holes. Its digest covers the
+ * one before it and goes to the log, which nobody rewrites with the database.
  */
 export async function issueDocument(tx: Transaction, { lines, today, taxBasisPoints, ...draft }: Draft) {
   const { billing } = adminConfig();

@@ -40,7 +40,6 @@ export function readLedgerFilter(given: Record<string, string | string[] | undef
   });
 }
 
-/** The filter as the query of a link. */
 export function ledgerQuery(filter: LedgerFilter): string {
   return new URLSearchParams(present(filter) as Record<string, string>).toString();
 }

@@ -49,10 +49,7 @@ function linkOf(before: Buffer, text: string): Buffer {
 /** When this process last sealed with the whole lookback, on its monotonic clock. */
 let wholeRunAt = Number.NEGATIVE_INFINITY;
 
-/**
- * Every minute: adds the new rows of each ledger to its chain. Calls that write to a ledger do not wait for this. If one
- * organization fails, the others are sealed all the same, and the job throws at the end.
- */
+/** Seals the new rows of each ledger every minute. If one organization fails, the job throws at the end. */
 export async function sealLedger(): Promise<void> {
   const faults: unknown[] = [];
   const began = performance.now();
@@ -76,9 +73,8 @@ export async function sealOrganization(organizationId: string, lookbackMs = SEAL
 }
 
 /**
- * Seals a page of rows after `from`; `null`: from `lookbackMs` before the youngest sealed row. Returns the place of the next page;
- * `null`: there is none. Seals only rows with a MAC of ours, so that a row which somebody put into the database by hand stays
- * out. The end of the chain goes to the log too: somebody who can rewrite the database cannot rewrite the log.
+ * Seals a page after `from` (`null`: from `lookbackMs` before the last seal) and returns the next place. Leaves out
+ * rows without a MAC of ours, and logs the end: who rewrites the database cannot rewrite the log.
  */
 async function sealPage(
   organizationId: string,

@@ -2,7 +2,6 @@ import { daysMs, HOUR_MS } from "#lib/base/time.rules.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import type { Basis, Bill } from "./spend.rules.ts";
 
-/** A row of the ledger, as it stands in the database. */
 export type LedgerRecord = {
   id: string;
   organizationId: string;
@@ -46,7 +45,6 @@ export function sealedText(row: LedgerRecord): string {
 
 type Check = Pick<LedgerRecord, "id" | "organizationId" | "pluginKeyId" | "provider" | "mode" | "host" | "createdAt">;
 
-/** The row of a check, with what it costs. */
 export function rowOfCheck(check: Check, { priceMinor, currency, basis }: Bill): LedgerRecord {
   const { id, organizationId, pluginKeyId, provider, mode, host, createdAt } = check;
   const own = { id, organizationId, pluginKeyId, provider, mode, host, createdAt };
@@ -66,10 +64,7 @@ export function rowOfReversal(check: LedgerRecord, { id, reason, actor, creditNo
 /** Sets how far before the youngest sealed row the sealer searches, in case the database's clock was set back: 24 hours. */
 export const SEAL_LOOKBACK_MS = daysMs(1);
 
-/**
- * A day of a busy ledger has a million rows, so the sealer looks back for all of it every ten minutes only. In between it looks
- * back for two minutes: longer than a statement may take that reads the clock before it writes its row.
- */
+/** Looks back a whole day every ten minutes only; in between longer than any statement takes to write its row. */
 export const [SHORT_LOOKBACK_MS, WHOLE_LOOKBACK_EVERY_MS] = [2 * 60_000, 10 * 60_000];
 
 /** For one hour after the upgrade that brought MACs, an older version may still run and write rows without one. */

@@ -45,10 +45,7 @@ export async function listEvents(
 
 type Position = { at: Date; id: string };
 
-/**
- * The newest rows that match. A page is nearly always of one month, and PostgreSQL plans and opens two for it. Only where that
- * month has too few, all months are asked.
- */
+/** Looks first in the last month alone, which nearly always has a whole page: PostgreSQL then opens two months. */
 async function listNewest(db: Db, organizationId: string, filter: LedgerFilter, before: Position | null, max: number) {
   const of = (asked: LedgerFilter) => selectBillingEvents(db, organizationId, asked, before, max);
   const last = Math.min(+(before?.at ?? Date.now()), filter.until ? Date.parse(filter.until) : Infinity);

@@ -47,10 +47,7 @@ export async function readOutlook(db: Db, organizationId: string) {
 
 type Expected = Pick<Terms, "status" | "priceSMinor" | "priceBMinor" | "includedChecks">;
 
-/**
- * The invoice of this month if these terms hold for the rest of it. Without live checks nothing is still to come; how much is,
- * is left out while there is too little history.
- */
+/** Estimates the invoice of this month if these terms hold for the rest of it, as far as the history allows. */
 export function estimateAt(
   { today, period, subscription, recent, usage }: Outlook,
   month: MonthSoFar,

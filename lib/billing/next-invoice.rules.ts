@@ -26,7 +26,6 @@ export type Estimate = {
   totals: Totals;
 };
 
-/** The invoice of a month, if the rest of it is as expected. */
 export function estimateOf({ period, soFar, terms, taxBasisPoints }: MonthSoFar, rest: Rest): Estimate {
   const fees = feesOf(period, terms);
   const checks = soFar.filter((line) => line.kind !== "fee");
@@ -48,10 +47,7 @@ export function estimateOf({ period, soFar, terms, taxBasisPoints }: MonthSoFar,
   };
 }
 
-/**
- * The checks of the rest of a month at other prices, if each day has as many as those before. `room`: how much the spend cap
- * leaves; `null`: nothing stops the checks.
- */
+/** Expects as many checks a day as before. `room`: how much the spend cap leaves; `null`: nothing stops them. */
 export function restAt(
   prices: Prices,
   { period, terms }: Pick<MonthSoFar, "period" | "terms">,

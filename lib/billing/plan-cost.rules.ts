@@ -25,10 +25,7 @@ export function cheapestOf<Id>(costs: readonly { id: Id; costMinor: number }[]):
   return first && second && first.costMinor < second.costMinor ? first.id : null;
 }
 
-/**
- * From how many checks a month on one plan costs less than another, if both providers keep their shares of `counts`; `null`: it
- * never does, always does, or only where included checks decide.
- */
+/** From how many checks a plan costs less than another, at the shares of `counts`; `null`: no number decides that. */
 export function cheaperFrom(plan: PlanPrices, other: PlanPrices, counts: CheckCounts): number | null {
   const all = counts.s + counts.b;
   if (all === 0) return null;
@@ -42,10 +39,7 @@ export function cheaperFrom(plan: PlanPrices, other: PlanPrices, counts: CheckCo
 type Agreed = PlanPrices & { currency: string };
 type OwnTerms = Agreed & { planId: string | null; status: SubscriptionStatus };
 
-/**
- * The terms of a plan as one line. The page that shows what a plan costs puts it into its form, and `choosePlan` refuses a form
- * whose line is not that of the plan any more.
- */
+/** Writes the terms of a plan as a line of its form, so that `choosePlan` refuses a plan that changed meanwhile. */
 export function agreementOf({ currency, monthlyFeeMinor, priceSMinor, priceBMinor, includedChecks }: Agreed): string {
   return [currency, monthlyFeeMinor, priceSMinor, priceBMinor, includedChecks].join(" ");
 }

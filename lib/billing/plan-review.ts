@@ -57,11 +57,7 @@ function costsOf(offered: OfferedPlan[], terms: Terms | null, counts: CheckCount
   return { counts, own, plans, cheapest: cheapest === "" ? (own?.planId ?? null) : cheapest };
 }
 
-/**
- * Holds what a member agrees to before a plan is theirs. `agreement`: goes through the form to `choosePlan`. `change`:
- * this month's invoice with and without the change, and when it is issued; `null`: Stripe collects, and its page shows
- * the amounts. Nothing is compared with terms that have ended.
- */
+/** `change`: this month's invoice with and without the plan; `null`: Stripe collects. */
 export type PlanReview = {
   plan: OfferedPlan;
   agreement: string;

@@ -31,14 +31,12 @@ export async function setPlan(actor: Operator, given: PlanRow) {
   return { ok: true as const, plan };
 }
 
-/** All plans. */
 export async function listPlans(_actor: Operator): Promise<Listed<PlanRow>> {
   return { ok: true, rows: await selectPlans(database()) };
 }
 
 export type OfferedPlan = PlanRow;
 
-/** The plans that a member may choose. */
 export async function offeredPlans(actor: Actor, organizationId: string): Promise<Listed<PlanRow>> {
   return listOf(actor, "see billing", organizationId, async (db) =>
     (await selectPlans(db)).filter(({ isOffered }) => isOffered),

@@ -21,9 +21,8 @@ export type FeeLine = {
 };
 
 /**
- * The monthly fee by days. Each UTC day on which a term with a fee was active costs its share of the dearest fee of the month so
- * far: an organization that takes a dear plan and leaves it again has used what that plan includes. Shares are rounded together,
- * so that a whole month of one fee costs exactly that fee.
+ * Splits the monthly fee by days: an active UTC day costs its share of the dearest fee of the month so far, whose
+ * checks may be used up. Shares are rounded together, so that a whole month costs exactly the fee.
  */
 export function feesOf(period: Period, terms: readonly Term[]): FeeLine[] {
   const daysOfMonth = daysIn(period);
@@ -68,7 +67,6 @@ export function includedOf(period: Period, terms: readonly (Term & { includedChe
   return Math.round(sum / daysOfMonth);
 }
 
-/** Says how many more checks of the month cost nothing. */
 export function includedLeft(period: Period, terms: Parameters<typeof includedOf>[1], usedChecks: number): number {
   return Math.max(0, includedOf(period, terms) - usedChecks);
 }

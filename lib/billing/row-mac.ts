@@ -5,16 +5,12 @@ import { KEYS_OVERLAP_MS, type LedgerRecord, sealedText } from "./ledger.rules.t
 const NAME_BYTES = 4;
 const MAC_BYTES = 16;
 
-/**
- * Holds what the MAC of a row proves. `unknown_key`: this process does not have the key that made it. `wrong`: somebody
- * changed the row, or wrote it without a key.
- */
+/** `unknown_key`: not a key of this process. `wrong`: the row was changed, or written without a key. */
 export type MacState = "valid" | "missing" | "unknown_key" | "wrong";
 
 /**
- * The MAC that a verb writes beside a billing event: 4 bytes that name the key, and 16 bytes of an HMAC-SHA-256 over what the
- * chain covers of the row. Its key is derived from AGEWAY_KEYS and never reaches the database, so somebody who can only write
- * there cannot bill anything.
+ * Signs a row: 4 bytes name the key, 16 are of an HMAC-SHA-256. The key comes from AGEWAY_KEYS and never reaches the
+ * database, so who can only write there bills nothing.
  */
 export function macOf(row: LedgerRecord, [key] = adminConfig().keys): Buffer {
   if (!key) throw new Error("AGEWAY_KEYS is missing: without a key nothing is written to the ledger");
@@ -26,7 +22,6 @@ export function macStateOf(row: LedgerRecord, mac: Buffer | null, keys = adminCo
   return macStateOfText(sealedText(row), mac, keys);
 }
 
-/** `text`: what the chain covers of the row. */
 export function macStateOfText(text: string, mac: Buffer | null, keys = adminConfig().keys): MacState {
   if (mac === null) return "missing";
   const named = keys.map(derivedFrom).filter(({ name }) => name.equals(mac.subarray(0, NAME_BYTES)));
@@ -51,9 +46,8 @@ export function originOf(row: SignedRecord, signedFrom: Date | null): Origin {
 }
 
 /**
- * Judges the rows of one chain, which must come in its order. A sealed row cannot be moved, so the rows before it say what was
- * usual: after the first signed row from `signedFrom` on, the older version was gone; after a day of rows with known keys, every
- * process had a known key. A later row without a MAC is forged, and one with an unknown key is a `late_key`.
+ * Judges a chain's rows in their order: what was usual before a row, sealed and unmovable, says whether it may lack a
+ * MAC or have an unknown key. A later row with one is a `late_key`.
  */
 export function originsInChain(signedFrom: Date | null): (row: SignedRecord) => Origin | "late_key" {
   let [isOlderGone, isKeyUsual] = [false, false];

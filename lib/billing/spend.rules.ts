@@ -10,19 +10,12 @@ export type BillTerms = Prices & { includedChecks: number } & Cap;
 /** `spendCapMinor`: the most that the checks of one UTC month should cost; `null`: no cap. `stopsAtCap`: live checks stop there. */
 export type Cap = { spendCapMinor: number | null; stopsAtCap: boolean };
 
-/** Live checks of this UTC month so far, and their cost. */
 export type Usage = { checks: number; spentMinor: number };
 
-/**
- * Live checks of provider `s` under way, grouped by the price that each reserved when a browser claimed its link. `withSecret`:
- * their calls carried a secret of the key.
- */
+/** Counts the live checks of `s` under way by the price that each reserved, and by whether it carried a secret. */
 export type Reserved = readonly { priceMinor: number; withSecret: boolean; checks: number }[];
 
-/**
- * Why a billing event has its price. `no_terms`: the organization had lost its subscription. `over_cap`: an older version, which
- * reserved no prices, let a check cost nothing if the cap was reached while the visitor was at the eID.
- */
+/** `no_terms`: it had lost its subscription. `over_cap`: an older version let a check be free at a full cap. */
 export type { Basis };
 
 export type Bill = { priceMinor: number; currency: string; basis: Basis };
@@ -34,10 +27,7 @@ export function priceOf(provider: ProviderId, prices: Prices): number {
   return provider === "s" ? prices.priceSMinor : prices.priceBMinor;
 }
 
-/**
- * The price of one billing event, which never changes later. Test checks have price 0 and are never invoiced (contract §1,
- * "Billing"). `reservedMinor`: the price that this check has reserved, which wins over the terms of now; `null`: none.
- */
+/** Prices an event for good; tests are free (contract §1, "Billing"). `reservedMinor` wins over today's terms. */
 export function billOf(
   provider: ProviderId,
   mode: Mode,
@@ -92,9 +82,8 @@ export function fitsUnderCap(
 }
 
 /**
- * May a browser claim a link of provider `s`, which reserves its price? Everybody who reads the public key can begin checks without
- * a secret. Together they take half of the room that spent amounts and the shop's backend leave, so that the backend and the
- * calls of provider `b` have the other half; one of them may always be under way.
+ * Checks that calls without a secret, which anybody can make, together reserve at most half of the room that others
+ * leave; one may always be under way.
  */
 export function mayReserve(
   { priceMinor, withSecret }: { priceMinor: number; withSecret: boolean },

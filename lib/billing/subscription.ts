@@ -24,9 +24,8 @@ export async function setSubscription(actor: Operator, organizationId: string, n
 }
 
 /**
- * A member chooses an offered plan, after its review. It holds at once, and we invoice it at the end of the month. `agreement`:
- * the terms that the review showed (`agreementOf`); if the plan has others by now, nothing changes. A second press changes
- * nothing and tells nobody. Refuses if Stripe is configured: members then buy on Stripe's Checkout page.
+ * Holds at once, and we invoice it at the end of the month. `agreement`: of the review (`agreementOf`). A second press
+ * changes nothing. With Stripe, members buy on its Checkout page instead.
  */
 export async function choosePlan(actor: Actor, organizationId: string, planId: string, agreement: string) {
   return changeOrganization(actor, "change billing", organizationId, async (tx) => {

@@ -33,9 +33,8 @@ const STANDARD = {
 };
 
 /**
- * Sets the named terms and keeps the others. New terms must name status, currency and prices, and have a cap that stops live
- * checks unless they name another: a plugin key is public, so anybody can run up a bill that nobody has thought about yet. A
- * named plan brings its own terms; terms that are named beside it win. The caller holds the organization's lock.
+ * Sets the named terms and keeps the others; a named plan brings its own. New terms without a cap get one that stops: a
+ * key is public, so anybody can run up a bill. The caller holds the lock.
  */
 export async function changeTerms(tx: LockedTransaction, organizationId: string, named: Partial<Terms>): Promise<Set> {
   const current = await findSubscription(tx, organizationId);
@@ -75,7 +74,6 @@ export function withoutGrace({ pastDueSince: _, ...terms }: SubscriptionRow): Te
   return terms;
 }
 
-/** The terms that a subscription copies from a plan. */
 export function termsOf({ id, currency, monthlyFeeMinor, priceSMinor, priceBMinor, includedChecks }: PlanTerms) {
   return { planId: id, currency, monthlyFeeMinor, priceSMinor, priceBMinor, includedChecks };
 }

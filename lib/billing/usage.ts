@@ -28,7 +28,6 @@ export type UsageReport = {
   byProvider: Part[];
   byKey: Part[];
   byHost: Part[];
-  /** The number of test checks, which cost nothing. */
   tests: number;
   forecast: Forecast | null;
 };
@@ -81,7 +80,6 @@ function isLive({ mode }: DaySum): boolean {
   return mode === "live";
 }
 
-/** One part for each value, in the order of the sums. */
 function partsOf(sums: readonly DaySum[], by: "day" | "provider" | "key" | "host"): Part[] {
   return [...Map.groupBy(sums, (sum) => sum[by])].map(([value, alike]) => ({
     ...totalOf(alike),
@@ -90,7 +88,6 @@ function partsOf(sums: readonly DaySum[], by: "day" | "provider" | "key" | "host
   }));
 }
 
-/** The most checks first. */
 function byChecks(a: Part, b: Part): number {
   return b.checks - a.checks || String(a.value).localeCompare(String(b.value), "en");
 }

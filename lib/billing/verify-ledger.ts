@@ -43,10 +43,7 @@ export type Report =
   | { ok: true; rows: Verified[]; missingNumber: number | null }
   | { ok: false; reason: "organization_unknown" };
 
-/**
- * Compares the ledger of one organization (`null`: of all) with its chain, its running totals and its documents. Each ledger is
- * read in one snapshot; calls go on writing meanwhile.
- */
+/** Compares a ledger (`null`: each) with its chain, totals and documents, in a snapshot, while calls write on. */
 export async function verifyLedger(
   _actor: Operator,
   organizationId: string | null,

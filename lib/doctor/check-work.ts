@@ -10,7 +10,6 @@ const LATE_SECONDS = 900;
 const [HOUR, DAY] = [3_600, 86_400];
 const WAIT_MS = 4_000;
 
-/** When each job last ran, and how late it is. */
 export async function checkJobs(): Promise<Found[]> {
   const jobs = await readJobs();
   if (jobs.length === 0)

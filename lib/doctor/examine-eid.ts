@@ -16,10 +16,7 @@ export type ExaminedEid = {
   rows: DoctorFinding[];
 };
 
-/**
- * One eID, before there is a contract (what it says of itself against what we would ask) and after it (a request that is pushed
- * and thrown away). Asks nobody for an age.
- */
+/** Examines one eID, before a contract by its documents, and after it by a request that nobody follows. */
 export async function examineEid(
   which: string,
   issuer: string | undefined,

@@ -108,7 +108,6 @@ export type DnsAnswer =
   | { is: "alias"; to: string }
   | { is: "unknown"; code: string };
 
-/** The same in words. */
 export function answerText(answer: DnsAnswer): string {
   switch (answer.is) {
     case "records":

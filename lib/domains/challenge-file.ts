@@ -12,9 +12,8 @@ const MAX_BYTES = 1_024;
 const MAX_REQUESTS = 4;
 
 /**
- * Reads the host's challenge file. A stranger chose the host, so it must not send us to another machine (SSRF): we resolve
- * the name once, all of its addresses must be allowed, and every request goes to the first of them. The certificate must be
- * the host's, so that a forged DNS answer proves nothing. One deadline covers all requests.
+ * Reads a stranger's host, which must not send us elsewhere (SSRF): the name is resolved once, and all of its addresses
+ * must be allowed. The certificate must be the host's. One deadline covers all.
  */
 export async function probeFile(host: string, network: Network): Promise<FileAnswer> {
   const deadline = AbortSignal.timeout(TIMEOUT_MS);
@@ -30,14 +29,12 @@ export async function probeFile(host: string, network: Network): Promise<FileAns
   return { diagnosis: "file_redirects_away" };
 }
 
-/** Compares the file with the organization's value. */
 export function diagnosisOfFile(answer: FileAnswer, expected: string): FileDiagnosis {
   if ("diagnosis" in answer) return answer.diagnosis;
   return answer.text.trim() === expected ? "verified" : "file_other_value";
 }
 
 type Asked = { host: string; address: string; path: string; network: Network; deadline: AbortSignal };
-/** The file's text, or why there is none. */
 export type FileAnswer = { text: string } | { diagnosis: FileDiagnosis };
 type Answer = FileAnswer | { location: string };
 

@@ -19,10 +19,7 @@ export async function probeDns(host: string, servers = adminConfig().dnsServers)
   return Promise.all(servers.map((server) => askServer(server, host)));
 }
 
-/**
- * Every address of a host, IPv4 first; an empty list: the host does not exist. `null`: not known, because an answer is missing.
- * The resolver asks the next server only where one fails.
- */
+/** Lists every address of a host, IPv4 first; empty: no such host; `null`: an answer is missing. */
 export async function addressesOf(host: string, deadline: AbortSignal, servers = adminConfig().dnsServers) {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   resolver.setServers(servers);

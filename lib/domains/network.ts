@@ -41,9 +41,8 @@ export async function addressesIn(network: Network, host: string, deadline: Abor
 const GIVEN_OUT = ipaddr.parseCIDR("2000::/3");
 
 /**
- * Is it the address of one machine on the public internet? False for loopback, private networks, a cloud's metadata, multicast,
- * and IPv4 addresses that are mapped, translated or tunnelled into IPv6. `ipaddr.js` has the registries of special addresses
- * (RFC 6890).
+ * Holds for one machine on the public internet: no loopback, private network, metadata or multicast, nor IPv4 mapped
+ * into IPv6. `ipaddr.js` has the registries (RFC 6890).
  */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

@@ -38,14 +38,12 @@ const MAX_REMEMBERED = { hosts: 1_024, organizations: 16_384 };
 
 type Shared = { since: number; isOver: boolean; answer: Promise<ProbeAnswer> };
 
-/** The latest answer of each host, for each network. */
 const shared = new WeakMap<Network, LRUCache<string, Shared>>();
 const latest = new LRUCache<string, number>({ max: MAX_REMEMBERED.organizations });
 
 /**
- * A probe that a member requests. Members must not be able to flood somebody's servers through us, so all organizations share
- * the answer of a host for two seconds; a member who keeps asking does not block other organizations. `null`: this
- * organization probed a host less than half a second ago. The limits count in this process.
+ * Probes for a member. All organizations share a host's answer for two seconds, so that nobody floods it through us.
+ * `null`: this one probed half a second ago. The limits count in this process.
  */
 export async function probeOnRequest(
   network: Network,

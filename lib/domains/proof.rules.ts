@@ -81,9 +81,8 @@ function isWrapping(character: string): boolean {
 }
 
 /**
- * Top-level names that the public DNS gives to nobody (RFC 6761, RFC 6762, RFC 9476, RFC 7686; ICANN reserves corp, home,
- * internal and mail), and the one of reverse zones. The answer of a private DNS server below them proves nothing. `example`
- * is reserved too, but documentation, demo and tests use it, and no shop has a host there.
+ * Names that the public DNS gives to nobody (RFC 6761, 6762, 7686, 9476; ICANN's corp, home, internal, mail; reverse
+ * zones): a private server proves nothing. `example` is left out, for documentation and tests.
  */
 const RESERVED = new Set([
   "alt",

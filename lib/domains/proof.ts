@@ -22,10 +22,7 @@ const MAX_DOMAINS = 100;
 
 export type ClaimedDomain = Challenge & { host: string; method: Method; verifiedAt: Date | null };
 
-/**
- * Claims a host and answers the value that proves it. The host does not count until `checkDomain` has found the proof. Claiming
- * it again gives the same value; until it is verified, the method can be changed.
- */
+/** Claims a host, which counts once `checkDomain` finds its value. Until then the method can be changed. */
 export async function claimDomain(
   actor: Actor,
   { organizationId, host, includeSubdomains, method = "dns" }: NewDomain & { method?: Method },
@@ -55,11 +52,7 @@ export async function claimDomain(
 export type CheckedDomain = ClaimedDomain &
   HostDiagnosis & { checkedAt: Date | null; servers: ServerAnswers[] | null; changed: boolean };
 
-/**
- * Probes a claimed host, and verifies it if the proof is there. An answer of the last two seconds is used again, also of
- * another organization's probe. Within half a second of its last probe, an organization gets the stored diagnosis, and
- * `servers` is `null`.
- */
+/** Probes and verifies a claimed host; an answer of the last seconds serves again (`servers`: `null`). */
 export async function checkDomain(actor: Actor, organizationId: string, host: string, now = new Date()) {
   return checkDomainOver(INTERNET, actor, organizationId, host, now);
 }

@@ -25,10 +25,7 @@ import { isReserved, MISSING_FOR_MS, outcomeOfProbe } from "./proof.rules.ts";
 /** The number of hosts that are probed at the same time. */
 const BATCH = 10;
 
-/**
- * Every day: probes every host that a record or a file verified. A host whose proof has vanished counts for seven days more.
- * Its organization's owners get an e-mail when it vanishes, and when the host stops counting.
- */
+/** Probes every verified host each day. Owners read when its proof vanishes, and seven days later when it is lost. */
 export async function recheckDomains(): Promise<void> {
   return recheckDomainsOver(INTERNET);
 }

@@ -15,10 +15,7 @@ export function afterFailure({ failures, isOpen }: Circuit): Circuit {
   return { failures: failures + 1, isOpen };
 }
 
-/**
- * Whether to ask the eID ourselves before other visitors are told that it is away: a stranger can make some eIDs answer 500, with
- * codes that they made up, and must not turn the eID off for all.
- */
+/** Asks the eID ourselves first: a stranger can make some eIDs answer 500, and must not turn one off for all. */
 export function isSuspected({ failures, isOpen }: Circuit): boolean {
   return !isOpen && failures >= MAX_FAILURES;
 }
@@ -31,10 +28,7 @@ export function afterProbe(circuit: Circuit, status: number | null): Circuit {
 
 const FAULT_COUNTS_MS = 30_000;
 
-/**
- * Whether a probe's answer closes the circuit. An endpoint for POST may answer a question without a body with 500 for ever, so
- * half a minute later a fault closes it, too, and the next visitors find out. `status`: `null`, no answer.
- */
+/** Closes on an answer, and after half a minute on a fault: an endpoint for POST may answer 500 for ever. */
 export function closes(status: number | null, openForMs: number): boolean {
   return status !== null && (status < 500 || openForMs >= FAULT_COUNTS_MS);
 }

@@ -13,10 +13,7 @@ import {
   yearsSince,
 } from "#lib/core/age.rules.ts";
 
-/**
- * Where a claim stands. A path is a list of literal keys: names like `https://broker/dob` contain dots and slashes. `{age}` in a
- * key stands for the age asked.
- */
+/** Keys are literal, as names like `https://broker/dob` have dots and slashes; `{age}` is the age asked. */
 export type ClaimPath = { source: "id_token" | "userinfo"; path: string[] };
 
 /**
@@ -39,7 +36,6 @@ type Plain = string | number | boolean;
 export type Requirement = ClaimPath & {
   equals?: Plain | undefined;
   oneOf?: Plain[] | undefined;
-  /** The claim must be there, and be something else. */
   notEquals?: Plain | undefined;
   /** The claim may be missing; if it is there, it must hold. */
   mayBeMissing?: boolean | undefined;
@@ -52,10 +48,7 @@ export type NoAges = "missing" | "unreadable" | "contradictory";
 
 export type AgesRead = { ok: true; ages: Ages } | { ok: false; reason: NoAges };
 
-/**
- * Says what the claims prove, read by the provider's rules. A claim that cannot be read, or two claims that contradict
- * each other, prove nothing at all, so that no doubt ever becomes a yes.
- */
+/** Reads ages by the provider's rules. An unreadable claim or a contradiction proves nothing at all. */
 export function agesFromClaims(
   rules: readonly ClaimRule[],
   sets: ClaimSets,
@@ -75,10 +68,7 @@ export function agesFromClaims(
   return known === null ? { ok: false, reason: "missing" } : { ok: true, ages: known.ages };
 }
 
-/**
- * Does the answer meet every requirement? A claim that is missing or is not one plain value meets none, not even one that only
- * forbids a value.
- */
+/** A claim that is missing or not one plain value meets no requirement, not even one that only forbids a value. */
 export function meetsAll(requirements: readonly Requirement[], sets: ClaimSets, asked: MinimumAge): boolean {
   return requirements.every((requirement) => {
     const claim = claimAt(sets, requirement, asked);
@@ -167,10 +157,7 @@ const TRANSFORMS: Record<ClaimRule["transform"], Transform> = {
   },
 };
 
-/**
- * Says what is wrong with the age of a claim rule; `null`: nothing. A yes must name the age that it is a yes to. If it
- * does not, a visitor who edits the request to ask for 16 gets a yes that reads like one to 18.
- */
+/** A yes must name its age, or a visitor who edits the request to 16 gets one that reads like 18. `null`: sound. */
 export function flawOfAge({ path, transform, age }: ClaimRule): string | null {
   if (transform !== "bool" && transform !== "string_bool")
     return age === undefined ? null : `has "age", which ${transform} does not take`;

@@ -17,7 +17,6 @@ const [RENEWAL_MS, MAX_AGE_MS] = [HOUR_MS, 24 * HOUR_MS];
 const RETRY_MS = 60_000;
 type Known = { metadata: oidc.ServerMetadata; at: number; triedAt: number };
 
-/** The metadata of each eID, from discovery. */
 const known = new WeakMap<ProviderConfiguration, Known>();
 const renewals = new WeakMap<ProviderConfiguration, Promise<Known>>();
 

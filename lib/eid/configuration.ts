@@ -121,7 +121,6 @@ export const DEFAULTS = {
 
 type Get = (name: string) => string | undefined;
 
-/** Settings that are written as JSON. */
 const OF_JSON = new Set(["claims", "require", "parameters", "signInTimes"]);
 
 function overrides(get: Get, prefix: string, problems: string[]): Record<string, unknown> {

@@ -45,10 +45,7 @@ function lackOf(prefix: string, method: ProviderSettings["authMethod"]): string 
   return `${wanted} is missing: how we prove to the eID who we are`;
 }
 
-/**
- * `null`: the eID does not encrypt. From an eID that does, we refuse an answer that is only signed. `encrypts`: the preset says that
- * it encrypts, perhaps without the algorithm.
- */
+/** `null`: the eID does not encrypt. `encrypts`: the preset says so, perhaps without the algorithm. */
 export function readDecryption(
   { get, prefix, problems }: Source,
   contentEncryption: ProviderSettings["contentEncryption"],

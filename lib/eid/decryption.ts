@@ -5,11 +5,7 @@ import { hrefOf, objectIn } from "./usual-answer.ts";
 
 type Decryption = NonNullable<ProviderConfiguration["decryption"]>;
 
-/**
- * `fetch` that opens the ID token and userinfo of an eID that encrypts them, before the library reads them. The library itself
- * takes an answer that is only signed, or compressed, and refuses one without a key id where two of our keys are of one kind,
- * as they are while keys change.
- */
+/** Opens answers before the library, which would also take plain ones, and refuses some while our keys change. */
 export function decryptingFetch(
   fetch: oidc.CustomFetch,
   { token_endpoint, userinfo_endpoint }: oidc.ServerMetadata,

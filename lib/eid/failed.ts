@@ -23,7 +23,6 @@ export type EidStep =
 /** Which check a line in the log is about. `ref`: the reference that the visitor can read out. */
 export type About = { provider: ProviderId; mode: Mode; ref: string };
 
-/** An attempt at an eID, and the step in which it is. */
 export type Progress = { issuer: string; about: About; step: EidStep };
 
 type Failed = { ok: false; problem: EidProblem };

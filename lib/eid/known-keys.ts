@@ -24,9 +24,8 @@ type Keys = {
 const known = new WeakMap<ProviderConfiguration, Keys>();
 
 /**
- * Gives a client the known keys, with a date of one to four minutes ago: for an unknown key id the library fetches the keys
- * again only if they are a minute old, and an eID that has just rotated its keys must not refuse visitors for that minute; after
- * five, it would fetch them while the visitor waits. Returns the function that keeps what the client fetched itself.
+ * Gives a client the known keys, dated one to four minutes ago: younger, the library would not fetch a rotated key;
+ * older, it would fetch them while the visitor waits. Returns what keeps those it fetched.
  */
 export async function shareKeys(provider: ProviderConfiguration, client: oidc.Configuration): Promise<() => void> {
   const url = String(client.serverMetadata().jwks_uri);

@@ -10,10 +10,7 @@ const MAX_BYTES = 20_480;
 
 const cached = new Map<string, Promise<EidLogo | null>>();
 
-/**
- * The logo that the operator put into the folder for a scheme; `null`: there is none, or it cannot be shown, which is then
- * logged. Each process reads it once. An SVG may contain script: show it as an image, never as markup.
- */
+/** Reads a scheme's logo once; `null`: none that can be shown. An SVG may hold script: show it as an image only. */
 export function eidLogoOf(pack: string, directory = config().eidLogoDir): Promise<EidLogo | null> {
   if (!isPack(pack)) return Promise.resolve(null);
   const key = join(directory, pack);

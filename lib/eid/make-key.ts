@@ -11,10 +11,7 @@ export type EidKeyUse = keyof typeof KEY_ALGS;
 /** NIST SP 800-57 counts 2,048 bits until 2030. */
 const RSA_BITS = 3072;
 
-/**
- * A new private key as its setting wants it: one JWK, or a list of one. Its `kid` is its thumbprint (RFC 7638), so that no two keys
- * share one. Nothing of it is stored.
- */
+/** Makes a key in the form of its setting, and stores nothing. Its `kid` is its thumbprint (RFC 7638). */
 export async function makeKey(use: EidKeyUse, alg: string): Promise<{ kid: string; value: JWK | JWK[] }> {
   const { privateKey } = await generateKeyPair(alg, { extractable: true, modulusLength: RSA_BITS });
   const jwk = await exportJWK(privateKey);

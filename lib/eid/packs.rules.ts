@@ -97,10 +97,7 @@ export function isPack(name: string): boolean {
   return Object.hasOwn(PACKS, name);
 }
 
-/**
- * The text of the button that starts an eID, in its scheme's words, and the language of that text, which the page must declare
- * where it differs from the page's (WCAG 3.1.2); `null`: the scheme does not prescribe a text.
- */
+/** Gives the scheme's text and its language, which the page declares (WCAG 3.1.2); `null`: none is prescribed. */
 export function buttonOf(provider: { pack?: string | undefined }, language: Language) {
   const pack = provider.pack === undefined ? undefined : PACKS[provider.pack];
   const spoken = pack?.isClosed && pack.buttons[language] === undefined ? "en" : language;

@@ -5,10 +5,7 @@ import { type EidProblem, problemOfCode } from "./problem.rules.ts";
 /** The library's codes where no answer came in time, and where its HTTP status is not of the protocol. */
 const NO_ANSWER = new Set(["OAUTH_TIMEOUT", "OAUTH_ABORT", "OAUTH_RESPONSE_IS_NOT_CONFORM"]);
 
-/**
- * Why an attempt at the eID failed, by the error that the library threw: an error code of the eID, an answer that does not pass
- * the checks, or no answer at all.
- */
+/** Tells by the library's error why an attempt failed: an error code, a check that failed, or no answer. */
 export function problemOf(error: unknown): EidProblem {
   if (error instanceof oidc.AuthorizationResponseError) return problemOfCode(error.error);
   if (error instanceof oidc.ResponseBodyError) return error.status >= 500 ? "eid_down" : "eid_refused";
@@ -24,10 +21,7 @@ export function problemOf(error: unknown): EidProblem {
   return "eid_refused";
 }
 
-/**
- * Logs that an answer is refused for a time in it, and by how many seconds that time is wrong. If our clock or the eID's is
- * wrong, every answer is refused, and this line tells the operator why. Always `false`.
- */
+/** Logs by how many seconds a refused time is wrong, so that an operator sees a wrong clock. Always `false`. */
 export function refusedForTime(claim: string, at: number, expected: Date): false {
   const differenceSeconds = Number.isFinite(at) ? Math.round((at - +expected) / 1000) : null;
   log.warn({ event: "eid_refused_for_time", claim, differenceSeconds });

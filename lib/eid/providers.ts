@@ -14,10 +14,7 @@ export type ProviderConfiguration = ProviderSettings & {
   decryption: Decryption | null;
 };
 
-/**
- * Live checks have eIDs of their own, because at a test eID everybody chooses an age. `null`: this instance has none; calls that
- * would need it are refused.
- */
+/** Keeps live and test eIDs apart: at a test eID everybody chooses an age. `null`: there is none. */
 export type Providers = Record<Mode, Record<ProviderId, ProviderConfiguration | null>>;
 
 const NAME = Symbol.for("ageway.eids");
@@ -52,7 +49,6 @@ export function asksUserinfo({ claims, require, signInTimes }: ProviderConfigura
   return [...claims, ...require, ...signInTimes].some(({ source }) => source === "userinfo");
 }
 
-/** All eIDs of this instance. */
 export function configuredProviders(): { mode: Mode; provider: ProviderId; configuration: ProviderConfiguration }[] {
   const { live, test } = providers();
   const of = (mode: Mode, { s, b }: Providers[Mode]) => [
@@ -62,10 +58,7 @@ export function configuredProviders(): { mode: Mode; provider: ProviderId; confi
   return [...of("live", live), ...of("test", test)];
 }
 
-/**
- * Says what the live eIDs are called, for documents that must still say it in years. One that is not configured has no
- * name: the operator's command may run without them. Where both have one name, as in a demo, the letter tells them apart.
- */
+/** Names the live eIDs for documents. Where both have one name, as in a demo, the letter tells them apart. */
 export function liveEidNames(live = place[NAME]?.live): Partial<Record<ProviderId, string>> {
   const [s, b] = [live?.s?.name, live?.b?.name];
   const isShared = s !== undefined && s === b;

@@ -5,10 +5,7 @@ import { configuredProviders } from "./providers.ts";
 
 type PrivateKeys = Pick<ProviderConfiguration, "authentication" | "decryption">;
 
-/**
- * The public halves of our keys, as a JWK Set (RFC 7517), for the eIDs that fetch them: what they check our signatures with and
- * what they encrypt to. A key that several eIDs know stands in it once.
- */
+/** Publishes our keys as a JWK Set (RFC 7517): what eIDs check our signatures with and encrypt to. */
 export function publicKeys(): Promise<{ keys: JWK[] }> {
   return publicKeysOf(configuredProviders().map(({ configuration }) => configuration));
 }

@@ -26,11 +26,7 @@ export type AuthorizationAttempt = AuthorizationRequest & { begunAt: Date; about
 export type Begun = { ok: true; url: URL } | { ok: false; problem: EidProblem };
 export type Concluded = { ok: true; ages: Ages } | { ok: false; problem: EidProblem };
 
-/**
- * The address to send the visitor to: OpenID Connect authorization code flow with PKCE (RFC 7636), state and nonce. Where the eID
- * offers it, we send the request to the eID ourselves (RFC 9126), so that the visitor's browser cannot edit it. `remainingMs`: how
- * long the visitor's request may still take; the eID gets no more.
- */
+/** Makes the request with PKCE (RFC 7636), pushed where the eID offers it (RFC 9126), so no browser edits it. */
 export async function begin(
   provider: ProviderConfiguration,
   attempt: AuthorizationAttempt & { locale: string },
@@ -154,16 +150,10 @@ function endOf(remainingMs: number): AbortSignal {
   return AbortSignal.timeout(Math.max(0, Math.min(TIMEOUT_SECONDS * 1000, Math.floor(remainingMs))));
 }
 
-/**
- * Sets how long before the visitor came back the person may have signed in. A visitor may keep our request and send it
- * later from a browser in which somebody else has signed in since; this bounds for how long that sign-in serves.
- */
+/** Bounds how long a sign-in serves: a visitor may send a kept request from another person's browser. */
 const MAX_SIGN_IN_AGE_MS = 5 * 60_000;
 
-/**
- * Why the person may not have signed in for this check; `null`: they have. An eID keeps its sessions, so an earlier user of the
- * browser may still be signed in.
- */
+/** Refuses an eID's session of earlier, which may be another person's. `null`: they signed in for this check. */
 function stalenessOf(provider: ProviderConfiguration, sets: ClaimSets, asked: MinimumAge, begunAt: Date, now: Date) {
   const since = new Date(Math.max(+begunAt, +now - MAX_SIGN_IN_AGE_MS));
   const times = provider.signInTimes.flatMap((place) => {

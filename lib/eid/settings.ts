@@ -42,7 +42,6 @@ const requirement = place
 
 const SIGNING_ALGS = ["RS256", "PS256", "ES256", "ES384", "EdDSA", "Ed25519"] as const;
 
-/** Parameters of the request that only we may set. */
 const OURS = new Set(
   "client_id client_secret redirect_uri response_type response_mode scope state nonce code_challenge code_challenge_method request request_uri prompt max_age acr_values login_hint ui_locales".split(
     " ",

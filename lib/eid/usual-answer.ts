@@ -2,10 +2,7 @@ import type { CustomFetch, ServerMetadata } from "openid-client";
 
 type Members = Record<string, unknown>;
 
-/**
- * Rewrites an eID's answer in JSON as the library wants it. Some eIDs write `null` where they have nothing, in every kind of answer,
- * and list a key twice; for the library the first is a wrong type, and the second a choice that it must not make.
- */
+/** Drops `null` members and doubled keys from an eID's JSON, which the library refuses to read. */
 export function usualBody(body: Buffer): Buffer {
   const answer = objectIn(body.toString());
   if (answer === null) return body;

@@ -10,10 +10,7 @@ import { configuredProviders } from "./providers.ts";
 /** Sets how long after an answer an eID is asked again, and how long one of its addresses may take. */
 const [EVERY_MS, ANSWER_MS] = [60_000, 6_000];
 
-/**
- * Asks each eID each minute whether it is there. Visitors alone do not tell: where nothing is pushed, we send them to an eID that
- * is gone without asking it for anything, and nobody comes back.
- */
+/** Asks each eID each minute: visitors who are sent to one that is gone tell us nothing. */
 export async function watchEids({
   eids = configuredProviders(),
   everyMs = EVERY_MS,

@@ -17,10 +17,7 @@ import { isUuid } from "#lib/core/text.ts";
 import type { KeyReason } from "#lib/keys/wording.ts";
 import { newKeySecret, permissionToEnd } from "./plugin-key.ts";
 
-/**
- * Makes a secret of a live key and answers it, this one time. It locks nothing yet, so that a shop can put it in place first. A
- * key may have two, so that a shop can replace one.
- */
+/** Makes one of two secrets and shows it once. It locks nothing yet, so that a shop can put it in place first. */
 export async function addKeySecret(actor: Actor, key: string) {
   return changeKey(actor, permissionToEnd, key, async (tx) => {
     if (modeOfKey(key) === "test") return refuse("key_stays_open");
@@ -32,10 +29,7 @@ export async function addKeySecret(actor: Actor, key: string) {
   });
 }
 
-/**
- * From the very next call on, the key starts checks only for callers that send one of its secrets. `changed` is false for a key
- * that was locked before.
- */
+/** Lets only calls with a secret start checks, from the very next one on. `changed`: false if it was locked. */
 export async function lockKey(actor: Actor, key: string): Promise<Result<{ changed: boolean }, KeyReason>> {
   return changeKey(actor, permissionToEnd, key, async (tx) => {
     if (await isKeyOver(tx, key)) return refuse("key_ended");

@@ -19,10 +19,8 @@ export type { KeySettings };
 const MAX_LABEL_LENGTH = 80;
 
 /**
- * Changes the given settings of a key, all or none, from the very next call on. `label`: may be empty. `language` and
- * `verifiedDevices`: `null` for the organization's. `callsPerMinute`, `callsPerAddress`: the accepted calls, and those of one address
- * without the secret; `null` for the limit of the plan or the instance. `fallbackUrl`: a page of the shop for visitors who have no eID, on a verified domain. `acceptedPerHour`: the brake, which pauses the key at the next call with a secret in a clock hour (UTC); `null` for none.
- * The audit entry has only what changed.
+ * Changes the given settings, all or none, from the very next call on. `null`: as the organization, the plan or the
+ * instance has it. `acceptedPerHour`: the brake of a clock hour (UTC). The audit entry has only what changed.
  */
 export async function changeKeySettings<Given extends Partial<KeySettings>>(
   actor: Actor,

@@ -28,7 +28,6 @@ export function mayMemberSet(limit: number | null, before: number | null, given:
 /** `acceptedPerHour`: the brake; `null`: none. `acceptedThisHour`: since the hour began or the key was resumed. */
 export type Brake = { acceptedPerHour: number | null; acceptedThisHour: number };
 
-/** Does the brake stop one more accepted call? */
 export function isBraked({ acceptedPerHour, acceptedThisHour }: Brake): boolean {
   return acceptedPerHour !== null && acceptedThisHour >= acceptedPerHour;
 }

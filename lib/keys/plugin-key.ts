@@ -77,11 +77,7 @@ export function permissionToEnd(mode: Mode): "rotate, lock or revoke live keys" 
   return mode === "live" ? "rotate, lock or revoke live keys" : "change keys";
 }
 
-/**
- * Takes effect on the very next call. A member must type the key or its label, so that nobody stops a shop by accident.
- * `changed` is false for a key that was revoked before. `keepsOld`: the key that this one replaces goes on, so that the shop is
- * not left without one.
- */
+/** A member must type the key or its label. `keepsOld`: the key that this one replaces goes on. */
 export async function revokeKey(actor: Actor, key: string, typedName?: string, keepsOld = false) {
   return changeKey(actor, permissionToEnd, key, async (tx) => {
     if (actor.kind === "user" && !(await isNamed(tx, key, typedName))) return refuse("name_differs");
@@ -115,10 +111,7 @@ async function isNamed(tx: Transaction, key: string, typed = ""): Promise<boolea
   return isTyped(typed, key) || isTyped(typed, label ?? "");
 }
 
-/**
- * Pauses or resumes a key, from the very next call on. Visitors who have claimed a link may finish. Meant for a key that
- * somebody abuses, because it can be undone. `changed` is false where nothing changed.
- */
+/** Pauses or resumes a key from the very next call on. Visitors who have claimed a link may finish. */
 export async function pauseKey(actor: Actor, key: string, isPaused: boolean) {
   return changeKey(actor, "change keys", key, async (tx) => {
     const changed = await setPaused(tx, key, isPaused);
@@ -129,7 +122,6 @@ export async function pauseKey(actor: Actor, key: string, isPaused: boolean) {
   });
 }
 
-/** Sets how long the old key works beside the new one. */
 export const GRACES = { now: 0, "1h": HOUR_MS, "24h": daysMs(1), "7d": daysMs(7), "30d": daysMs(30) } as const;
 
 export type Grace = keyof typeof GRACES;

@@ -12,7 +12,6 @@ export type AuditFilter = { actor?: string; actions?: readonly Action[]; since?:
 /** `action`: `null` for one that another version wrote. */
 type AuditEntry = Omit<AuditRow, "action"> & { action: Action | null };
 
-/** The words of the page, for the CSV. */
 export type AuditWords = { actorOf: (actor: string) => string; sentenceOf: (entry: AuditEntry) => string };
 
 const PAGE = 50;
@@ -34,7 +33,6 @@ export async function listAudit(
   });
 }
 
-/** Whom the audit log can be filtered by. */
 export async function listAuditPeople(actor: Actor, organizationId: string) {
   return listOf(actor, "see the audit log", organizationId, (db) => listAuditActors(db, organizationId));
 }

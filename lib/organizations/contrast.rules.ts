@@ -18,7 +18,6 @@ export function contrastOf(one: Colour, other: Colour): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** The contrast of white text on this background. */
 export function contrastWithWhite(ground: Colour): number {
   return contrastOf(ground, WHITE);
 }
@@ -27,10 +26,7 @@ export function carriesWhiteText(ground: Colour): boolean {
   return contrastWithWhite(ground) >= MIN_CONTRAST;
 }
 
-/**
- * The nearest colour on which white text has enough contrast: the colour itself, or a darker one of the same hue and
- * saturation (all channels times one factor).
- */
+/** Darkens a colour (all channels times one factor) until white text on it has enough contrast. */
 export function nearestWithWhiteText(colour: Colour): Colour {
   // Contrast never falls as the factor falls, so one factor separates the colours that pass. Factors at which a channel steps
   // are at least 1/(2 · 255²) apart, so 1e-6 leaves no step between the two.

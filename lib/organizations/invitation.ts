@@ -34,11 +34,7 @@ const MAX_A_DAY = 50;
 
 export type Invited = { email: string; role: Role; expiresAt: Date; notified: boolean };
 
-/**
- * Offers a role to an address. The e-mail has a link that works once and for seven days; we store its digest only. Another
- * invitation to the same address replaces the first. `notified` is false where the e-mail could not be sent. It does not pass
- * the outbox, which would store the link and could send it twice.
- */
+/** Offers a role by a link that works once, for seven days. It skips the outbox, which would store the link. */
 export async function invite(
   actor: Actor,
   organizationId: string,
@@ -106,7 +102,6 @@ export async function takeBackOffers(
   }
 }
 
-/** The invitations that can still be accepted. */
 export async function listInvitations(actor: Actor, organizationId: string) {
   return listOf(actor, "see the organization", organizationId, (db) => listOpenInvitations(db, organizationId));
 }

@@ -46,10 +46,7 @@ export async function leaveOrganization(actor: User, organizationId: string) {
   });
 }
 
-/**
- * Makes a person an owner, and writes to them. `changed` is false for somebody who was an owner before. `notified` is false
- * where the e-mail could not be sent yet; it waits in the outbox.
- */
+/** Makes a person an owner, and writes to them; `notified`: false while the e-mail waits in the outbox. */
 export async function addOwner(actor: Operator, organizationId: string, email: string) {
   const address = readEmail(email);
   if (address === null) return refuse("email_invalid");

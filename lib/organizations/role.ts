@@ -32,10 +32,7 @@ export async function removeMember(actor: Actor, organizationId: string, userId:
 type Move = { organizationId: string; userId: string; to: Role | null };
 type Moved<Value extends object> = { value: Value; audit: AuditRecord | null };
 
-/**
- * Moves a member to another role, or out (`null`). Only owners may change owners, and one owner always stays. Of two owners
- * who remove each other at the same time, the second one is refused as a non-member.
- */
+/** Moves a member to another role, or out. Only owners change owners; of two who remove each other one fails. */
 async function move<Value extends object>(
   actor: Actor,
   { organizationId, userId, to }: Move,

@@ -11,10 +11,7 @@ export type VisitorPage = Partial<Pick<OrganizationSettings, "name" | "language"
   logo?: Uint8Array | null;
 };
 
-/**
- * Saves the visitor's page in one transaction: where any part of it is invalid, nothing changes. Each part that changes has an
- * audit entry of its own.
- */
+/** Saves all parts of the visitor's page or none. Each part that changes has an audit entry of its own. */
 export async function changeVisitorPage(
   actor: Actor,
   organizationId: string,

@@ -7,10 +7,7 @@ import { changeOrganization } from "#lib/core/change.ts";
 import { refuse } from "#lib/core/result.ts";
 import { isTyped } from "#lib/core/text.ts";
 
-/**
- * Deletes an organization with its keys, domains, members and terms; its calls are refused from the very next one on. The
- * ledger and the audit log stay, and the current month is invoiced. `typedName`: the name, as a confirmation.
- */
+/** Deletes an organization with all but its ledger and audit log. The current month is invoiced. */
 export async function deleteOrganization(actor: Actor, organizationId: string, typedName: string) {
   const deleted = await changeOrganization(actor, "delete the organization", organizationId, async (tx) => {
     const found = await findOrganization(tx, organizationId);

@@ -15,11 +15,7 @@ import type { RetentionReason } from "#lib/retention/wording.ts";
 
 type Erased = { pseudonym: string; organizations: number; auditEntries: number };
 
-/**
- * Erases a person: user, sessions, links, company accounts, memberships, invitations and e-mails. Audit entries stay, with a
- * random pseudonym in place of the address; a digest could be guessed. It needs the login of the tables' owner, because the
- * app's role cannot update the audit log.
- */
+/** Erases a person; audit entries keep a random pseudonym. Needs the owner's login, which may update them. */
 export async function eraseUser(actor: Operator, email: string): Promise<Result<Erased, RetentionReason>> {
   const address = readEmail(email);
   if (address === null) return refuse("email_invalid");

@@ -16,10 +16,7 @@ import { RETENTION } from "#lib/retention/retention.rules.ts";
 const BATCH = 1_000;
 const [MIN_AHEAD_SECONDS, MIN_LEDGER_AHEAD_SECONDS] = [86_400, 14 * 86_400];
 
-/**
- * Every minute: purges the page, the browser and the problem of verifications that expired (contract §5), and the counters of
- * reservations that ended. Page and browser need no write to their rows, because nobody can read them without the key.
- */
+/** Purges each minute what expired (contract §5). Pages are unreadable without their key, so no row is written. */
 export async function purgePages(): Promise<void> {
   await deletePageKeys(database());
   await deleteEndedReservations(database());

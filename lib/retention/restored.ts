@@ -52,11 +52,8 @@ export type Restored = {
 type Marked = { epoch: string; doneAt: Date | null; report: RestoreReport };
 
 /**
- * After a restore of the database to an earlier moment, while no server runs: what was ended since then must not work again, and
- * nothing is sent or billed twice. Brings the tables to this version, ends every link, token, proof, session, sign-in link,
- * invitation and waiting mail, and begins an epoch (`lib/core/read-epoch.ts`). Can run again: it begins another epoch, and says what
- * the first run said. It needs the login of the tables' owner, because the app's role cannot delete verifications. `notify`: gets
- * a sentence on what the migration waits for.
+ * Ends, while no server runs, what must not work again after a restore, sends nothing twice, and begins an epoch
+ * (`lib/core/read-epoch.ts`). Can run again. Needs the login of the tables' owner, which may delete verifications.
  */
 export async function markRestored(
   _actor: Operator,

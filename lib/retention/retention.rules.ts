@@ -13,9 +13,8 @@ type Until =
 type Stored = { tables: readonly string[]; until: Until; job?: string };
 
 /**
- * Everything that an instance stores, how long, and which job removes it (contract §5). The jobs take their times from here;
- * two times are also in the database, which lets the app's role drop partitions of no other age. The page `/retention` and
- * `docs/operate/retention.md` are written from this table, with the words of `messages/integrator.json`.
+ * Lists what an instance stores, how long, and by which job (contract §5). Jobs take their times from here; two are
+ * also in the database. `/retention` and `docs/operate/retention.md` are written from it.
  */
 export const RETENTION = {
   identity: { tables: [], until: "never_stored" },

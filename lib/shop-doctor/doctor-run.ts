@@ -26,10 +26,7 @@ import type { StoredReport } from "./stored-report.rules.ts";
 /** `start`: a selector; `null`: the page leads to us by itself. */
 type Prepared = { key: string; page: string; start: string | null; protects: string };
 
-/**
- * Prepares a run, which then has the address at which the shop must be pointed. A key and a host have the same address for as long as
- * it works, so that a shop is configured once.
- */
+/** Prepares a run. A key and a host keep its address while it works, so that a shop is configured once. */
 export async function prepareRun(actor: Actor, organizationId: string, { key, page, start, protects }: Prepared) {
   if (start !== null && !isSelector(start)) return refuse("start_invalid");
   const listed = await listOf(actor, "run a test check", organizationId, (db) => listPluginKeys(db, organizationId));
@@ -52,10 +49,7 @@ export async function prepareRun(actor: Actor, organizationId: string, { key, pa
   });
 }
 
-/**
- * Requests the run of a draft, or an earlier one again. Answers the run that then waits for the job, or is under way already: an
- * organization has one at a time, so a second press begins none.
- */
+/** Requests a run of a draft or an earlier one. Answers the one under way instead: an organization has one. */
 export async function requestRun(actor: Actor, organizationId: string, from: string, now = new Date()) {
   const requested = await changeOrganization(actor, "run a test check", organizationId, async (tx) => {
     const row = isUuid(from) ? await findDoctorRun(tx, organizationId, from) : null;

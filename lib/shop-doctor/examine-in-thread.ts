@@ -10,11 +10,7 @@ const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
 /** Says how long a walk may take, and a test's own program in place of the walk. */
 export type ExaminationLimits = { ms: number; program?: URL };
 
-/**
- * Walks in a thread of its own: a shop's page and a member's selector decide how long it takes to read the page, and no other job
- * waits meanwhile. `null`: it took more time or memory than a walk has, and the thread was ended, whatever it was at. The thread
- * knows none of our settings.
- */
+/** Walks in a thread, because a shop's page decides how long it takes to read. `null`: too much time or memory. */
 export async function examineInThread(
   examination: Examination,
   onCase: () => void,

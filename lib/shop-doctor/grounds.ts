@@ -5,7 +5,6 @@ const RESOLVE_MS = 5_000;
 
 /** Holds what a walk may reach: one shop, and what we answer to that shop ourselves. */
 type Place = {
-  /** The origin of the shop, as `URL` writes it. */
   shop: string;
   /** The address at which the shop is pointed, and the port of this machine at which we answer it. */
   address: string;

@@ -19,11 +19,7 @@ export class NotAllowedError extends Error {
   override name = "NotAllowedError";
 }
 
-/**
- * The fetch of one walk. A member chose the shop, so it must not send us to another machine (SSRF): each request goes to one of the
- * addresses that were looked at. It follows no redirect, has no credentials of ours, reads a megabyte, and sends sixty requests to
- * the shop at most. Any other address is refused before anything is sent.
- */
+/** Fetches for one walk from the looked-at addresses only (SSRF): no redirect, a megabyte, sixty requests. */
 export function guardedFetch(grounds: Grounds): Fetch {
   const { shop, address, port } = grounds;
   const lookup = pinned(grounds.addresses);

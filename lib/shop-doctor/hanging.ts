@@ -5,10 +5,7 @@ import type { Run } from "./run.ts";
 /** Sets how long an answer that is ordered to hang keeps silent. No shop should wait as long. */
 const HANG_MS = 20_000;
 
-/**
- * Answers that hang hold a connection each, so there are few of them: of a run, of an organization, of a caller, and of this process.
- * Those of runs that strangers may open leave some to the dashboard's, which are four at a time.
- */
+/** Bounds answers that hang, of which each holds a connection. Strangers' leave some to the dashboard's. */
 const MAX_PLACES = { run: 4, organization: 28, caller: 32, programs: 48, all: 64 };
 
 type HangingRun = Pick<Run, "text" | "organizationId" | "openedBy">;

@@ -14,10 +14,7 @@ export type WantedRun = { pluginKey: string; shop: string; secret: string | null
 export type OpenedRun = { run: string; secret: string; expiresAt: Date };
 export type OpenRunReason = AdmissionReason | "test_key_needed" | "domain_invalid" | "rate_limited";
 
-/**
- * Opens a run: for a test key that works, and a shop on this machine or on a host that the key's organization has verified. It
- * writes nothing: the run is its own record.
- */
+/** Opens a run of a working test key at a loopback or verified host. Nothing is written: it is its own record. */
 export async function openRun({
   pluginKey: text,
   shop,

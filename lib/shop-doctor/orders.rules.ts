@@ -5,9 +5,8 @@ import { ANY_TEST_KEY, type ProofFacts, type Verdict, verdictOf } from "#lib/ver
 const HTML = "text/html; charset=utf-8";
 
 /**
- * Holds what the token check answers where its token orders it. `yes`: to the age that was asked, or to `age`. `seconds`:
- * how long at least. `isOfAnotherKey`: only where the question names no key. `cut`: a yes whose connection ends in the
- * middle. `refusal`: as the true API words it.
+ * `yes`: to the age asked, or to `age`. `seconds`: how long at least. `isOfAnotherKey`: only where the question names
+ * no key. `cut`: its connection ends in the middle. `refusal`: as the true API words it.
  */
 type Order = { seconds?: number; isOfAnotherKey?: true } & (
   | { answer: "yes"; age?: MinimumAge }

@@ -3,9 +3,8 @@ import { ORDER_NAMES, ORDERS, type TokenFacts } from "./orders.rules.ts";
 const MIN_SECONDS = ORDERS.brief_yes.seconds;
 
 /**
- * Says what a token holds, as a UUID of version 8 (RFC 9562, 5.8), which is encrypted as the id of a check is: so a token
- * of a run looks like any other, and no row is needed. The moment in 48 bits, the seconds past 3 in 4, the order in 4,
- * age and provider in 4, the device in 62.
+ * Writes a token as a UUID of version 8 (RFC 9562, 5.8): the moment in 48 bits, the seconds past 3 in 4, the order in
+ * 4, age and provider in 4, the device in 62. So no row is needed.
  */
 export function idOfToken({ order, device, minimumAge, provider, issuedAt, seconds }: TokenFacts): string {
   const time = issuedAt.getTime().toString(16).padStart(12, "0");

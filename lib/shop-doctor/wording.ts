@@ -1,4 +1,4 @@
-import type { SharedReason, Wording } from "#lib/core/wording.ts";
+import type { Wording } from "#lib/core/wording.ts";
 
 export const SHOP_DOCTOR_WORDING = {
   shop_page_invalid: { page: { heading: "Enter the whole address of your shop’s page, with https://", field: "page" } },
@@ -45,5 +45,3 @@ export const SHOP_DOCTOR_WORDING = {
     page: { heading: "The gate test has run twelve times in the last hour", text: "Try again in an hour." },
   },
 } as const satisfies Record<string, Wording>;
-
-export type ShopDoctorReason = keyof typeof SHOP_DOCTOR_WORDING | SharedReason;

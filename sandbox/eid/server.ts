@@ -60,10 +60,7 @@ export async function startEid({
   return { url: base, issuers, close };
 }
 
-/**
- * Has the library publish the addresses at which visitors reach it, also where a proxy speaks TLS before it: it takes them from these two
- * headers (its `proxy`), and not from what the proxy passes on.
- */
+/** Has the library publish the visitors' addresses, which it takes from these two headers (its `proxy`). */
 function comeAs(base: string, { headers }: IncomingMessage): void {
   const { host, protocol } = new URL(base);
   Object.assign(headers, { "x-forwarded-host": host, "x-forwarded-proto": protocol.slice(0, -1) });

@@ -15,10 +15,7 @@ export function fileOf(name: FontName): string {
 
 const opened = new Map<FontName, Font>();
 
-/**
- * Has the font a glyph for this character? Uses a font of its own, which stays open: a font object remembers the first character
- * of each glyph, so one that also wrote documents would change the bytes of the next document.
- */
+/** Uses a font object of its own: one that also wrote documents would change the bytes of the next document. */
 export function canWrite(name: FontName, character: string): boolean {
   const font = opened.get(name) ?? (openSync(fileOf(name)) as Font);
   opened.set(name, font);

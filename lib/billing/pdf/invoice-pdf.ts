@@ -27,7 +27,6 @@ const SUM: Style = { size: 12, font: "bold" };
 const X = MARGIN.side;
 const LABEL_WIDTH = 84;
 const NUMBER_WIDTHS = [60, 90, 100];
-/** The page has two columns. */
 const [COLUMN_SPACING, HALF] = [24, (WIDTH - 24) / 2];
 const TOTALS = { above: 10, row: 20, aboveLast: 10 };
 

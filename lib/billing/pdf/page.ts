@@ -29,10 +29,7 @@ export type Style = {
 /** Where a text begins, and the width at which its lines break; in points. */
 export type TextPosition = { x: number; y: number; width: number };
 
-/**
- * An A4 document for screen readers too (PDF/UA-1, ISO 14289-1): all content is either an element of the structure, in reading
- * order, or an artifact. The same words and the same moment give the same bytes.
- */
+/** Makes an A4 document for screen readers too (PDF/UA-1, ISO 14289-1). The same words give the same bytes. */
 export function newPdfPage({ title, at }: { title: string; at: Date }): { page: PdfPage; root: Element } {
   const page = new PDFDocument({
     size: [A4.width, A4.height],
@@ -111,7 +108,6 @@ export function heightOf(page: PdfPage, text: string, width: number, style: Styl
   return page.heightOfString(drawable(page, text, style), { width, ...layoutOf(style) });
 }
 
-/** Ends the document and returns its bytes. */
 export async function bytesOf(page: PdfPage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   page.on("data", (chunk: Buffer) => chunks.push(chunk));

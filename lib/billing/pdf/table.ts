@@ -86,7 +86,6 @@ function widthOf(numberWidths: readonly number[], at: number): number {
   return numberWidths[at - 1] ?? WIDTH - sum(numberWidths);
 }
 
-/** The columns are set from the right edge. */
 function xOf(numberWidths: readonly number[], at: number): number {
   return at === 0 ? MARGIN.side : MARGIN.side + WIDTH - sum(numberWidths.slice(at - 1));
 }

@@ -22,10 +22,7 @@ import { followStripe } from "./follow.ts";
 import { isMetered, suits } from "./price.rules.ts";
 import { isLive } from "./subscription.rules.ts";
 
-/**
- * Opens Stripe's Checkout page for a plan and returns its URL. The subscription changes only when Stripe reports the payment.
- * `agreement`: the terms that the review of the plan showed (`agreementOf`).
- */
+/** Opens Stripe's Checkout page for a plan. Only Stripe's report of the payment changes the subscription. */
 export async function startCheckout(
   actor: Actor,
   organizationId: string,
@@ -57,10 +54,7 @@ export async function startCheckout(
   return session?.url ? { ok: true, url: session.url } : refuse("payments_unavailable");
 }
 
-/**
- * A member is back from Checkout: asks Stripe at once, because its webhook may come later or never. Asks only while the
- * organization is buying and Stripe does not collect yet.
- */
+/** Asks Stripe at once when a buyer is back from Checkout: its webhook may come later or never. */
 export async function followCheckout(actor: Actor, organizationId: string) {
   return readOrganization(actor, "see billing", organizationId, async (db) => {
     const [stripe, customer] = [await stripeApi(), await findStripeCustomer(db, organizationId)];
@@ -89,9 +83,8 @@ async function readOffer(
 }
 
 /**
- * A customer has one open page at a time, and none beside a subscription, or two tabs would pay twice. The page that is open for
- * the same offer is given again. The lock lets one click after the other ask; the key stops what a click that got no answer may
- * have made, and changes each minute, because Stripe repeats an error of its own under it for a day.
+ * Keeps one open page a customer, and none beside a subscription, or two tabs would pay twice. The key stops a second
+ * page of a click without an answer; it changes each minute, as Stripe repeats errors under it for a day.
  */
 async function openSession(
   stripe: Stripe,

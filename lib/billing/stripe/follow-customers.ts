@@ -11,9 +11,8 @@ import { settleEnd } from "./settle.ts";
 const SETTLED_AFTER_MS = 3 * HOUR_MS;
 
 /**
- * Every hour: asks Stripe about each customer for whom it collects or who is buying, so that a webhook that never comes costs an
- * hour, and no money; and about the usage of what has ended. A customer whom Stripe refuses keeps no other one waiting; where
- * Stripe is away, the next run asks.
+ * Asks Stripe every hour about who pays or buys there and about ended usage, so that a lost webhook costs no money. A
+ * customer whom Stripe refuses keeps no other one waiting.
  */
 export async function followCustomers(): Promise<void> {
   const stripe = await stripeApi();

@@ -25,9 +25,8 @@ import { type StripeSpan, spanAfter } from "./span.rules.ts";
 import { countingOf, isLive, planBoughtOf, statusOf } from "./subscription.rules.ts";
 
 /**
- * Sets an organization's subscription to what Stripe's API says now, whatever an event said. Looks at one customer come one after
- * the other. The organization's lock is taken only after Stripe has answered. `event`: takes effect once, because its record is
- * in the same commit.
+ * Follows what Stripe's API says now, whatever an event said, one look at a customer at a time. Takes the lock only
+ * after Stripe's answer. `event`: takes effect once, as its record is in the same commit.
  */
 export async function followStripe(stripe: Stripe, customerId: string, event?: { id: string; type: string }) {
   const second = await database().transaction(async (tx) => {
@@ -83,10 +82,7 @@ async function secondOf(
   return second;
 }
 
-/**
- * Cancels what somebody bought for an organization that was deleted meanwhile: no member could use or cancel it. The operator
- * decides about a refund; the log names the subscription.
- */
+/** Cancels what was bought for an organization that is deleted. The log names it: the operator may refund it. */
 async function cancelAll(
   stripe: Stripe,
   { organizationId, customerId }: StripeCustomerRow,

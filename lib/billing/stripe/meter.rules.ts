@@ -23,7 +23,6 @@ export function isCollectedByStripe({ priceMinor, createdAt, creditNoteId }: Row
   return priceMinor !== 0 && creditNoteId === null && isInSpan(spans, createdAt);
 }
 
-/** Groups rows by hour, provider and price. */
 export function batchesOf(rows: readonly Row[]): Batch[] {
   const batches = new Map<string, Batch>();
   for (const { provider, priceMinor: unitMinor, currency, createdAt } of rows) {
@@ -42,7 +41,6 @@ export function identifierOf(customerId: string, { hour, provider, unitMinor, nu
   return [customerId, hour.toISOString().slice(0, 13), provider, unitMinor, number].join(":");
 }
 
-/** Is a batch still young enough for Stripe's meter? */
 export function isAccepted({ at }: Pick<Batch, "at">, now: Date): boolean {
   return +now - +at < MAX_AGE_MS;
 }

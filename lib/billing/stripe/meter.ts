@@ -33,9 +33,8 @@ type Metered = Awaited<ReturnType<typeof listMetered>>[number];
 type SendResult = "sent" | "customer waits" | "Stripe is away";
 
 /**
- * Sends the sealed ledger to Stripe's meter: rows of one hour and one price become one event, whose value is their sum in minor
- * units. A batch gets its identifier before it is sent, and is marked after Stripe has it. A job that is killed in between, or
- * runs twice at once, sends the batch again, and Stripe recognizes the identifier. A late row goes into the next batch of its hour.
+ * Sends the rows of an hour and price as one event, with an identifier that the batch gets before: where a job is
+ * killed or runs twice, Stripe recognizes it. A late row goes into the next batch of its hour.
  */
 export async function sendMeterEvents(): Promise<void> {
   const stripe = await stripeApi();
@@ -65,9 +64,8 @@ async function sendLedger(stripe: Stripe, customer: Metered, until: number): Pro
 }
 
 /**
- * After a restore: puts the rows from before into the batches that they had or would have had, and sends none. Stripe recognizes
- * an identifier for 24 hours, so young batches may be sent again. Returns the others, which count as sent: nobody knows
- * whether Stripe has them, and no row may be collected twice.
+ * Puts rows from before a restore into the batches that they had, and sends none. Batches too old for Stripe to
+ * recognize count as sent and are returned: no row may be collected twice.
  */
 export async function settleMeter(): Promise<WaitingBatch[]> {
   for (const customer of await listMetered(database())) while (await batchNextRows(customer));

@@ -7,9 +7,8 @@ import { isMetered, type Settlement, settlementOf } from "./price.rules.ts";
 import { endOfSpan } from "./span.rules.ts";
 
 /**
- * A subscription has ended: looks once whether an invoice of Stripe's has its last usage. At an immediate end Stripe drops the
- * usage of the running period, unless it is asked for an invoice; then it goes on our own next invoice. So does what was sent for
- * the time between the end and the moment at which we heard of it.
+ * Looks once whether Stripe has invoiced an ended subscription's last usage, which an immediate end drops, and puts
+ * what it has not on our next invoice; also what was sent after the end.
  */
 export async function settleEnd(stripe: Stripe, span: EndedSpan): Promise<void> {
   const { organizationId, subscriptionId, since, until } = span;

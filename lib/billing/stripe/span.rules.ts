@@ -23,7 +23,6 @@ export function spanAfter(known: StripeSpan | null, reported: StripeDates, now: 
   return { ...known, until: at(endOfSpan(reported) ?? +now) };
 }
 
-/** The end of a subscription as a Unix time in milliseconds; `null`: it has not ended. */
 export function endOfSpan({ ended_at, canceled_at }: StripeDates): number | null {
   const seconds = ended_at ?? canceled_at ?? null;
   return seconds && seconds * 1000;
@@ -33,10 +32,7 @@ export function isInSpan(spans: readonly StripeSpan[], moment: Date): boolean {
   return spans.some(({ since, until }) => moment >= since && (until === null || moment < until));
 }
 
-/**
- * The terms whose fee we invoice: no fee for a day that ends within a span. Terms that were bought at Stripe end with the span,
- * and not only when Stripe's report of the end arrives.
- */
+/** Leaves out what Stripe collects: no fee of ours for a day that ends within a span, whenever Stripe reports it. */
 export function termsOutside<One extends Term>(terms: readonly One[], spans: readonly StripeSpan[]): readonly One[] {
   return spans.reduce((known: readonly One[], { since, until }) => {
     const day = startOfDay(since);

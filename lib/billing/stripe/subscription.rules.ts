@@ -28,9 +28,8 @@ export function isLive(facts: { status: string }): boolean {
 }
 
 /**
- * Which of a customer's subscriptions counts: the followed one if it is live, otherwise the youngest live one; if none is live, the
- * followed one, which has ended. So a late report about an old subscription changes nothing after the next purchase. `others`:
- * further live ones, which the customer pays without any use.
+ * Counts the followed one if it is live, else the youngest live one, else the followed one, so that a late report
+ * changes nothing after the next purchase. `others`: live ones that are paid without any use.
  */
 export function countingOf<One extends StripeSubscriptionFacts>(all: readonly One[], followed: string | null) {
   const isFollowed = ({ id }: One) => id === followed;

@@ -23,7 +23,6 @@ export const EVENTS = [
   "invoice.paid",
   "invoice.payment_failed",
 ] as const;
-/** Types of events that may report a change of a subscription. */
 const SUBSCRIPTION_NEWS = /^(customer\.subscription|checkout\.session|invoice)\./;
 
 /** We read only the customer's id from an event. What changed we ask Stripe's API. */

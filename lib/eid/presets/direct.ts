@@ -4,7 +4,6 @@ const READ = "2026-11-21";
 /** With the app's code, or without it where the person has allowed that. Both are of somebody whose card was read. */
 const ITSME_LEVELS = ["http://itsme.services/v2/claim/acr_basic", "http://itsme.services/v2/claim/acr_advanced"];
 
-/** Schemes that an operator may sign with directly. */
 export const DIRECT: Record<string, Preset> = {
   /**
    * Its own second product, "BankID with biometrics", has another level: the answer must name the one that was asked for. Version

@@ -60,10 +60,7 @@ export const IDURA: Record<string, Preset> = {
     timeZone: "Europe/Oslo",
     claims: [birthDate()],
   }),
-  /**
-   * Anybody may open a "Basic" Freja with an e-mail address and any age: the registration level must say that a document was
-   * seen. Idura sends the birth date beside the age, where it has one; they must agree.
-   */
+  /** A "Basic" Freja has any age, so the level must say that a document was seen. Age and birth date must agree. */
   "freja-idura": scheme("frejaid", "urn:grn:authn:se:frejaid", "sefrejaid", {
     name: "Freja",
     timeZone: "Europe/Stockholm",

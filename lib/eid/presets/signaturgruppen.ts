@@ -2,10 +2,7 @@ import type { Preset } from "./preset.ts";
 
 /** The Danish broker of MitID. It has other eIDs and test identities too, and keeps people signed in for hours. */
 export const SIGNATURGRUPPEN: Record<string, Preset> = {
-  /**
-   * "Minimal age verification": the answer names its age, "18:true", and nothing else about the person. Userinfo would repeat it
-   * as `idbrokerdk_age_verify_18`, unsigned: what stands in the ID token needs no second request.
-   */
+  /** "Minimal age verification": the answer names its age, "18:true", and nothing else about the person. */
   "mitid-signaturgruppen": {
     issuer: { live: "https://netseidbroker.dk/op", test: "https://pp.netseidbroker.dk/op" },
     source: {

@@ -16,10 +16,7 @@ export const SIGNICAT: Record<string, Preset> = {
     ...FTN_SECURITY,
     userinfoAlg: "RS256",
   }),
-  /**
-   * With any further scope iDIN would be an identification, with a birth date. The bank answers for 18 only, so the operator says
-   * what becomes of a question about 16.
-   */
+  /** With any further scope iDIN tells a birth date. The bank answers for 18 only, so the operator decides on 16. */
   "idin-signicat": scheme("idin", {
     name: "iDIN",
     timeZone: "Europe/Amsterdam",

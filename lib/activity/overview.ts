@@ -4,6 +4,7 @@ import { hasVerifiedDomain } from "#db/queries/domain.ts";
 import { readShopUse } from "#db/queries/shop-use.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
 import { PROVIDERS } from "#db/schema/values.rules.ts";
+import { dayOf, daysAfter } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
@@ -55,7 +56,6 @@ export type Overview = {
   steps: Readonly<Record<string, number>>;
 };
 
-const DAY_MS = 86_400_000;
 /** More links than these are not read one by one. */
 const MAX_LATEST = 10_000;
 
@@ -67,9 +67,9 @@ export async function overviewOf(
   now = new Date(),
   maxLatest = MAX_LATEST,
 ): Promise<({ ok: true } & Overview) | Refused> {
-  const dayOf = (ago: number) => new Date(+now - ago * DAY_MS).toISOString().slice(0, 10);
-  const period: DayRange = { from: dayOf(days - 1), to: dayOf(0) };
-  const before: DayRange = { from: dayOf(2 * days - 1), to: dayOf(days) };
+  const dayBefore = (count: number) => dayOf(daysAfter(now, -count));
+  const period: DayRange = { from: dayBefore(days - 1), to: dayBefore(0) };
+  const before: DayRange = { from: dayBefore(2 * days - 1), to: dayBefore(days) };
   const openSince = new Date(+now - openMs());
   const found = await readOf(actor, "see activity", organizationId, (db) =>
     Promise.all([
@@ -108,7 +108,7 @@ export async function overviewOf(
     // Where an event was lost, the counters and the list may differ.
     underWay: open && Math.min(open, funnel.made - funnel.cameBack),
     before: addFunnels(then),
-    days: Array.from({ length: days }, (_, n) => dayOf(days - 1 - n)).map((day) => ({
+    days: Array.from({ length: days }, (_, n) => dayBefore(days - 1 - n)).map((day) => ({
       day,
       ...addFunnels(these.filter((cell) => cell.day === day)),
     })),
@@ -116,7 +116,7 @@ export async function overviewOf(
     whyNot,
     refused: refusedIn(all.filter(({ day }) => day >= period.from)),
     refusedBefore: refusedIn(all.filter(({ day }) => day < period.from)).reduce((sum, { events }) => sum + events, 0),
-    addressLimited: refusedIn(all.filter(({ day, code }) => day >= dayOf(1) && code === "address_limited")).reduce(
+    addressLimited: refusedIn(all.filter(({ day, code }) => day >= dayBefore(1) && code === "address_limited")).reduce(
       (sum, { events }) => sum + events,
       0,
     ),

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Recorded } from "#db/schema/activity.ts";
 import type { Outcome } from "#db/schema/values.rules.ts";
+import { HOUR_MS } from "#lib/base/time.rules.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { hostOfOrigin } from "#lib/core/host.rules.ts";
 import { countEvent } from "#lib/core/metrics.ts";
@@ -135,7 +136,7 @@ function record(event: QueuedEvent, mode: Mode | null, isOwn = false): void {
 }
 
 /** Pages that were recorded in the last hour: a reload records nothing. */
-const recordedPages = new LRUCache<string, true>({ max: 20_000, ttl: 3_600_000 });
+const recordedPages = new LRUCache<string, true>({ max: 20_000, ttl: HOUR_MS });
 
 function isRecordedBefore(page: string): boolean {
   if (recordedPages.has(page)) return true;

@@ -1,5 +1,6 @@
 import { countByDay } from "#db/queries/activity-day.ts";
 import { type ActivityRow, selectActivity } from "#db/queries/activity-event-list.ts";
+import { dayOf, daysAfter } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
@@ -8,7 +9,6 @@ import type { Severity } from "#lib/reasons/entry.rules.ts";
 import { wentWell } from "./activity.rules.ts";
 import { explanationOf } from "./explanation.rules.ts";
 
-const DAY_MS = 86_400_000;
 /** So many of the newest events say which hosts and keys a reason is about. */
 const NEWEST = 20;
 const SEVERITIES: readonly Severity[] = ["mend", "passing", "chosen"];
@@ -34,10 +34,10 @@ export async function refusedOf(
   { days, mode, key }: { days: number; mode: Mode; key?: string | undefined },
   now = new Date(),
 ): Promise<({ ok: true } & RefusedOverview) | Refused> {
-  const dayOf = (ago: number) => new Date(+now - ago * DAY_MS).toISOString().slice(0, 10);
-  const names = Array.from({ length: days }, (_, n) => dayOf(days - 1 - n));
+  const dayBefore = (count: number) => dayOf(daysAfter(now, -count));
+  const names = Array.from({ length: days }, (_, n) => dayBefore(days - 1 - n));
   const found = await readOf(actor, "see activity", organizationId, async (db) => {
-    const rows = await countByDay(db, organizationId, mode, { from: dayOf(days - 1), to: dayOf(0) }, key);
+    const rows = await countByDay(db, organizationId, mode, { from: dayBefore(days - 1), to: dayBefore(0) }, key);
     const asked = rows.flatMap((row) =>
       row.kind === "call" || row.kind === "check" ? [{ ...row, kind: row.kind }] : [],
     );

@@ -1,4 +1,5 @@
 import { WHY_NOT, type WhyNot } from "#db/schema/values.rules.ts";
+import { daysAfter, HOUR_MS } from "#lib/base/time.rules.ts";
 
 export { WHY_NOT, type WhyNot };
 
@@ -29,14 +30,13 @@ export function disclosedCounts(counts: WhyNotCounts): DisclosedCounts | null {
   return { ...Object.fromEntries(disclosed.map(({ why, count }) => [why, count])), other };
 }
 
-const DAY_MS = 86_400_000;
 /** Longer than any event waits to be written. */
-const SETTLED_AFTER_MS = 3_600_000;
+const SETTLED_AFTER_MS = HOUR_MS;
 
 /**
  * Is the day over, has each of its checks ended, and is that written? Counts that still change would tell a reader about each
  * single check. `openMs`: the longest time from a link to the end of its check, which counts on the day of the link.
  */
 export function isSettled(day: string, now: Date, openMs: number): boolean {
-  return +now >= +new Date(`${day}T00:00:00Z`) + DAY_MS + openMs + SETTLED_AFTER_MS;
+  return +now >= +daysAfter(Date.parse(day), 1) + openMs + SETTLED_AFTER_MS;
 }

@@ -256,6 +256,12 @@ test("every arrow of the table is used", () => {
   expect(arrows.filter((arrow) => !used.has(arrow))).toEqual([]);
 });
 
+test("only time.rules.ts counts in days, hours and months", () => {
+  const counting = /\bDAY_MS\b|86_400_000|3_600_000|toISOString\(\)\.slice\(0, (?:7|10)\)/;
+  const source = FILES.filter((file) => /^(?:app|cli|db|docs|lib|sandbox|scripts|server)\//.test(file));
+  expect(source.filter((file) => counting.test(readFileSync(file, "utf8")))).toEqual(["lib/base/time.rules.ts"]);
+});
+
 const RULES = FILES.filter((file) => file.endsWith(".rules.ts"));
 
 /** Packages that only compute. */

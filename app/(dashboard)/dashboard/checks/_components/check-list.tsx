@@ -3,6 +3,7 @@ import { Empty } from "#app/_ui/empty.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { type CheckFilter, checkFilterParams } from "#lib/activity/check-filter.rules.ts";
+import { dayOf } from "#lib/base/time.rules.ts";
 import { overviewAddress } from "../../_overview/overview.rules.ts";
 import { CHECKS, checksHref, newerThan, olderThan, panelHref } from "../_lib/addresses.ts";
 import type { LoadedChecks } from "../_lib/load-checks.ts";
@@ -75,7 +76,7 @@ function zoneName(timeZone: string): string {
 /** The list keeps checks for a month. How many there were is counted by day, and what they cost by month. */
 function TooLongAgo({ filter, now }: Pick<List, "filter" | "now">) {
   const { mode } = filter;
-  const month = new Date(Number(filter.to) - 1).toISOString().slice(0, 7);
+  const month = dayOf(Number(filter.to) - 1).slice(0, 7);
   return (
     <Empty
       heading={`Checks are listed for ${LISTED_DAYS} days`}

@@ -6,10 +6,10 @@ import { vars } from "#app/_ui/vars.ts";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import type { CheckFilter } from "#lib/activity/check-filter.rules.ts";
 import type { Overview } from "#lib/activity/overview.ts";
+import { daysAfter } from "#lib/base/time.rules.ts";
 import { isUnknown } from "../../_overview/overview.rules.ts";
 import { checksHref, withPart } from "../_lib/addresses.ts";
 
-const DAY_MS = 86_400_000;
 const SERIES = [
   { name: "Confirmed", fill: "yes" },
   { name: "Not confirmed", fill: "no" },
@@ -41,7 +41,7 @@ export async function DayStrip({ days, createdAt, filter, now }: Strip) {
             {days.map(({ day, made, confirmed, notConfirmed, cameBack }, n) => {
               if (values[n] === null) return <li key={day} />;
               const from = new Date(day);
-              const to = new Date(+from + DAY_MS);
+              const to = daysAfter(from, 1);
               const isChosen = +from === Number(filter.from) && +to === Number(filter.to);
               return (
                 <li key={day}>

@@ -1,5 +1,6 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { closePort } from "./port.ts";
+import type { Server } from "node:http";
+import { Server as TcpServer } from "node:net";
+import type { Connections } from "./connections.ts";
 import { ANSWERS_MS } from "./stop.ts";
 
 /**
@@ -9,68 +10,58 @@ import { ANSWERS_MS } from "./stop.ts";
  */
 const TIMES = { silent: 300, idle: 100, body: 5_000, answers: ANSWERS_MS };
 const SWEEP_MS = 50;
+/** In milliseconds: a turn of the event loop in which nothing happened takes less. */
+const QUIET_TURN_MS = 0.1;
+/** A port that never falls quiet is closed after so long. */
+const CLOSE_MS = 1_000;
 
-type Socket = IncomingMessage["socket"];
-
-/** The connections of a server, so that it can end without cutting an answer. */
-export function drainable(server: Server, times = TIMES) {
-  const latest = new Map<Socket, ServerResponse | null>();
-  let isLeaving = false;
-  let onEmpty = () => {};
-  server.on("connection", (socket: Socket) => {
-    latest.set(socket, null);
-    socket.once("close", () => {
-      latest.delete(socket);
-      if (latest.size === 0) onEmpty();
-    });
-  });
-
-  return {
-    /** The latest answer on a connection. */
-    answerOn: (socket: Socket) => latest.get(socket) ?? null,
-
-    /** Is an answer on this connection under way? */
-    isBusy: (socket: Socket) => isUnderWay(latest.get(socket) ?? null),
-
-    /** Must be called with every response before it is used. */
-    begin(response: ServerResponse): void {
-      const { socket } = response.req;
-      if (latest.has(socket)) latest.set(socket, response);
-      if (isLeaving) response.shouldKeepAlive = false;
-    },
-
-    /** From now on every answer is the last one on its connection, so that clients and proxies open new ones elsewhere. */
-    leave(): void {
-      isLeaving = true;
-      for (const response of latest.values()) if (response && !response.headersSent) response.shouldKeepAlive = false;
-    },
-
-    /** Accepts no further connection, and ends each one after its answer. Returns how many answers were cut. */
-    async close(): Promise<number> {
-      this.leave();
-      await closePort(server);
-      const closed = Promise.withResolvers<number>();
-      const began = performance.now();
-      onEmpty = () => closed.resolve(0);
-      if (latest.size === 0) onEmpty();
-      const sweep = () => {
-        const passed = performance.now() - began;
-        if (passed > times.answers) closed.resolve([...latest.values()].filter(isUnderWay).length);
-        for (const [socket, response] of latest) {
-          if (!isUnderWay(response)) passed > (response ? times.idle : times.silent) && socket.destroySoon();
-          else if (!response.req.complete && passed > times.body) socket.destroy();
-        }
-      };
-      // After the event loop has read what came: a request that is there already makes its connection a busy one.
-      const timer = setInterval(() => setImmediate(sweep), SWEEP_MS);
-      return closed.promise.finally(() => {
-        clearInterval(timer);
-        server.closeAllConnections();
-      });
-    },
+/** Accepts no further connection, and ends each one after its answer. Returns how many answers were cut. */
+export async function drain(server: Server, open: Connections, times = TIMES): Promise<number> {
+  await closePort(server);
+  const began = performance.now();
+  const closed = Promise.withResolvers<number>();
+  const sweep = () => {
+    const passed = performance.now() - began;
+    for (const [socket, { latest, isBusy }] of open) {
+      if (!isBusy) passed > (latest ? times.idle : times.silent) && socket.destroySoon();
+      else if (!latest?.req.complete && passed > times.body) socket.destroy();
+    }
+    if (open.size === 0) closed.resolve(0);
+    else if (passed > times.answers) closed.resolve([...open.values()].filter(({ isBusy }) => isBusy).length);
   };
+  // After the event loop has read what came: a request that is there already makes its connection a busy one.
+  const timer = setInterval(() => setImmediate(sweep), SWEEP_MS);
+  if (open.size === 0) closed.resolve(0);
+  return closed.promise.finally(() => {
+    clearInterval(timer);
+    server.closeAllConnections();
+  });
 }
 
-function isUnderWay(response: ServerResponse | null): response is ServerResponse {
-  return response !== null && !response.writableFinished && !response.destroyed;
+/**
+ * Closes the port when no connection waits there: the kernel resets those that it has opened and nobody has accepted. Node accepts
+ * one in each turn of its event loop, so after a turn that accepted none they have all been accepted, and in a short one no other
+ * came meanwhile.
+ */
+function closePort(server: Server): Promise<void> {
+  if (!server.listening) return Promise.resolve();
+  const closed = Promise.withResolvers<void>();
+  const began = performance.now();
+  let [accepted, turnBegan] = [true, began];
+  server.on("connection", () => {
+    accepted = true;
+  });
+  const afterTurn = () => {
+    const now = performance.now();
+    const isQuiet = !accepted && now - turnBegan < QUIET_TURN_MS;
+    if (isQuiet || now - began > CLOSE_MS) {
+      // `http.Server` would cut idle connections now, and stop to look for requests that take too long.
+      TcpServer.prototype.close.call(server);
+      return closed.resolve();
+    }
+    [accepted, turnBegan] = [false, now];
+    setImmediate(afterTurn);
+  };
+  setImmediate(afterTurn);
+  return closed.promise;
 }

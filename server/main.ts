@@ -17,11 +17,10 @@ import { configurationProblems, loadProviders } from "#lib/eid/read-providers.ts
 import { watchEids } from "#lib/eid/watch.ts";
 import { endHanging } from "#lib/shop-doctor/hanging.ts";
 import { finishLinks } from "#lib/sign-in/link.ts";
-import { keepRoom } from "./crowd.ts";
-import { drainable } from "./drain.ts";
+import { keepConnections } from "./connections.ts";
+import { drain } from "./drain.ts";
 import { startJobsThread, stopJobsThread } from "./jobs-thread.ts";
 import { serveMetrics } from "./metrics.ts";
-import { onePerConnection } from "./one-per-connection.ts";
 import { openPort } from "./port.ts";
 import { onSignal } from "./stop.ts";
 
@@ -65,18 +64,10 @@ const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 20_000, keepAliveTime
 /** Node closes every further one. */
 const MAX_CONNECTIONS = 10_000;
 
-const answerInTurn = onePerConnection(answer);
-const server = createServer<typeof IncomingMessage, typeof PageResponse>(
-  // We speak HTTP/1.1 only: a request to switch protocols gets an ordinary answer.
-  { ServerResponse: PageResponse, shouldUpgradeCallback: () => false, ...TIMEOUTS },
-  (request, response) => {
-    drain.begin(response);
-    room.begin(response);
-    answerInTurn(request, response);
-  },
-);
-const drain = drainable(server);
-const room = keepRoom(server, {
+// We speak HTTP/1.1 only: a request to switch protocols gets an ordinary answer.
+const options = { ServerResponse: PageResponse, shouldUpgradeCallback: () => false, ...TIMEOUTS };
+const server = createServer<typeof IncomingMessage, typeof PageResponse>(options);
+const connections = keepConnections(server, answer, {
   max: MAX_CONNECTIONS,
   callerAt,
   isProxy(address) {
@@ -84,12 +75,11 @@ const room = keepRoom(server, {
     // A number of proxies names none, so each peer may be one.
     return typeof trustedProxies === "number" || isProxy(address, trustedProxies);
   },
-  isBusy: drain.isBusy,
 });
 // A caller who reads no answer must not hold its connection for ever.
 server.setTimeout(TIMEOUTS.keepAliveTimeout);
 server.on("clientError", (fault: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
-  const latest = drain.answerOn(socket as Socket);
+  const latest = connections.open.get(socket as Socket)?.latest;
   // Another answer must not begin in the middle of one.
   const isMidway = latest?.headersSent && !latest.writableFinished;
   if (!socket.writable || isMidway || fault.code === "ECONNRESET") return void socket.destroy();
@@ -109,13 +99,14 @@ openPort(
 onSignal({
   leave() {
     noteStopping();
-    drain.leave();
+    connections.leave();
     endHanging();
     void stopJobsThread();
   },
   async close() {
     const jobs = stopJobsThread();
-    const cut = await drain.close();
+    connections.leave();
+    const cut = await drain(server, connections.open);
     if (cut > 0) log.error({ event: "answers_cut", count: cut });
     await Promise.all([pages.close(), endActivity(), finishLinks()]);
     await Promise.all([finishStatements(), jobs]);

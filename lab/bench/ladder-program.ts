@@ -5,6 +5,7 @@ import { argumentsIn } from "#app/_http/api-path.ts";
 import { namedKey, verdictAnswer } from "#app/api/_lib/auth-check.ts";
 import { findProofs, type ProofRow } from "#db/queries/verification-proof.ts";
 import { recordCheck } from "#lib/activity/record.ts";
+import { callerAt } from "#lib/core/caller.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { deviceDigests } from "#lib/core/digest.ts";
@@ -18,8 +19,7 @@ import { batched } from "#lib/verification/batch.ts";
 import { askAboutToken, limitNameOf, takeQuestion } from "#lib/verification/limits.ts";
 import { type Verdict, verdictOf } from "#lib/verification/token.rules.ts";
 import { logAnswered } from "#server/access-log.ts";
-import { drainable } from "#server/drain.ts";
-import { onePerConnection } from "#server/one-per-connection.ts";
+import { keepConnections } from "#server/connections.ts";
 import { readHead } from "#server/read-head.ts";
 import { RUNG_NAMES, type Rung } from "./rungs.ts";
 
@@ -104,12 +104,8 @@ function send(response: ServerResponse, { status, headers, body }: Answer): void
   response.writeHead(status, pairs).end(body);
 }
 
-const inTurn = onePerConnection((request, response) => void answer(request, response));
-const server = createServer((request, response) => {
-  if (!has.connection) return void answer(request, response);
-  drain.begin(response);
-  inTurn(request, response);
-});
-const drain = has.connection ? drainable(server) : { begin: () => {} };
+const server = createServer();
+if (!has.connection) server.on("request", (request, response) => void answer(request, response));
+else keepConnections(server, answer, { max: 10_000, callerAt, isProxy: () => false });
 server.listen(Number(process.env.PORT));
 process.once("disconnect", () => process.exit());

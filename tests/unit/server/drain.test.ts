@@ -3,7 +3,8 @@ import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
-import { drainable } from "#server/drain.ts";
+import { keepConnections } from "#server/connections.ts";
+import { drain } from "#server/drain.ts";
 
 const HEAD = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 /** Its body never comes whole. */
@@ -26,14 +27,19 @@ const CLIENTS = `
 `;
 
 /** A server that leaves its answers to the test and ends no idle connection by itself, and connections to it. */
-async function draining(times: Partial<Parameters<typeof drainable>[1]>) {
+async function draining(times: Partial<Parameters<typeof drain>[2]>) {
   const underWay: ServerResponse[] = [];
-  const server = createServer({ keepAliveTimeout: 0 }, (_request, response) => {
-    drain.begin(response);
+  const server = createServer({ keepAliveTimeout: 0 }).listen(0);
+  const answer = (_: unknown, response: ServerResponse) => {
     underWay.push(response);
     server.emit("handled");
-  }).listen(0);
-  const drain = drainable(server, { silent: LONG, idle: LONG, body: LONG, answers: LONG, ...times });
+  };
+  const room = { max: 100, callerAt: (address: string) => address, isProxy: () => true };
+  const { open: connections, leave } = keepConnections(server, answer, room);
+  const close = () => {
+    leave();
+    return drain(server, connections, { silent: LONG, idle: LONG, body: LONG, answers: LONG, ...times });
+  };
   await once(server, "listening");
   const open = async (sent: string) => {
     const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
@@ -50,20 +56,20 @@ async function draining(times: Partial<Parameters<typeof drainable>[1]>) {
     await handled;
     return { socket, closed, received: () => received };
   };
-  return { server, drain, underWay, open };
+  return { server, leave, close, underWay, open };
 }
 
 test("a server that closes gives the answers under way, each the last of its connection, and then it ends", async () => {
-  const { drain, underWay, open } = await draining({});
+  const { close, underWay, open } = await draining({});
   const one = await open(HEAD);
-  const closed = drain.close();
+  const closed = close();
   underWay[0]?.end("whole");
   expect(await one.closed).toMatch(/^HTTP\/1\.1 200 .*connection: close.*whole/is);
   expect(await closed).toBe(0);
 });
 
 test("whoever was connected when a server closes is answered, although nobody has accepted the connection yet", async () => {
-  const { server, drain, underWay } = await draining({});
+  const { server, close, underWay } = await draining({});
   server.on("request", () => underWay.pop()?.end("whole"));
   const { port } = server.address() as AddressInfo;
   const opened = new Int32Array(new SharedArrayBuffer(4));
@@ -73,28 +79,28 @@ test("whoever was connected when a server closes is answered, although nobody ha
   const received = once(clients, "message");
   // The event loop stands still until the kernel has opened all of them.
   for (let n = 0; n < WAITING; n = Atomics.load(opened, 0)) Atomics.wait(opened, 0, n);
-  const closed = drain.close();
+  const closed = close();
   const [texts] = (await received) as [string[]];
   expect(texts.filter((text) => !text.includes("whole"))).toEqual([]);
   expect(await closed).toBe(0);
 });
 
 test("a server that leaves answers on new connections too, and says that each answer is the last one", async () => {
-  const { drain, underWay, open } = await draining({});
-  drain.leave();
+  const { leave, close, underWay, open } = await draining({});
+  leave();
   const one = await open(HEAD);
   underWay[0]?.end("whole");
   expect(await one.closed).toMatch(/connection: close.*whole/is);
-  await drain.close();
+  await close();
 });
 
 test("an idle connection has its time for one more request", async () => {
-  const { drain, underWay, open } = await draining({ body: 0 });
+  const { close, underWay, open } = await draining({ body: 0 });
   const one = await open(HEAD);
   underWay[0]?.end("first");
   await expect.poll(one.received).toContain("first");
   const slow = await open(ENDLESS);
-  const closed = drain.close();
+  const closed = close();
   // Somebody has looked for connections that must end.
   await slow.closed;
   one.socket.write(HEAD);
@@ -110,17 +116,17 @@ test.for([
   ["one that sent half of a head", "silent", HEAD.slice(0, 20)],
   ["one that sends a body for ever", "body", ENDLESS],
 ] as const)("connections that are owed nothing end: %s", async ([, of, sent]) => {
-  const { drain, underWay, open } = await draining({ [of]: 0 });
+  const { close, underWay, open } = await draining({ [of]: 0 });
   const one = await open(sent);
   if (of === "idle") underWay[0]?.end("whole");
   if (sent === HEAD) await expect.poll(one.received).toContain("whole");
-  expect(await drain.close()).toBe(0);
+  expect(await close()).toBe(0);
   await one.closed;
 });
 
 test("after its time an answer is cut and counted", async () => {
-  const { drain, open } = await draining({ answers: 0 });
+  const { close, open } = await draining({ answers: 0 });
   const one = await open(HEAD);
-  expect(await drain.close()).toBe(1);
+  expect(await close()).toBe(1);
   expect(await one.closed).toBe("");
 });

@@ -1,20 +1,22 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { onePerConnection } from "#server/one-per-connection.ts";
+import { keepConnections } from "#server/connections.ts";
 
 const asked = new AsyncLocalStorage<string>();
 
 /** A server whose answers the test sends, and a client whose bytes the test writes. */
 async function connection() {
   const underWay: { url: string; asked: string | undefined; response: ServerResponse }[] = [];
-  const inTurn = onePerConnection(({ url = "" }, response) => {
+  const server = createServer();
+  server.prependListener("request", ({ url }) => asked.enterWith(url ?? ""));
+  const answer = ({ url = "" }: IncomingMessage, response: ServerResponse) => {
     underWay.push({ url, asked: asked.getStore(), response });
     server.emit("handled");
-  });
-  const server = createServer((request, response) => asked.run(request.url ?? "", () => inTurn(request, response)));
+  };
+  keepConnections(server, answer, { max: 100, callerAt: (address) => address, isProxy: () => true });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");

@@ -1,10 +1,9 @@
 import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { callerAt } from "#lib/core/caller.ts";
-import { keepRoom } from "#server/crowd.ts";
-import { drainable } from "#server/drain.ts";
+import { keepConnections } from "#server/connections.ts";
 
 const MAX = 16;
 const GET = "GET / HTTP/1.1\r\nHost: age.example\r\n\r\n";
@@ -12,16 +11,14 @@ const GET = "GET / HTTP/1.1\r\nHost: age.example\r\n\r\n";
 /** A server with room for 16. `late`: requests that it has not answered. `nameOf`: the address that a peer seems to have. */
 async function opened(proxy = "", nameOf = (address: string) => address) {
   const late: ServerResponse[] = [];
-  const server = createServer((request, response) => {
-    drain.begin(response);
-    room.begin(response);
-    if (request.url === "/late") late.push(response);
-    else response.end("answered");
-  });
-  const drain = drainable(server);
+  const server = createServer();
   const isProxy = (address: string) => address === proxy;
   const peerAt = (address: string) => callerAt(nameOf(address));
-  const room = keepRoom(server, { max: MAX, callerAt: peerAt, isProxy, isBusy: drain.isBusy });
+  const answer = ({ url }: IncomingMessage, response: ServerResponse) => {
+    if (url === "/late") late.push(response);
+    else response.end("answered");
+  };
+  keepConnections(server, answer, { max: MAX, callerAt: peerAt, isProxy });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -87,10 +84,11 @@ test("one that waits for the second of two answers is used", async () => {
   const { late, call } = await opened();
   const waiting = await call("127.0.0.2");
   waiting.write(GET.replace("/ ", "/late ").repeat(2));
-  await expect.poll(() => late.length, { timeout: 120_000 }).toBe(2);
+  await expect.poll(() => late.length, { timeout: 120_000 }).toBe(1);
   const first = once(waiting, "data");
   late[0]?.end("answered");
   await first;
+  await expect.poll(() => late.length, { timeout: 120_000 }).toBe(2);
   for (let n = 0; n < 40; n += 1) await call(`127.0.1.${n}`);
   expect(late[1]?.destroyed).toBe(false);
   const answer = once(waiting, "data");

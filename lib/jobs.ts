@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { PgBoss } from "pg-boss";
 import { databaseAdvice } from "#lib/base/sqlstate.rules.ts";
-import { fillCheckList } from "./activity/check-list.ts";
 import { endActivity } from "./activity/flush.ts";
 import { alertKeys, alertSpending } from "./billing/alerts.ts";
 import { closeMonths } from "./billing/close-months.ts";
@@ -19,6 +18,7 @@ import { withTimeout } from "./core/with-timeout.ts";
 import { RECHECK_AT } from "./domains/proof.rules.ts";
 import { recheckDomains } from "./domains/recheck.ts";
 import {
+  fillCheckList,
   makeComingPartitions,
   purgeActivity,
   purgeEmails,

@@ -13,6 +13,9 @@ export type ListedCheck = Pick<typeof activityCheck.$inferSelect, (typeof READ)[
   keyLabel: string | null;
 };
 
+/** Which results; also those without a step of one, made since `openSince` or before it. */
+type Results = { steps: readonly (typeof RESULT_STEPS)[number][]; isOpen: boolean; isOver: boolean; openSince: Date };
+
 /** Which checks; an absent property does not filter. `key`: the text of a plugin key. `from` is inclusive, `to` exclusive. */
 type CheckQuestion = {
   mode: Mode;
@@ -23,10 +26,7 @@ type CheckQuestion = {
   from?: Date | undefined;
   to?: Date | undefined;
   step?: "opened" | "claimed" | undefined;
-  /** Also of those without a step of a result, made before `openSince` or not. */
-  results?:
-    | { steps: readonly (typeof RESULT_STEPS)[number][]; isOpen: boolean; isOver: boolean; openSince: Date }
-    | undefined;
+  results?: Results | undefined;
 };
 
 /** The newest checks that match, made before that of an id. Counts of events that were not recorded stand among them, where nothing but time and key is asked. */
@@ -58,8 +58,9 @@ export async function selectChecks(
  * Between which days the counters have any event that matches: what almost no check has is so found without reading all checks of
  * a month. A row may be of the day beside its counter's, where a call was answered after midnight.
  */
-async function findDays(db: Db, facts: SQL | undefined, results: CheckQuestion["results"]) {
-  const isEnd = !results || results.isOpen || results.isOver ? sql`true` : sql`code = ${anyOf(results.steps, "text")}`;
+async function findDays(db: Db, facts: SQL | undefined, results: Results | undefined) {
+  const isEnd =
+    !results || results.isOpen || results.isOver ? sql`true` : sql`code = ANY(${arrayOf(results.steps)}::text[])`;
   const [days] = await db.execute<{ first: string | null; last: string | null }>(sql`
     SELECT (min(day) - 1)::text AS first, (max(day) + 1)::text AS last FROM activity_day
     WHERE ${facts} AND ${isEnd} AND day >= (now() AT TIME ZONE 'UTC')::date - 32`);
@@ -88,12 +89,6 @@ export async function countUnderWay(
   return row?.checks ?? null;
 }
 
-/** Takes one hour of the checks of before the list into it; says whether there may be more. */
-export async function listOlderChecks(db: Db): Promise<boolean> {
-  const [row] = await db.execute<{ isMore: boolean }>(sql`SELECT list_older_checks() AS "isMore"`);
-  return row?.isMore === true;
-}
-
 const rowsOf = (condition: SQL) => sql`
   SELECT ${sql.raw(columnsOf(activityCheck, "c", READ))}, uuid_v7_moment(c.id) AS at, k.key, k.label AS "keyLabel"
   FROM (SELECT * FROM activity_check WHERE ${condition}) c LEFT JOIN plugin_key k ON k.id = c.plugin_key_id
@@ -109,16 +104,14 @@ const factsOf = (organizationId: string, { mode, provider, age, key }: CheckQues
   );
 
 /** Only what is asked stands there: of a text with more, PostgreSQL could not tell which days it needs. */
-function hasResult({ steps, isOpen, isOver, openSince }: NonNullable<CheckQuestion["results"]>): SQL {
+function hasResult({ steps, isOpen, isOver, openSince }: Results): SQL {
   const open = firstIdOf(openSince);
   return sql`dropped_count IS NULL AND ${or(
-    steps.length > 0 ? sql`result_step = ${anyOf(steps, "result_step")}` : undefined,
+    steps.length > 0 ? sql`result_step = ANY(${arrayOf(steps)}::result_step[])` : undefined,
     isOpen ? sql`(result_step IS NULL AND ${since(open)})` : undefined,
     isOver ? sql`(result_step IS NULL AND ${until(open)})` : undefined,
   )}`;
 }
-
-const anyOf = (values: readonly string[], type: string) => sql`ANY(${arrayOf(values)}::${sql.raw(type)}[])`;
 
 /** The day of an id is said, too: PostgreSQL then opens no partition of other days. */
 const since = (id: SQL) => sql`(id >= ${id} AND day >= ${dayOf(id)})`;

@@ -31,3 +31,9 @@ export async function hasPartitionsAhead(db: Db): Promise<boolean> {
   `);
   return row?.ahead === true;
 }
+
+/** Takes one hour of the checks of before the list into it; says whether there may be more. */
+export async function listOlderChecks(db: Db): Promise<boolean> {
+  const [row] = await db.execute<{ isMore: boolean }>(sql`SELECT list_older_checks() AS "isMore"`);
+  return row?.isMore === true;
+}

@@ -1,8 +1,6 @@
-import { type ListedCheck, listOlderChecks, selectChecks } from "#db/queries/check-list.ts";
+import { type ListedCheck, selectChecks } from "#db/queries/check-list.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { config } from "#lib/core/config.ts";
-import { database } from "#lib/core/database.ts";
-import { inSteps } from "#lib/core/in-steps.ts";
 import { decryptId, encryptId } from "#lib/core/opaque-id.ts";
 import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
@@ -14,8 +12,6 @@ import {
   resultOf,
   stepsOfResults,
 } from "./check-result.rules.ts";
-
-const PAGE = 50;
 
 /**
  * A row of the list. The id of its call is not in it: it holds the time to the millisecond, which a ledger row holds too. `end`: of a
@@ -39,7 +35,7 @@ export async function listChecks(
   organizationId: string,
   { results, ...filter }: CheckFilter,
   cursor: string | null = null,
-  max = PAGE,
+  max = 50,
 ): Promise<CheckPage | Refused> {
   const now = Date.now();
   const before = cursor === null ? null : decryptId("cursor", cursor);
@@ -72,9 +68,4 @@ export function checkRowOf(row: ListedCheck, at: Date, now: number): CheckRow {
 export function openMs(): number {
   const { linkMs, flowMs } = config().ttl;
   return linkMs + flowMs;
-}
-
-/** Takes the checks of before there was the list into it, hour by hour. */
-export async function fillCheckList(): Promise<void> {
-  await inSteps(() => listOlderChecks(database()));
 }

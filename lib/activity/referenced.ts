@@ -24,21 +24,16 @@ export async function readReferenced(
   reference: string,
   now = new Date(),
 ): Promise<{ ok: true; found: Referenced | null } | Refused> {
-  const found = await readOf(actor, "see activity", organizationId, async (db) => {
-    const [check, events] = await Promise.all([
-      findCheck(db, organizationId, reference),
-      selectReferenced(db, organizationId, reference),
-    ]);
-    return check === null ? loneEventIn(events, reference) : referencedCheck(check, events, now);
-  });
-  return found.ok ? { ok: true, found: found.read } : found;
-}
-
-function loneEventIn(events: readonly ActivityRow[], reference: string): Referenced | null {
+  const read = await readOf(actor, "see activity", organizationId, (db) =>
+    Promise.all([findCheck(db, organizationId, reference), selectReferenced(db, organizationId, reference)]),
+  );
+  if (!read.ok) return read;
+  const [check, events] = read.read;
+  if (check !== null) return { ok: true, found: referencedCheck(check, events, now) };
   const lone = events.find((event) => event.reference === reference && event.kind !== "step");
-  if (lone === undefined) return null;
+  if (lone === undefined) return { ok: true, found: null };
   const { id: _, checkReference: __, ...event } = lone;
-  return { kind: "event", event };
+  return { ok: true, found: { kind: "event", event } };
 }
 
 function referencedCheck(check: ListedCheck, events: readonly ActivityRow[], now: Date): Referenced {

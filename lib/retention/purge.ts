@@ -3,7 +3,7 @@ import { deleteOldRuns } from "#db/queries/doctor-run.ts";
 import { deleteIdempotencyKeys } from "#db/queries/idempotency-key.ts";
 import { deleteOldEmails } from "#db/queries/mail-outbox.ts";
 import { deletePageKeys } from "#db/queries/page-key.ts";
-import { dropPartition, makePartitions, purgeActivityDays } from "#db/queries/partition.ts";
+import { dropPartition, listOlderChecks, makePartitions, purgeActivityDays } from "#db/queries/partition.ts";
 import { deleteEndedReservations } from "#db/queries/reservation.ts";
 import { deleteExpiredSignIns } from "#db/queries/user.ts";
 import { purgeExpired } from "#db/queries/verification.ts";
@@ -50,6 +50,11 @@ export async function purgeActivity(): Promise<void> {
   await dropPartitions("activity_event");
   await purgeActivityDays(database());
   await deleteOldRuns(database(), RETENTION.doctor_run.until.days);
+}
+
+/** Takes the checks of before there was a list of checks into it, hour by hour. */
+export async function fillCheckList(): Promise<void> {
+  await inSteps(() => listOlderChecks(database()));
 }
 
 /** One after the other, so that callers come between. A long transaction, such as a dump, keeps them until a later run. */

@@ -12,6 +12,7 @@ import {
   resultOf,
   stepsOfResults,
 } from "./check-result.rules.ts";
+import { openMs } from "./why-not.rules.ts";
 
 /**
  * A row of the list. The id of its call is not in it: it holds the time to the millisecond, which a ledger row holds too. `end`: of a
@@ -39,7 +40,7 @@ export async function listChecks(
 ): Promise<CheckPage | Refused> {
   const now = Date.now();
   const before = cursor === null ? null : decryptId("cursor", cursor);
-  const asked = results && { ...stepsOfResults(results), openSince: new Date(now - openMs()) };
+  const asked = results && { ...stepsOfResults(results), openSince: new Date(now - openMs(config().ttl)) };
   const found = await readOf(actor, "see activity", organizationId, (db) =>
     selectChecks(db, organizationId, { ...filter, results: asked }, before, max + 1),
   );
@@ -58,14 +59,8 @@ export function checkRowOf(row: ListedCheck, at: Date, now: number): CheckRow {
   return {
     ...facts,
     at,
-    result: resultOf(resultStep, now - +at, openMs()),
+    result: resultOf(resultStep, now - +at, openMs(config().ttl)),
     end: row.mode === "test" && isEndWithoutYes(resultStep) ? resultStep : null,
     tookMs: endedAt && Math.max(0, +endedAt - +at),
   };
-}
-
-/** How long after its link a check may end: the visitor has the time of the link, and then that of the eID. */
-export function openMs(): number {
-  const { linkMs, flowMs } = config().ttl;
-  return linkMs + flowMs;
 }

@@ -2,13 +2,13 @@ import { paced } from "#db/paced.ts";
 import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
 import { isOfTheRow, QUERY_CANCELED } from "#lib/base/sqlstate.rules.ts";
 import { dayOf, daysBetween, daysMs } from "#lib/base/time.rules.ts";
+import { config } from "#lib/core/config.ts";
 import { database, leaveDatabase } from "#lib/core/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { referenceOf } from "#lib/core/reference.ts";
 import { outsideRequests } from "#lib/core/request-context.ts";
 import { momentOfUuidV7 } from "#lib/core/uuid.ts";
 import { DeadlineError, withTimeout } from "#lib/core/with-timeout.ts";
-import { openMs } from "./check-list.ts";
 import {
   activityQueue,
   countDropped,
@@ -18,7 +18,7 @@ import {
   type QueuedEvent,
   requeue,
 } from "./queue.ts";
-import { isSettled } from "./why-not.rules.ts";
+import { isSettled, openMs } from "./why-not.rules.ts";
 
 /** A statement of 500 events takes PostgreSQL 10 ms of one processor, in which calls may wait; of 200 it takes 6. */
 const PAUSE_MS = 100;
@@ -173,7 +173,8 @@ function written(events: readonly QueuedEvent[]): NewActivity[] {
   return events.map(({ at, verificationId, checkId, whyNot, ...event }) => {
     const checkDay = verificationId ? Math.floor(daysBetween(0, momentOfUuidV7(verificationId))) : null;
     // A reason that comes after its day was disclosed would be one visitor's.
-    const isDisclosed = whyNot && checkDay !== null && isSettled(dayOf(daysMs(checkDay)), new Date(), openMs());
+    const isDisclosed =
+      whyNot && checkDay !== null && isSettled(dayOf(daysMs(checkDay)), new Date(), openMs(config().ttl));
     return {
       ...event,
       agoMs: Math.max(0, Math.floor(now - at)),

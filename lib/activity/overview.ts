@@ -6,15 +6,15 @@ import { findSubscription } from "#db/queries/subscription.ts";
 import { PROVIDERS } from "#db/schema/values.rules.ts";
 import { dayOf, daysAfter } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
+import { config } from "#lib/core/config.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
 import type { ActivityKind } from "./activity.rules.ts";
 import { wentWell } from "./activity.rules.ts";
-import { openMs } from "./check-list.ts";
 import { type Checklist, checklistOf } from "./checklist.rules.ts";
 import { addFunnels, type Counted, type Funnel, funnelOf } from "./funnel.rules.ts";
-import { type DisclosedCounts, disclosedCounts, isSettled } from "./why-not.rules.ts";
+import { type DisclosedCounts, disclosedCounts, isSettled, openMs } from "./why-not.rules.ts";
 
 const PERIODS = [7, 30, 90] as const;
 
@@ -70,7 +70,7 @@ export async function overviewOf(
   const dayBefore = (count: number) => dayOf(daysAfter(now, -count));
   const period: DayRange = { from: dayBefore(days - 1), to: dayBefore(0) };
   const before: DayRange = { from: dayBefore(2 * days - 1), to: dayBefore(days) };
-  const openSince = new Date(+now - openMs());
+  const openSince = new Date(+now - openMs(config().ttl));
   const found = await readOf(actor, "see activity", organizationId, (db) =>
     Promise.all([
       countByDay(db, organizationId, mode, { from: before.from, to: period.to }),
@@ -85,7 +85,7 @@ export async function overviewOf(
   if (!found.ok) return found;
   const [all, events, isVerified, shop, subscription, counted, open] = found.read;
   const hasPlan = subscription !== null && subscription.status !== "canceled";
-  const isOver = (day: string) => isSettled(day, now, openMs());
+  const isOver = (day: string) => isSettled(day, now, openMs(config().ttl));
   const cells = cellsOf(all, (day) => mode === "test" || isOver(day));
   const [these, then] = [cells.filter(({ day }) => day >= period.from), cells.filter(({ day }) => day < period.from)];
   const eids = PROVIDERS.map((provider) => ({

@@ -33,6 +33,11 @@ export function disclosedCounts(counts: WhyNotCounts): DisclosedCounts | null {
 /** Longer than any event waits to be written. */
 const SETTLED_AFTER_MS = HOUR_MS;
 
+/** How long after its link a check may end: the visitor has the time of the link, and then that of the eID. */
+export function openMs({ linkMs, flowMs }: { linkMs: number; flowMs: number }): number {
+  return linkMs + flowMs;
+}
+
 /**
  * Is the day over, has each of its checks ended, and is that written? Counts that still change would tell a reader about each
  * single check. `openMs`: the longest time from a link to the end of its check, which counts on the day of the link.

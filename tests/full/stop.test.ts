@@ -11,7 +11,7 @@ import { startApp } from "#tests/support/app.ts";
 import { copyDatabase } from "#tests/support/copy-database.ts";
 import { openedRun, orderedToken } from "#tests/support/doctor.ts";
 import { newDevice } from "#tests/support/gateway.ts";
-import { newOrganization } from "#tests/support/organization.ts";
+import { countRows, newOrganization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { asOwner } from "#tests/support/owner.ts";
@@ -94,15 +94,19 @@ test("a call that waits when the server stops is answered, and an answer that ha
 
 test("a page that waits for its first statement when the server stops gets the others, too", async () => {
   const { app, ended } = await started();
-  const { cookie } = await signedIn({ of: (await newOrganization()).id });
+  const shop = await newOrganization();
+  const { cookie } = await signedIn({ of: shop.id });
+  await send(app, callOf(shop));
+  const days = sql`SELECT count(*)::int AS n FROM activity_day WHERE organization_id = ${shop.id}`;
+  await expect.poll(() => countRows(days)).toBeGreaterThan(0);
   const idle = connect(Number(new URL(app.url).port), "localhost");
   onTestFinished(() => void idle.destroy());
   await once(idle, "connect");
   const owner = asOwner();
   onTestFinished(() => owner.$client.end());
   const exported = await owner.transaction(async (tx) => {
-    await tx.execute(sql`LOCK TABLE activity_event IN ACCESS EXCLUSIVE MODE`);
-    // It asks for the checks of the last day, and then, because there are none, for all.
+    // It asks on which days there are checks, and then for the checks.
+    await tx.execute(sql`LOCK TABLE activity_day IN ACCESS EXCLUSIVE MODE`);
     const answer = fetch(`${app.url}/dashboard/checks/export`, { headers: { cookie } });
     await expect.poll(() => waitingExports(tx), { interval: 10 }).toBe(1);
     process.kill(app.pid ?? 0, "SIGTERM");
@@ -156,7 +160,7 @@ async function started(settings: Record<string, string> = {}) {
 async function waitingExports(tx: Transaction): Promise<number> {
   await tx.execute(sql`SELECT pg_stat_clear_snapshot()`);
   const rows = await tx.execute(sql`
-    SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid)) AND query LIKE '%"droppedCount"%'`);
+    SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid)) AND query LIKE '%activity_day%'`);
   return rows.length;
 }
 

@@ -97,13 +97,17 @@ function withoutCode(text: string): string {
 /** The sentences of a file: its strings, its templates and what stands between its tags, without what is only code. */
 function textsOf(file: string): string[] {
   const found: string[] = [];
-  const classNames = new Set<number>();
+  /** Where names of classes, and scripts, begin. */
+  const code = new Set<number>();
   let depth = 0;
   new Visitor({
-    JSXAttribute: ({ name, value }) => void (name.name === "className" && value && classNames.add(value.start)),
-    Property: ({ key, value }) => void ("name" in key && key.name === "className" && classNames.add(value.start)),
-    Literal: ({ value, start }) => void (typeof value === "string" && !classNames.has(start) && found.push(value)),
-    TemplateLiteral: ({ quasis }) => void found.push(quasis.map(({ value }) => value.cooked ?? "").join("…")),
+    JSXAttribute: ({ name, value }) => void (name.name === "className" && value && code.add(value.start)),
+    Property: ({ key, value }) => void ("name" in key && /className$/i.test(String(key.name)) && code.add(value.start)),
+    VariableDeclarator: ({ id, init }) =>
+      void ("name" in id && id.name.endsWith("_SCRIPT") && init && code.add(init.start)),
+    Literal: ({ value, start }) => void (typeof value === "string" && !code.has(start) && found.push(value)),
+    TemplateLiteral: ({ quasis, start }) =>
+      void (code.has(start) || found.push(quasis.map(({ value }) => value.cooked ?? "").join("…"))),
     JSXText: ({ value }) => void (depth === 0 && found.push(value.replaceAll(/\s+/g, " "))),
     JSXElement({ openingElement: { name } }) {
       if (isCode(name)) depth += 1;

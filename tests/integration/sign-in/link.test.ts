@@ -138,15 +138,29 @@ test("the answer does not tell whether an address is known, and a stranger gets 
   expect(await linksOf(stranger)).toBe(0);
 });
 
-test("somebody with an open invitation may come", async () => {
-  const { id } = await signedIn();
-  const email = `invited-${id}@shop.example`;
+/** The address of somebody with no account, who is invited. */
+async function invited(): Promise<string> {
+  const email = `invited-${randomUUID()}@shop.example`;
   await database().execute(sql`
     WITH o AS (INSERT INTO organization (id, name) VALUES (gen_random_uuid(), 'Shop') RETURNING id)
     INSERT INTO invitation (id, organization_id, email, role, digest, expires_at)
     SELECT gen_random_uuid(), id, ${email}, 'viewer', sha256(${email}::text::bytea), now() + interval '7 days' FROM o`);
+  return email;
+}
+
+test("somebody with an open invitation may come", async () => {
+  const email = await invited();
   const answer = await post("/sign-in/open", { token: await linkFor(email) });
   expect(await readUser(sessionOf(answer))).toMatchObject({ email });
+});
+
+test("a link that was mailed signs nobody in once the invitation is withdrawn", async () => {
+  const email = await invited();
+  const token = await linkFor(email);
+  await database().execute(sql`UPDATE invitation SET revoked_at = now() WHERE email = ${email}`);
+  const answer = await post("/sign-in/open", { token, next: "/dashboard" });
+  expect(answer.headers.get("location")).toBe("/sign-in?problem=link_dead&next=%2Fdashboard");
+  expect(await countRows(sql`SELECT count(*)::int AS n FROM "user" WHERE email = ${email}`)).toBe(0);
 });
 
 test("an address is written to five times in a quarter of an hour", async () => {

@@ -7,7 +7,7 @@ import type { CheckRow, DroppedRow } from "#lib/activity/check-list.ts";
 import { CHECK_COLUMNS } from "../_lib/check-columns.tsx";
 import { droppedWords } from "../_lib/check-words.ts";
 
-const HEAD = CHECK_COLUMNS.map(({ name, column }) => (column ? { name, className: column } : name));
+const HEAD = CHECK_COLUMNS.map(({ name, className }) => (className ? { name, className } : name));
 
 type Rows = {
   rows: readonly (CheckRow | DroppedRow)[];
@@ -53,8 +53,8 @@ type Check = { row: CheckRow; timeZone: string; href: string; isChosen: boolean 
 function Check({ row, timeZone, href, isChosen }: Check) {
   return (
     <tr aria-current={isChosen ? "true" : undefined}>
-      {CHECK_COLUMNS.map(({ name, column, cell, show }) => (
-        <td key={name} className={classes(cell, column)}>
+      {CHECK_COLUMNS.map(({ name, className, cellClassName, show }) => (
+        <td key={name} className={classes(cellClassName, className)}>
           {show(row, { timeZone, href })}
         </td>
       ))}

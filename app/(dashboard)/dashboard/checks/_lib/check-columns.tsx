@@ -8,13 +8,13 @@ import { spelled } from "#lib/core/reference.rules.ts";
 import { duration, resultOfRow } from "./check-words.ts";
 
 /**
- * `column`: of its heading and cells, and `cell`: of its cells alone, the classes (`styles/table.css`). `show`: what the page shows of
+ * `className`: of its heading and cells, and `cellClassName`: of its cells alone (`styles/table.css`). `show`: what the page shows of
  * a check, whose panel is at `href`. `csv`: what columns of the export say of it.
  */
 type CheckColumn = {
   name: string;
-  column?: string;
-  cell: string;
+  className?: string;
+  cellClassName: string;
   show: (row: CheckRow, page: { timeZone: string; href: string }) => ReactNode;
   csv: CheckColumns;
 };
@@ -26,48 +26,53 @@ const cut = (text: string) => <span className="cut">{text}</span>;
 export const CHECK_COLUMNS: readonly CheckColumn[] = [
   {
     name: "Time",
-    cell: "nw order",
+    cellClassName: "nw order",
     show: ({ at }, { timeZone }) => <time>{formatClock(at, timeZone)}</time>,
     csv: { time: ({ at }) => at },
   },
   {
     name: "Result",
-    cell: "lead",
+    cellClassName: "lead",
     show: (row, { href }) => <Result row={row} href={href} />,
     csv: { result: (row) => resultOfRow(row).word },
   },
   {
     name: "eID",
-    column: "eid",
-    cell: "nw minor",
+    className: "eid",
+    cellClassName: "nw minor",
     show: ({ provider, mode }) => (provider === null ? DASH : eidName(provider, mode)),
     csv: { eid: ({ provider, mode }) => (provider === null ? "" : eidName(provider, mode)) },
   },
   {
     name: "Age",
-    column: "mid age",
-    cell: "minor",
+    className: "mid age",
+    cellClassName: "minor",
     show: ({ minimumAge }) => (minimumAge === null ? DASH : `${minimumAge}+`),
     csv: { age: ({ minimumAge }) => minimumAge },
   },
-  { name: "Host", cell: "meta-s host", show: ({ host }) => cut(host ?? DASH), csv: { host: ({ host }) => host } },
+  {
+    name: "Host",
+    cellClassName: "meta-s host",
+    show: ({ host }) => cut(host ?? DASH),
+    csv: { host: ({ host }) => host },
+  },
   {
     name: "Key",
-    column: "mid key-name",
-    cell: "nw minor",
+    className: "mid key-name",
+    cellClassName: "nw minor",
     show: ({ key, keyLabel }) => cut(keyLabel || key || "Deleted key"),
     csv: { key: ({ key }) => key, label: ({ keyLabel }) => keyLabel },
   },
   {
     name: "Took",
-    column: "num mid took",
-    cell: "minor nw",
+    className: "num mid took",
+    cellClassName: "minor nw",
     show: ({ tookMs }) => (tookMs === null ? DASH : duration(tookMs)),
     csv: { took_seconds: ({ tookMs }) => (tookMs === null ? null : Math.round(tookMs / 100) / 10) },
   },
   {
     name: "Reference",
-    cell: "ref meta-s end",
+    cellClassName: "ref meta-s end",
     show: ({ reference }) => spelled(reference),
     csv: { reference: ({ reference }) => reference },
   },

@@ -12,8 +12,14 @@ const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 /** Between two tries of this process at a host that closed a connection without an answer. */
 const PAUSE_MS = 1_000;
-/** When a host last did that. */
+/** When a host last did that outside such a pause: what is refused within one does not make it longer. */
 const closedAt = new Map<string, number>();
+
+const isPaused = (name: string) => performance.now() - (closedAt.get(name) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS;
+
+function pause(name: string): void {
+  if (!isPaused(name)) closedAt.set(name, performance.now());
+}
 
 /**
  * Opens the connection to a host, encrypted as the address asks, so that each answer of a server has one meaning for all who connect.
@@ -24,7 +30,7 @@ export async function openLine(host: Host, address: DatabaseAddress, waitMs: num
   const name = `${host.host}:${host.port}`;
   return new Line(await openSocket(host, address, waitMs), {
     ...watch,
-    onUnanswered: () => closedAt.set(name, performance.now()),
+    onUnanswered: () => pause(name),
   });
 }
 
@@ -32,8 +38,7 @@ async function openSocket(host: Host, { tlsMode, ca }: DatabaseAddress, waitMs: 
   // A host may be refused in the same tick, and the driver listens only after this microtask.
   await null;
   const name = `${host.host}:${host.port}`;
-  if (performance.now() - (closedAt.get(name) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS)
-    return new Socket().destroy(new ConnectFault("CLOSED_AT_ONCE"));
+  if (isPaused(name)) return new Socket().destroy(new ConnectFault("CLOSED_AT_ONCE"));
   const isLocal = host.host.startsWith("/");
   const socket = isLocal ? connect(`${host.host}/.s.PGSQL.${host.port}`) : connect(host);
   if (!isLocal && tlsMode === "disable") return socket;
@@ -47,7 +52,7 @@ async function openSocket(host: Host, { tlsMode, ca }: DatabaseAddress, waitMs: 
     if (answer === "N" && tlsMode === "prefer") return socket;
     if (answer === "N") throw new ConnectFault("TLS_NOT_OFFERED");
     if (answer !== "S") {
-      closedAt.set(name, performance.now());
+      pause(name);
       throw new ConnectFault("CLOSED_AT_ONCE");
     }
     const encrypted = connectTls({

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { v7 } from "uuid";
 import { databaseAt } from "#db/address.ts";
 import { migrate } from "#db/migrate.ts";
 import { insertActivity } from "#db/queries/activity-event.ts";
@@ -17,6 +16,7 @@ import { refusedOf } from "#lib/activity/refused.ts";
 import type { User } from "#lib/core/actor.ts";
 import { closeDatabase, database } from "#lib/core/database.ts";
 import { newReference } from "#lib/core/reference.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { makeTraversable } from "#scripts/files.mjs";
 import { startPostgres } from "#scripts/postgres.mjs";
 import { BIG, fillActivity, KEYS } from "./fill-activity.ts";
@@ -55,7 +55,7 @@ try {
     kind: "user",
     id: BIG.user,
     email: "viewer@shop.example",
-    sessionId: v7(),
+    sessionId: uuidV7(),
     signedInAt: new Date(),
   };
   const began = performance.now();

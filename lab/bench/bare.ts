@@ -1,9 +1,9 @@
 import { createServer, type ServerResponse } from "node:http";
-import { v7 } from "uuid";
 import { beginMonth, type Condition, insertVerifications } from "#db/queries/admission.ts";
 import { readKeys } from "#db/queries/admission-key.ts";
 import { findProofs } from "#db/queries/verification-proof.ts";
 import { database } from "#lib/core/database.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { linkPageKey } from "#lib/verification/page-key.ts";
 
 /**
@@ -29,7 +29,7 @@ const start = together(async (asks: URL[]) => {
     const validUntil = new Date(+now + 60_000);
     conditions.set(organizationId, { organizationId, factsVersion, validUntil, expected: null, adds });
     return {
-      id: v7({ msecs: +now }),
+      id: uuidV7(+now),
       organizationId,
       pluginKeyId: key.id,
       provider: "b" as const,

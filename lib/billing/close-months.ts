@@ -1,4 +1,3 @@
-import { v7 } from "uuid";
 import { allowLongStatements } from "#db/client.ts";
 import { insertClosedMonth, listDebtors, readCalendar } from "#db/queries/closed-month.ts";
 import { findInvoiceOf, lockNumbers } from "#db/queries/invoice.ts";
@@ -9,6 +8,7 @@ import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { emailBilling } from "./billing-email.ts";
 import { formatDocumentNumber } from "./document-number.rules.ts";
 import { totalsOf } from "./invoice.rules.ts";
@@ -75,7 +75,7 @@ export async function closeMonthOf(organizationId: string, period: Period): Prom
     await lockNumbers(tx);
     if (await findInvoiceOf(tx, organizationId, period)) return [];
     const { today } = await readCalendar(tx);
-    const draft = { id: v7(), organizationId, period, currency, lines, taxBasisPoints, today };
+    const draft = { id: uuidV7(), organizationId, period, currency, lines, taxBasisPoints, today };
     const issued = await issueDocument(tx, draft);
     await emailBilling(tx, organizationId, issuedText(period, issued));
     return [issued];

@@ -1,4 +1,3 @@
-import { v7 } from "uuid";
 import { allowLongStatements, type Transaction } from "#db/client.ts";
 import { insertAuditEvent } from "#db/queries/audit-event.ts";
 import { findEvent, insertCreditedReversals, insertReversals, START } from "#db/queries/billing-event.ts";
@@ -13,6 +12,7 @@ import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isUuid, readLine } from "#lib/core/text.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { linesOf } from "./invoice.rules.ts";
 import { creditLines, type Issued, issueDocument } from "./issue-invoice.ts";
 import { rowOfReversal } from "./ledger.rules.ts";
@@ -36,7 +36,7 @@ export async function markPaid(actor: Operator, number: number, typed: string): 
     const changed = await insertPayment(tx, { invoiceId: row.id, actor: nameOf(actor), note });
     const audit = { action: "invoice.paid", subject: String(number), after: { note } };
     const { organizationId } = row;
-    if (changed) await insertAuditEvent(tx, { id: v7(), organizationId, actor: nameOf(actor), ...audit });
+    if (changed) await insertAuditEvent(tx, { id: uuidV7(), organizationId, actor: nameOf(actor), ...audit });
     return { ok: true, changed };
   });
 }
@@ -51,7 +51,7 @@ export async function reverseEvent(actor: Operator, eventId: string, typed: stri
   const { organizationId, priceMinor, currency } = event;
   return changeOrganization(actor, "operate", organizationId, async (tx) => {
     const { today: createdAt } = await readCalendar(tx);
-    const own = { id: v7({ msecs: +createdAt }), createdAt, reason, actor: nameOf(actor), creditNoteId: null };
+    const own = { id: uuidV7(+createdAt), createdAt, reason, actor: nameOf(actor), creditNoteId: null };
     const row = rowOfReversal(event, own);
     const changed = (await insertReversals(tx, [{ ...row, mac: macOf(row) }])) > 0;
     const audit = { action: "event.reversed" as const, subject: eventId, after: { priceMinor, currency, reason } };
@@ -73,7 +73,7 @@ export async function creditInvoice(actor: Operator, number: number, typed: stri
     const row = await findInvoice(tx, { number });
     if (row?.kind !== "invoice" || row.period === null) return refuse("invoice_unknown");
     if (await findCreditOf(tx, row.id)) return refuse("invoice_credited");
-    const [id, period] = [v7(), row.period];
+    const [id, period] = [uuidV7(), row.period];
     const { organizationId, currency, taxBasisPoints } = row;
     await reverseMonth(tx, organizationId, period, { reason, actor: nameOf(actor), creditNoteId: id });
     const lines = [...creditLines(row), ...linesOf(period, [], await sumCredit(tx, organizationId, id))];
@@ -82,7 +82,7 @@ export async function creditInvoice(actor: Operator, number: number, typed: stri
     const draft = { id, organizationId, creditsId: row.id, reason, currency, lines, taxBasisPoints, today };
     const issued = await issueDocument(tx, draft);
     const audit = { action: "invoice.credited", subject: String(number), after: { creditNote: issued.number, reason } };
-    await insertAuditEvent(tx, { id: v7(), organizationId, actor: nameOf(actor), ...audit });
+    await insertAuditEvent(tx, { id: uuidV7(), organizationId, actor: nameOf(actor), ...audit });
     return { ok: true, issued };
   });
 }
@@ -96,7 +96,7 @@ async function reverseMonth(tx: Transaction, organizationId: string, period: Per
   let page = await listReversible(tx, { ...month, after: START });
   while (page.length > 0) {
     const { today: createdAt } = await readCalendar(tx);
-    const rows = page.map((check) => rowOfReversal(check, { ...reversal, id: v7({ msecs: +createdAt }), createdAt }));
+    const rows = page.map((check) => rowOfReversal(check, { ...reversal, id: uuidV7(+createdAt), createdAt }));
     await insertCreditedReversals(
       tx,
       rows.map((row) => ({ ...row, creditNoteId: reversal.creditNoteId, mac: macOf(row) })),

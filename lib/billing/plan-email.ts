@@ -1,8 +1,8 @@
-import { v7 } from "uuid";
 import { findOrganization } from "#db/queries/organization.ts";
 import type { LockedTransaction } from "#db/queries/organization-lock.ts";
 import type { PlanRow } from "#db/queries/plan.ts";
 import { readBillFacts } from "#db/queries/subscription.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { emailBilling } from "./billing-email.ts";
 import { count, money } from "./money.rules.ts";
 import { stoppingCap } from "./spend.rules.ts";
@@ -26,7 +26,7 @@ export async function emailPlan(tx: LockedTransaction, organizationId: string, p
     monthlyFeeMinor > 0 ? `The fee is ${money(monthlyFeeMinor, currency)} a month.` : "There is no monthly fee.",
   ];
   await emailBilling(tx, organizationId, {
-    about: `plan ${v7()}`,
+    about: `plan ${uuidV7()}`,
     subject: `${name} is now on ${plan.name}`,
     body: `${facts.filter(Boolean).join(" ")}\n\nThe Billing page of your dashboard has the details. The audit log shows who changed the plan.\n`,
   });

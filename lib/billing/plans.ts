@@ -1,4 +1,3 @@
-import { v7 } from "uuid";
 import { insertAuditEvent } from "#db/queries/audit-event.ts";
 import { findPlan, type PlanRow, selectPlans, upsertPlan } from "#db/queries/plan.ts";
 import { type Actor, nameOf, type Operator } from "#lib/core/actor.ts";
@@ -6,6 +5,7 @@ import { database } from "#lib/core/database.ts";
 import { type Listed, listOf } from "#lib/core/read.ts";
 import { refuse } from "#lib/core/result.ts";
 import { readLine } from "#lib/core/text.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { isKeyLimit } from "#lib/keys/plugin-key.rules.ts";
 import { areSound } from "./terms.ts";
 
@@ -26,7 +26,7 @@ export async function setPlan(actor: Operator, given: PlanRow) {
     const before = await findPlan(tx, id);
     await upsertPlan(tx, plan);
     const audit = { action: "plan.set", subject: id, before, after: plan };
-    await insertAuditEvent(tx, { id: v7(), organizationId: null, actor: nameOf(actor), ...audit });
+    await insertAuditEvent(tx, { id: uuidV7(), organizationId: null, actor: nameOf(actor), ...audit });
   });
   return { ok: true as const, plan };
 }

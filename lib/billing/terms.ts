@@ -1,4 +1,3 @@
-import { v7 } from "uuid";
 import { readCalendar } from "#db/queries/closed-month.ts";
 import type { LockedTransaction } from "#db/queries/organization-lock.ts";
 import { findPlan } from "#db/queries/plan.ts";
@@ -13,6 +12,7 @@ import {
 } from "#db/queries/subscription.ts";
 import { endOf, periodOf } from "#lib/base/time.rules.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { isCurrency } from "./currency.rules.ts";
 import { includedOf } from "./proration.rules.ts";
 import { newCapOf } from "./spend.rules.ts";
@@ -51,7 +51,7 @@ export async function changeTerms(tx: LockedTransaction, organizationId: string,
   if (before && before.currency !== after.currency && (await hasMoney(tx, organizationId)))
     return refuse("currency_fixed");
   const planName = after.planId === null ? null : (plan ?? (await findPlan(tx, after.planId)))?.name;
-  await upsertSubscription(tx, organizationId, after, { id: v7(), planName: planName ?? null });
+  await upsertSubscription(tx, organizationId, after, { id: uuidV7(), planName: planName ?? null });
   await setIncludedOfMonth(tx, organizationId, before?.includedChecks ?? 0);
   return { ok: true, before, terms: after };
 }

@@ -1,4 +1,3 @@
-import { v7 } from "uuid";
 import { type AuditEntry, insertAuditEvent } from "#db/queries/audit-event.ts";
 import { type LockedTransaction, lockOrganization } from "#db/queries/organization-lock.ts";
 import { organizationOfKey } from "#db/queries/plugin-key.ts";
@@ -9,6 +8,7 @@ import { database } from "./database.ts";
 import type { Mode } from "./provider.rules.ts";
 import { type Refused, type Result, refuse } from "./result.ts";
 import { isUuid } from "./text.ts";
+import { uuidV7 } from "./uuid.ts";
 
 /** The part of an audit entry that the change decides. */
 export type AuditRecord = Pick<AuditEntry, "subject" | "before" | "after"> & { action: Action };
@@ -39,7 +39,7 @@ export async function changeOrganization<Value extends object, Reason extends st
     if ("reason" in changed) throw new RolledBack(changed);
     const { value, audit } = changed;
     for (const entry of [audit ?? []].flat())
-      await insertAuditEvent(tx, { id: v7(), organizationId, actor: nameOf(actor), ...entry });
+      await insertAuditEvent(tx, { id: uuidV7(), organizationId, actor: nameOf(actor), ...entry });
     return { ok: true, ...value };
   });
   return changing.catch((fault: unknown) => {

@@ -1,7 +1,7 @@
-import { v7 } from "uuid";
 import type { Db } from "#db/client.ts";
 import { insertMails, type NewMail } from "#db/queries/mail-outbox.ts";
 import { decryptClaims, encryptClaims } from "./encrypted-claims.ts";
+import { uuidV7 } from "./uuid.ts";
 
 /**
  * `about`: the fact that the e-mail reports. Each recipient gets one e-mail about a fact, however often it is posted. `opensUntil`:
@@ -23,7 +23,7 @@ export async function postMail(db: Db, emails: NewEmail[]): Promise<string[]> {
   const mails = await Promise.all(
     emails.map(
       async ({ about, recipient, subject, body, opensUntil }): Promise<NewMail> => ({
-        id: v7(),
+        id: uuidV7(),
         key: `${about} ${recipient}`,
         recipient,
         subject,

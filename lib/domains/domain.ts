@@ -1,6 +1,5 @@
 import { domainToUnicode } from "node:url";
 import { getDomain } from "tldts";
-import { v7 } from "uuid";
 import {
   type DomainRow,
   deleteDomain,
@@ -15,6 +14,7 @@ import { isLoopback } from "#lib/core/host.rules.ts";
 import { type Listed, listOf, readOrganization } from "#lib/core/read.ts";
 import { refuse } from "#lib/core/result.ts";
 import { parseReturnUrl } from "#lib/core/return-url.rules.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { type HostDiagnosis, hostDiagnosisOf } from "#lib/domains/advice.rules.ts";
 import { CHALLENGE_PATH, challengeNameOf, nextRecheckAfter } from "#lib/domains/proof.rules.ts";
 
@@ -25,7 +25,7 @@ export async function verifyDomainManually(actor: Operator, { organizationId, ho
   const ascii = readHost(host);
   if (ascii === null || (includeSubdomains && isLoopback(ascii))) return refuse("host_invalid");
   return changeOrganization(actor, "operate", organizationId, async (tx) => {
-    await upsertVerifiedDomain(tx, { id: v7(), organizationId, host: ascii, includeSubdomains });
+    await upsertVerifiedDomain(tx, { id: uuidV7(), organizationId, host: ascii, includeSubdomains });
     const audit: AuditRecord = { action: "domain.verified_manually", subject: ascii, after: { includeSubdomains } };
     return { value: { host: ascii }, audit };
   });

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { domainToASCII, domainToUnicode } from "node:url";
 import { getPublicSuffix } from "tldts";
-import { v7 } from "uuid";
 import { type DomainRow, findDomain, insertDomainClaim, selectDomains } from "#db/queries/domain.ts";
 import { markVerified, noteProbe } from "#db/queries/domain-proof.ts";
 import type { Actor } from "#lib/core/actor.ts";
@@ -10,6 +9,7 @@ import { type AuditRecord, changeOrganization } from "#lib/core/change.ts";
 import { isLoopback } from "#lib/core/host.rules.ts";
 import { readOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import type { DomainReason } from "#lib/domains/wording.ts";
 import { type HostDiagnosis, hostDiagnosisOf, type Method } from "./advice.rules.ts";
 import { type Challenge, challengeOf, isManuallyVerified, type NewDomain, readHost } from "./domain.ts";
@@ -39,7 +39,7 @@ export async function claimDomain(
     if (before?.verifiedAt && before.method !== method) return refuse("domain_verified");
     if (before === null && (await selectDomains(tx, organizationId)).length >= MAX_DOMAINS)
       return refuse("too_many_domains");
-    const row = { id: v7(), organizationId, host: ascii, method, includeSubdomains, challenge: fresh };
+    const row = { id: uuidV7(), organizationId, host: ascii, method, includeSubdomains, challenge: fresh };
     const after = await insertDomainClaim(tx, row);
     const asked = { before: before && askedOf(before), after: askedOf(after) };
     const audit: AuditRecord = { action: "domain.claimed", subject: ascii, ...asked };

@@ -1,5 +1,4 @@
 import { randomInt } from "node:crypto";
-import { v7 } from "uuid";
 import type { Transaction } from "#db/client.ts";
 import { findKeyCreator } from "#db/queries/audit-event.ts";
 import { clearAccepted } from "#db/queries/key-hour.ts";
@@ -21,6 +20,7 @@ import type { Mode } from "#lib/core/provider.rules.ts";
 import { listOf, readOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isTyped } from "#lib/core/text.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import type { KeyReason } from "#lib/keys/wording.ts";
 import { readLabel } from "./key-settings.ts";
 import { keySecretOf, pluginKeyOf } from "./plugin-key.rules.ts";
@@ -43,7 +43,7 @@ export function newPluginKey(mode: Mode): string {
 /** `secret` is shown once: `row` keeps its digest, and its last letters for members to recognize it. */
 export function newKeySecret() {
   const secret = keySecretOf(randomCharacters(SECRET_LENGTH));
-  return { secret, row: { id: v7(), digest: secretDigest(secret), hint: secret.slice(-HINT_LENGTH) } };
+  return { secret, row: { id: uuidV7(), digest: secretDigest(secret), hint: secret.slice(-HINT_LENGTH) } };
 }
 
 function randomCharacters(length: number): string {
@@ -58,7 +58,7 @@ export async function createKey(actor: Actor, { organizationId, mode, label, isL
   const key = newPluginKey(mode);
   return changeOrganization(actor, "change keys", organizationId, async (tx) => {
     if (!(await hasRoomForKey(tx, organizationId))) return refuse("too_many_keys");
-    await insertPluginKey(tx, { id: v7(), organizationId, key, mode, label: written });
+    await insertPluginKey(tx, { id: uuidV7(), organizationId, key, mode, label: written });
     const made = isLocked ? newKeySecret() : null;
     if (made) await insertSecret(tx, key, made.row);
     if (made) await setLocked(tx, key, true);
@@ -137,7 +137,7 @@ export async function rotateKey(actor: Actor, old: string, grace: Grace) {
     const { mode, endsAt, ...settings } = ended;
     const key = newPluginKey(mode);
     // `settings` names the old key as the one that the new one replaces.
-    await insertPluginKey(tx, { id: v7(), organizationId, key, mode, ...settings });
+    await insertPluginKey(tx, { id: uuidV7(), organizationId, key, mode, ...settings });
     await copySecrets(tx, old, key);
     const facts = { before: { endsAt: null }, after: { endsAt, key } };
     const audit: AuditRecord = { action: "key.rotated", subject: old, ...facts };

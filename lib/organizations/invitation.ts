@@ -1,4 +1,3 @@
-import { v7 } from "uuid";
 import type { Transaction } from "#db/client.ts";
 import { countAuditEntriesOfToday, insertAuditEvent } from "#db/queries/audit-event.ts";
 import {
@@ -25,6 +24,7 @@ import { isOfferValid, permissionToGive, type Role } from "#lib/core/permission.
 import { listOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isUuid } from "#lib/core/text.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import type { OrganizationReason } from "#lib/organizations/wording.ts";
 
 const TTL_MS = daysMs(7);
@@ -57,7 +57,12 @@ export async function invite(
     const name = (await findOrganization(tx, organizationId))?.name ?? "";
     const invitedBy = actor.kind === "user" ? actor.id : null;
     const offer = { organizationId, email: address, role, invitedBy };
-    const expiresAt = await insertInvitation(tx, { id: v7(), ...offer, digest: secretDigest(token), ttlMs: TTL_MS });
+    const expiresAt = await insertInvitation(tx, {
+      id: uuidV7(),
+      ...offer,
+      digest: secretDigest(token),
+      ttlMs: TTL_MS,
+    });
     const audit: AuditRecord = { action: "member.invited", subject: address, after: { role, expiresAt } };
     return { value: { email: address, role, expiresAt, notified: false, name }, audit };
   });
@@ -98,7 +103,7 @@ export async function takeBackOffers(
     const revoked = isOfferValid(now, role) ? null : await revokeOpenInvitation(tx, organizationId, id);
     if (revoked === null) continue;
     const audit = { action: "invitation.revoked" as const, subject: revoked.email, before: { role } };
-    await insertAuditEvent(tx, { id: v7(), organizationId, actor: nameOf(actor), ...audit });
+    await insertAuditEvent(tx, { id: uuidV7(), organizationId, actor: nameOf(actor), ...audit });
   }
 }
 

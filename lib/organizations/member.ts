@@ -1,4 +1,3 @@
-import { v7 } from "uuid";
 import {
   deleteMember,
   findMember,
@@ -17,6 +16,7 @@ import { sendNow } from "#lib/core/mail.ts";
 import { postMail } from "#lib/core/outbox.ts";
 import { listOf } from "#lib/core/read.ts";
 import { refuse } from "#lib/core/result.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { takeBackOffers } from "./invitation.ts";
 
 export async function listMembers(actor: Actor, organizationId: string) {
@@ -51,7 +51,7 @@ export async function addOwner(actor: Operator, organizationId: string, email: s
   const address = readEmail(email);
   if (address === null) return refuse("email_invalid");
   const added = await changeOrganization(actor, "operate", organizationId, async (tx) => {
-    const { id } = await upsertUser(tx, v7(), address);
+    const { id } = await upsertUser(tx, uuidV7(), address);
     const changed = await upsertMember(tx, { organizationId, userId: id, role: "owner" });
     const name = (await findOrganization(tx, organizationId))?.name ?? "";
     const [mailId] = changed ? await postMail(tx, [newOwnerEmail(address, name)]) : [];
@@ -70,5 +70,5 @@ Owners decide about its keys, domains and billing.
 If you did not expect this, tell the operator.
 `;
   // A new id each time, because a person can be removed and made an owner again.
-  return { about: `owner.added ${v7()}`, recipient, subject: `You are now an owner of ${name}`, body };
+  return { about: `owner.added ${uuidV7()}`, recipient, subject: `You are now an owner of ${name}`, body };
 }

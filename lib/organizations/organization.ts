@@ -1,4 +1,3 @@
-import { v7 } from "uuid";
 import type { Transaction } from "#db/client.ts";
 import { countAuditEntriesOfToday, insertAuditEvent } from "#db/queries/audit-event.ts";
 import { countOwned, insertMember } from "#db/queries/member.ts";
@@ -15,6 +14,7 @@ import { type AuditRecord, changeOrganization } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { readLine } from "#lib/core/text.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { newPluginKey } from "#lib/keys/plugin-key.ts";
 import type { OrganizationReason } from "#lib/organizations/wording.ts";
 
@@ -74,14 +74,14 @@ export async function setUpOrganization(
   tx: Transaction,
   { name, by, founder }: { name: string; by: string; founder: { id: string } | null },
 ): Promise<string> {
-  const organizationId = v7();
-  const record = (audit: AuditRecord) => insertAuditEvent(tx, { id: v7(), organizationId, actor: by, ...audit });
+  const organizationId = uuidV7();
+  const record = (audit: AuditRecord) => insertAuditEvent(tx, { id: uuidV7(), organizationId, actor: by, ...audit });
   const locked = await insertOrganization(tx, { id: organizationId, name });
   await record({ action: "organization.created", subject: organizationId, after: { name } });
   if (founder === null) return organizationId;
   const [key, mode, label] = [newPluginKey("test"), "test" as const, "Test"];
   await insertMember(locked, { organizationId, userId: founder.id, role: "owner" });
-  await insertPluginKey(tx, { id: v7(), organizationId, key, mode, label });
+  await insertPluginKey(tx, { id: uuidV7(), organizationId, key, mode, label });
   await record({ action: "key.created", subject: key, after: { mode, label } });
   return organizationId;
 }

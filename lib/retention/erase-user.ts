@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { v7 } from "uuid";
 import { allowLongStatements, connect, type Transaction } from "#db/client.ts";
 import { insertAuditEvent, pseudonymize } from "#db/queries/audit-event.ts";
 import { loginOwnsTables } from "#db/queries/database.ts";
@@ -10,6 +9,7 @@ import { nameOf, type Operator } from "#lib/core/actor.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { readEmail } from "#lib/core/email.rules.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { takeBackOffers } from "#lib/organizations/invitation.ts";
 import type { RetentionReason } from "#lib/retention/wording.ts";
 
@@ -39,7 +39,7 @@ async function erase(tx: Transaction, actor: Operator, email: string): Promise<R
   const pseudonym = `erased-${randomBytes(6).toString("hex")}`;
   const auditEntries = await pseudonymize(tx, email, pseudonym);
   if (user === null && rows + auditEntries === 0) return refuse("user_unknown");
-  const entry = { id: v7(), organizationId: null, actor: nameOf(actor), action: "user.erased" as const };
+  const entry = { id: uuidV7(), organizationId: null, actor: nameOf(actor), action: "user.erased" as const };
   await insertAuditEvent(tx, { ...entry, subject: pseudonym });
   return { ok: true, pseudonym, organizations: memberships.length, auditEntries };
 }
@@ -51,7 +51,7 @@ async function removeUser(tx: Transaction, actor: Operator, user: { id: string; 
     if (locked === null) continue;
     await takeBackOffers(locked, actor, { organizationId, userId: user.id, now: null });
     await deleteMember(locked, organizationId, user.id);
-    const entry = { id: v7(), organizationId, actor: nameOf(actor), action: "member.removed" as const };
+    const entry = { id: uuidV7(), organizationId, actor: nameOf(actor), action: "member.removed" as const };
     await insertAuditEvent(tx, { ...entry, subject: user.email, before: { role } });
   }
   await deleteUser(tx, user.id);

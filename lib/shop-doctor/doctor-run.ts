@@ -1,4 +1,3 @@
-import { v7 } from "uuid";
 import {
   type DoctorRunRow,
   deleteOldestDrafts,
@@ -17,6 +16,7 @@ import { hurryJob } from "#lib/core/job-status.ts";
 import { listOf, readOrganization } from "#lib/core/read.ts";
 import { refuse } from "#lib/core/result.ts";
 import { isUuid } from "#lib/core/text.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { isSelector } from "#packages/doctor/src/selector.rules.ts";
 import { encryptRun, readRun } from "./run.ts";
 import { MAX_RUNS_AN_HOUR, RUN_TIMES, type RunState, runStateOf } from "./run-state.rules.ts";
@@ -44,7 +44,14 @@ export async function prepareRun(actor: Actor, organizationId: string, { key, pa
     const wanted = { pluginKey: key, organizationId, host, openedBy: "dashboard" } as const;
     const run = isReadable ? live : await encryptRun(wanted).then(sealedOf);
     await deleteOldestDrafts(tx, organizationId, MAX_DRAFTS - 1);
-    const id = await upsertDraft(tx, { id: v7(), ...named, page: admitted.returnUrl.href, start, protects, ...run });
+    const id = await upsertDraft(tx, {
+      id: uuidV7(),
+      ...named,
+      page: admitted.returnUrl.href,
+      start,
+      protects,
+      ...run,
+    });
     return { value: { id }, audit: null };
   });
 }
@@ -55,7 +62,7 @@ export async function requestRun(actor: Actor, organizationId: string, from: str
     const row = isUuid(from) ? await findDoctorRun(tx, organizationId, from) : null;
     if (row === null) return refuse("run_unknown");
     const userId = actor.kind === "user" ? actor.id : null;
-    const id = await insertRequest(tx, { organizationId, from, id: v7(), userId }, RUN_TIMES, MAX_RUNS_AN_HOUR);
+    const id = await insertRequest(tx, { organizationId, from, id: uuidV7(), userId }, RUN_TIMES, MAX_RUNS_AN_HOUR);
     if (id !== null)
       return { value: { id }, audit: { action: "shop.examined", subject: row.host, after: { key: row.key } } };
     const underWay = await findRunUnderWay(tx, organizationId, RUN_TIMES);

@@ -1,9 +1,9 @@
-import { v7 } from "uuid";
 import { findUserByAccount, insertAccount } from "#db/queries/sign-in-account.ts";
 import { insertSession } from "#db/queries/sign-in-session.ts";
 import { findUser, findUserByEmail, insertUser } from "#db/queries/user.ts";
 import { database } from "#lib/core/database.ts";
 import { secretDigest } from "#lib/core/digest.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { closeSession, SESSION_TTL_MS } from "./session.ts";
 
 type Account = { providerAccountId: string };
@@ -16,7 +16,7 @@ export function adapter(browser: string, issuer: string, askedAt: () => Date | n
   const known = (row: { id: string; email: string } | null) => row && { ...row, emailVerified: null };
   return {
     async createUser({ email }: { email: string }) {
-      await insertUser(database(), { id: v7(), email });
+      await insertUser(database(), { id: uuidV7(), email });
       const user = known(await findUserByEmail(database(), email));
       if (!user) throw new Error("The user was not made");
       return user;

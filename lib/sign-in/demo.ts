@@ -1,8 +1,8 @@
-import { v7 } from "uuid";
 import { upsertUser } from "#db/queries/user.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { hasInbox } from "#lib/core/inbox.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { type BrowserInfo, openSession, signOut } from "./session.ts";
 
 /** The user whom the button of a demo signs in. */
@@ -17,6 +17,6 @@ export function isDemoSignIn(): boolean {
 export async function signInToDemo({ cookies, browser }: BrowserInfo): Promise<string | null> {
   if (!isDemoSignIn()) return null;
   await signOut(cookies);
-  const { id } = await upsertUser(database(), v7(), DEMO_EMAIL);
+  const { id } = await upsertUser(database(), uuidV7(), DEMO_EMAIL);
   return openSession(id, browser);
 }

@@ -1,4 +1,3 @@
-import { v7 } from "uuid";
 import { isExpected } from "#db/queries/user.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
@@ -8,6 +7,7 @@ import { sendNow } from "#lib/core/mail.ts";
 import { postMail } from "#lib/core/outbox.ts";
 import { type Rate, sweptBuckets, takeToken, waitForToken } from "#lib/core/rate-limiter.ts";
 import { sharedBuckets } from "#lib/core/shared-buckets.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 
 export const LINK_TTL_MS = 10 * 60_000;
 
@@ -99,7 +99,7 @@ export async function sendLinkEmail(email: string, url: string, until: Date): Pr
     "If you did not ask for this, delete this e-mail. Nobody has signed in.",
     "",
   ].join("\n");
-  const posted = { about: `link ${v7()}`, recipient: email, subject: "Sign in to Ageway", body, opensUntil: until };
+  const posted = { about: `link ${uuidV7()}`, recipient: email, subject: "Sign in to Ageway", body, opensUntil: until };
   for (const id of await postMail(database(), [posted]))
     void sendNow(id).catch((fault) => log.warn({ event: "link_not_sent", ...faultOf(fault) }));
 }

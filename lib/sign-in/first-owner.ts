@@ -1,6 +1,5 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { v7 } from "uuid";
 import { findFirstLink, insertLink, useFirstLink } from "#db/queries/sign-in-link.ts";
 import { hasUsers, upsertUser } from "#db/queries/user.ts";
 import { daysMs } from "#lib/base/time.rules.ts";
@@ -10,6 +9,7 @@ import { newSecret, secretDigest } from "#lib/core/digest.ts";
 import { readEmail } from "#lib/core/email.rules.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { refuse } from "#lib/core/result.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { readName, setUpOrganization } from "#lib/organizations/organization.ts";
 
 const TTL_MS = daysMs(1);
@@ -41,7 +41,7 @@ export async function offerFirstOwnerLink(): Promise<void> {
 
 /** Puts a new file in the place of an earlier one, whose mode would stay. Answers the fault that hindered it. */
 async function writeFault(file: string, text: string): Promise<unknown> {
-  const unfinished = `${file}.${v7()}`;
+  const unfinished = `${file}.${uuidV7()}`;
   try {
     await mkdir(config().dataDir, { recursive: true });
     await writeFile(unfinished, `${text}\n`, { mode: 0o600 });
@@ -67,7 +67,7 @@ export async function createFirstOwner(token: string, email: string, name: strin
   if (written === null) return refuse("name_invalid");
   return database().transaction(async (tx): Promise<Created> => {
     if (!(await useFirstLink(tx, secretDigest(token)))) return refuse("link_dead");
-    const founder = await upsertUser(tx, v7(), address);
+    const founder = await upsertUser(tx, uuidV7(), address);
     await setUpOrganization(tx, { name: written, by: address, founder });
     return { ok: true, userId: founder.id };
   });

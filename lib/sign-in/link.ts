@@ -1,4 +1,3 @@
-import { v7 } from "uuid";
 import { findOpenLink, insertLink, useLink } from "#db/queries/sign-in-link.ts";
 import { upsertUser } from "#db/queries/user.ts";
 import { config } from "#lib/core/config.ts";
@@ -7,6 +6,7 @@ import { newSecret, secretDigest } from "#lib/core/digest.ts";
 import { readEmail } from "#lib/core/email.rules.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { hasAccountOrInvitation, LINK_TTL_MS, maySignIn, sendLinkEmail, takeEmailBudget } from "./email.ts";
 import { type BrowserInfo, openSession, signOut } from "./session.ts";
 
@@ -54,7 +54,7 @@ export async function emailOfLink(token: string): Promise<string | null> {
 export async function signInByLink(token: string, { cookies, browser }: BrowserInfo): Promise<string | null> {
   const used = await useLink(database(), secretDigest(token));
   if (used === null || !(await maySignIn(used.email))) return null;
-  const { id } = await upsertUser(database(), v7(), used.email);
+  const { id } = await upsertUser(database(), uuidV7(), used.email);
   await signOut(cookies);
   return openSession(id, browser);
 }

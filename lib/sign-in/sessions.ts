@@ -1,4 +1,3 @@
-import { v7 } from "uuid";
 import { insertAuditEvent } from "#db/queries/audit-event.ts";
 import { spendLinks } from "#db/queries/sign-in-link.ts";
 import { deleteSessionOfUser, deleteSessions, selectSessions } from "#db/queries/sign-in-session.ts";
@@ -6,6 +5,7 @@ import type { User } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isUuid } from "#lib/core/text.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import type { SignInReason } from "#lib/sign-in/wording.ts";
 
 /** The sessions of a user, the one that was seen last first. */
@@ -35,5 +35,5 @@ export async function endAllSessions(actor: User): Promise<Result<{ ended: numbe
 
 /** An audit entry about a user, in no organization. */
 function eventOf(actor: User) {
-  return { id: v7(), organizationId: null, actor: actor.email };
+  return { id: uuidV7(), organizationId: null, actor: actor.email };
 }

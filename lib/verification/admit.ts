@@ -1,4 +1,3 @@
-import { v7 } from "uuid";
 import type { NewVerification } from "#db/queries/admission.ts";
 import type { KeyRow } from "#db/queries/admission-key.ts";
 import type { RememberedKey } from "#db/queries/idempotency-key.ts";
@@ -9,6 +8,7 @@ import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { deviceDigest } from "#lib/core/digest.ts";
 import { POLICY } from "#lib/core/provider.rules.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { answersFor, providers } from "#lib/eid/providers.ts";
 import { type AdmissionFacts, type AdmissionReason, admissionReason, mayReturnTo } from "./admission.rules.ts";
 import type { Call, Idempotency } from "./call.ts";
@@ -51,7 +51,7 @@ export function decide(call: Call, verifiedAge: MinimumAge | null, remembered: R
 function newVerification({ request, isBackend, idempotencies }: Call, key: KeyRow, now: Date): NewVerification {
   const { provider, minimumAge, returnUrl, deviceId } = request;
   const { organizationId, id: pluginKeyId, mode, subscription } = key;
-  const check = { id: v7({ msecs: +now }), organizationId, pluginKeyId, provider, mode, createdAt: now };
+  const check = { id: uuidV7(+now), organizationId, pluginKeyId, provider, mode, createdAt: now };
   const billsAtOnce = POLICY[provider].bills === "when accepted";
   const bill = billsAtOnce ? billOf(provider, mode, subscription, key.usage) : null;
   const mac = bill && macOf(rowOfCheck({ ...check, host: returnUrl.host }, bill)).toString("hex");

@@ -1,10 +1,10 @@
-import { v7 } from "uuid";
 import type { KeyRow } from "#db/queries/admission-key.ts";
 import { countAccepted, pauseBraked } from "#db/queries/key-hour.ts";
 import type { LockedTransaction } from "#db/queries/organization-lock.ts";
 import { STANDARD_LOCALE } from "#lib/core/locale.rules.ts";
 import { postMail } from "#lib/core/outbox.ts";
 import { MATRIX } from "#lib/core/permission.rules.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { isBraked, shortKey } from "#lib/keys/plugin-key.rules.ts";
 
 export type Brakes = ReturnType<typeof brakesOf>;
@@ -41,7 +41,7 @@ export function brakesOf() {
 /** Pauses the key as a member could, and mails everyone who may resume it. */
 async function pause(tx: LockedTransaction, { id, text, acceptedPerHour }: KeyRow, now: Date): Promise<void> {
   const after = { acceptedPerHour };
-  const paused = await pauseBraked(tx, { pluginKeyId: id, entryId: v7(), after }, MATRIX["change keys"]);
+  const paused = await pauseBraked(tx, { pluginKeyId: id, entryId: uuidV7(), after }, MATRIX["change keys"]);
   if (paused === null) return;
   const name = paused.label || shortKey(text);
   const calls = acceptedPerHour?.toLocaleString(STANDARD_LOCALE);

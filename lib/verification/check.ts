@@ -1,5 +1,4 @@
 import { timingSafeEqual } from "node:crypto";
-import { v7 } from "uuid";
 import {
   type AskingKeyRow,
   findAskingKeys,
@@ -16,6 +15,7 @@ import { failpoint } from "#lib/core/failpoint.ts";
 import { heardOfMachines } from "#lib/core/machine-exchange.ts";
 import { decryptId } from "#lib/core/opaque-id.ts";
 import { noteShop } from "#lib/core/request-context.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { batched } from "./batch.ts";
 import { askAboutToken, type Exhausted, limitNameOf, shopOfKey, takeQuestion } from "./limits.ts";
 import { ANY_TEST_KEY, checkReason, type Verdict, verdictOf } from "./token.rules.ts";
@@ -51,7 +51,7 @@ export async function checkToken(request: CheckRequest, reference: string): Prom
   const name = limitNameOf(request.token);
   askAboutToken(name);
   const heard = heardOfMachines();
-  const { verdict, recorded } = await answerTo({ ...request, id: id ?? v7() });
+  const { verdict, recorded } = await answerTo({ ...request, id: id ?? uuidV7() });
   if (heard) await heard;
   // Counted after the lookup, so that wrong guesses of a stranger do not stop the right question.
   const exhausted = takeQuestion(name, verdict !== null);

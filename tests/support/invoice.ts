@@ -1,7 +1,7 @@
-import { v7 } from "uuid";
 import type { Line } from "#lib/billing/invoice.rules.ts";
 import { issueDocument } from "#lib/billing/issue-invoice.ts";
 import { database } from "#lib/core/database.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 
 type Given = { period?: string; currency?: string; taxBasisPoints?: number; lines?: readonly Line[]; today?: Date };
 
@@ -10,7 +10,7 @@ const FEE = { kind: "fee", plan: "Starter", feeMinor: 2_900, days: 30, daysOfMon
 /** Issues one as the end of a month does, whatever the ledger says; its number. */
 export async function invoiceFor(organizationId: string, given: Given = {}): Promise<number> {
   const { period = "2026-09-01", currency = "EUR", taxBasisPoints = 2_500, lines = [FEE], today = new Date() } = given;
-  const of = { id: v7(), organizationId, period, currency, taxBasisPoints, lines, today };
+  const of = { id: uuidV7(), organizationId, period, currency, taxBasisPoints, lines, today };
   const { number } = await database().transaction((tx) => issueDocument(tx, of));
   return number;
 }

@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
-import { v7 } from "uuid";
 import type { Db } from "#db/client.ts";
 import { type LedgerRecord, rowOfCheck } from "#lib/billing/ledger.rules.ts";
 import { macOf } from "#lib/billing/row-mac.ts";
 import { database } from "#lib/core/database.ts";
 import { faultOf } from "#lib/core/log.ts";
-import { momentOfUuidV7 } from "#lib/core/uuid.ts";
+import { momentOfUuidV7, uuidV7 } from "#lib/core/uuid.ts";
 import { asOwner, ownerUrl } from "./owner.ts";
 
 type Shop = { id: string; key: string; host: string };
@@ -29,7 +28,7 @@ export async function past(shop: Shop, checks: Past[], db: Db = database()): Pro
   const rows = checks.map((given) => {
     const { at, key, provider, mode, priceMinor, host } = { ...usual, ...given };
     const pluginKeyId = keys.find((one) => one.key === key)?.id ?? "";
-    const check = { id: v7({ msecs: +at }), organizationId: shop.id, pluginKeyId, provider, mode, host, createdAt: at };
+    const check = { id: uuidV7(+at), organizationId: shop.id, pluginKeyId, provider, mode, host, createdAt: at };
     const basis = mode === "test" ? "test" : priceMinor === 0 ? "included" : "price";
     return rowOfCheck(check, { priceMinor, currency: "EUR", basis });
   });
@@ -90,7 +89,7 @@ type Term = { startsAt: Date; monthlyFeeMinor?: number; taxBasisPoints?: number 
 export async function termOf({ id }: { id: string }, { startsAt, monthlyFeeMinor = 0, taxBasisPoints }: Term) {
   await database().execute(sql`
     INSERT INTO subscription_term (id, organization_id, starts_at, status, currency, monthly_fee_minor, tax_basis_points)
-    VALUES (${v7()}, ${id}, ${startsAt.toISOString()}, 'active', 'EUR', ${monthlyFeeMinor}, ${taxBasisPoints ?? null})`);
+    VALUES (${uuidV7()}, ${id}, ${startsAt.toISOString()}, 'active', 'EUR', ${monthlyFeeMinor}, ${taxBasisPoints ?? null})`);
 }
 
 /**

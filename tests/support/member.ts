@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { v7 } from "uuid";
 import { upsertMember } from "#db/queries/member.ts";
 import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { upsertUser } from "#db/queries/user.ts";
 import type { User } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
 import type { Role } from "#lib/core/permission.rules.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 
 /** A user who signed in so many minutes ago and is a member of no organization. */
 export async function person({
   email = `person-${randomUUID()}@people.example`,
   signedInMinutesAgo = 0,
 } = {}): Promise<User> {
-  const { id } = await upsertUser(database(), v7(), email);
+  const { id } = await upsertUser(database(), uuidV7(), email);
   const signedInAt = new Date(Date.now() - signedInMinutesAgo * 60_000);
   return { kind: "user", id, email, sessionId: randomUUID(), signedInAt };
 }

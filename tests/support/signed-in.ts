@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
-import { v7 } from "uuid";
 import { upsertUser } from "#db/queries/user.ts";
 import type { User } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
 import { secretDigest } from "#lib/core/digest.ts";
 import type { Role } from "#lib/core/permission.rules.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { openSession, readSession, sessionCookie } from "#lib/sign-in/session.ts";
 
 /** A user who signed in `minutes` ago, with their cookie; a member of the organization `of`, where it is given. */
 export async function signedIn(given: { of?: string; role?: Role; minutes?: number; email?: string } = {}) {
-  const { of: organizationId, role = "owner", minutes = 0, email = `${v7()}@member.example` } = given;
-  const { id } = await upsertUser(database(), v7(), email);
+  const { of: organizationId, role = "owner", minutes = 0, email = `${uuidV7()}@member.example` } = given;
+  const { id } = await upsertUser(database(), uuidV7(), email);
   if (organizationId)
     await database().execute(
       sql`INSERT INTO member (organization_id, user_id, role) VALUES (${organizationId}, ${id}, ${role})`,

@@ -1,8 +1,8 @@
-import { v7 } from "uuid";
 import { preparedStatement } from "#db/prepared.ts";
 import type { Terms } from "#lib/billing/terms.ts";
 import { database } from "#lib/core/database.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { newPluginKey } from "#lib/keys/plugin-key.ts";
 
 /** `terms`, `domain`: `null` for none. */
@@ -27,7 +27,7 @@ const STANDARD = {
  * thousands of organizations. `tests/integration/organizations/sound-organization.test.ts` compares the two.
  */
 export async function insertSoundOrganization({ mode, terms, domain, callsPerMinute }: Wanted) {
-  const [id, key] = [v7(), newPluginKey(mode)];
+  const [id, key] = [uuidV7(), newPluginKey(mode)];
   const host = `shop-${id.slice(-12)}.example`;
   const name = "Test shop";
   const agreed = terms && { ...STANDARD, ...terms };
@@ -36,21 +36,21 @@ export async function insertSoundOrganization({ mode, terms, domain, callsPerMin
     { action: "key.created", subject: key, label: "", after: { mode, label: "" } },
     ...(agreed ? [{ action: "subscription.set", subject: id, after: agreed }] : []),
     ...(domain ? [{ action: "domain.verified_manually", subject: host, after: domain }] : []),
-  ].map((entry) => ({ id: v7(), ...entry }));
+  ].map((entry) => ({ id: uuidV7(), ...entry }));
   await INSERT(
     database(),
     id,
     name,
     // Each change but the first raises it.
     audit.length - 1,
-    v7(),
+    uuidV7(),
     key,
     mode,
     callsPerMinute,
     JSON.stringify(agreed ? [agreed] : []),
-    v7(),
+    uuidV7(),
     JSON.stringify(domain ? [domain] : []),
-    v7(),
+    uuidV7(),
     host,
     JSON.stringify(audit),
   );

@@ -1,5 +1,4 @@
 import type { Stripe } from "stripe";
-import { v7 } from "uuid";
 import type { Transaction } from "#db/client.ts";
 import { insertAuditEvent } from "#db/queries/audit-event.ts";
 import { readCalendar } from "#db/queries/closed-month.ts";
@@ -16,6 +15,7 @@ import { findSubscription } from "#db/queries/subscription.ts";
 import { nameOf } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { emailBilling } from "../billing-email.ts";
 import { emailPlan } from "../plan-email.ts";
 import { STATES } from "../subscription.rules.ts";
@@ -124,7 +124,7 @@ async function set(
   await setFollowed(tx, organizationId, reported.id, { before: before && { ...before, subscriptionId }, span });
   if (bringsTerms && STATES[status].liveChecks === "yes") await emailPlan(tx, organizationId, plan);
   await insertAuditEvent(tx, {
-    id: v7(),
+    id: uuidV7(),
     organizationId,
     actor: nameOf({ kind: "stripe" }),
     action: "subscription.followed",

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { v7 } from "uuid";
 import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
 import { insertInvitation } from "#db/queries/invitation.ts";
 import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
@@ -19,6 +18,7 @@ import { newSecret, secretDigest } from "#lib/core/digest.ts";
 import type { Role } from "#lib/core/permission.rules.ts";
 import { newReference } from "#lib/core/reference.ts";
 import type { Refused } from "#lib/core/result.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { createKey, pauseKey, revokeKey, rotateKey } from "#lib/keys/plugin-key.ts";
@@ -38,7 +38,7 @@ export type SignedInMember = { cookie: string; actor: User; email: string; organ
 /** The owner of a new organization. */
 export async function newcomer({
   name = "Corner shop",
-  email = `owner${v7().replaceAll("-", "")}@shop.example`,
+  email = `owner${uuidV7().replaceAll("-", "")}@shop.example`,
 } = {}): Promise<SignedInMember> {
   const member = await signedIn({ email });
   const { id } = done(await createOrganization(member.actor, name));
@@ -46,7 +46,7 @@ export async function newcomer({
 }
 
 export async function memberWithCookie(organization: string, role: Role): Promise<SignedInMember> {
-  const member = await signedIn({ of: organization, role, email: `${role}-${v7()}@shop.example` });
+  const member = await signedIn({ of: organization, role, email: `${role}-${uuidV7()}@shop.example` });
   return { ...member, organization };
 }
 
@@ -201,7 +201,7 @@ export async function inTrouble(): Promise<SignedInMember> {
 export async function invitationTo(organizationId: string, email: string, role: Role): Promise<string> {
   const token = newSecret();
   const digest = secretDigest(token);
-  const row = { id: v7(), organizationId, email, role, invitedBy: null, digest, ttlMs: 7 * 86_400_000 };
+  const row = { id: uuidV7(), organizationId, email, role, invitedBy: null, digest, ttlMs: 7 * 86_400_000 };
   await database().transaction(async (tx) => insertInvitation(await lockOrganizationIfAny(tx, organizationId), row));
   return `/invitation?token=${token}`;
 }

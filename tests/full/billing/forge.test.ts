@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import { findEvent } from "#db/queries/billing-event.ts";
 import { findInvoice, type InvoiceRow } from "#db/queries/invoice.ts";
@@ -10,6 +9,7 @@ import { chainDigestOf, NO_SEAL, sealOrganization } from "#lib/billing/ledger-se
 import { macOf } from "#lib/billing/row-mac.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { database } from "#lib/core/database.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { tamper } from "#tests/support/ledger.ts";
 import { newOrganization } from "#tests/support/organization.ts";
@@ -23,7 +23,7 @@ const OPERATOR = { kind: "operator" } as const;
 
 /** Puts a row of today in, like another but for what is given, and counts it. Its id. */
 async function putIn(w: { id: string }, like: string, given: { price_minor: number } & Record<string, unknown>) {
-  const id = v7();
+  const id = uuidV7();
   const now = new Date();
   const row = JSON.stringify({ verification_id: id, created_at: now.toISOString(), ...given });
   await tamper(
@@ -61,7 +61,10 @@ const FORGED: [what: string, forged: Forged][] = [
   ["less than the check cost", async ({ ids }) => ({ price_minor: -11, reverses: ids[4] ?? "" })],
   ["a check that there never was", async () => ({ price_minor: -12, reverses: crypto.randomUUID() })],
   ["a check of somebody else's", async () => ({ price_minor: -12, reverses: (await ledger()).ids[4] ?? "" })],
-  ["a check of another key", async ({ ids }) => ({ price_minor: -12, reverses: ids[4] ?? "", plugin_key_id: v7() })],
+  [
+    "a check of another key",
+    async ({ ids }) => ({ price_minor: -12, reverses: ids[4] ?? "", plugin_key_id: uuidV7() }),
+  ],
   ["a check of another provider", async ({ ids }) => ({ price_minor: -12, reverses: ids[4] ?? "", provider: "s" })],
   ["a check in another currency", async ({ ids }) => ({ price_minor: -12, reverses: ids[4] ?? "", currency: "DKK" })],
 ];
@@ -117,8 +120,8 @@ test("a document that was rewritten with its digest is found by the next one", a
   const shop = await newOrganization();
   const draft = { organizationId: shop.id, currency: "EUR", lines: [], taxBasisPoints: 0, today: new Date() };
   const [first, next] = await database().transaction(async (tx) => [
-    await issueDocument(tx, { ...draft, id: v7(), period: "2026-03-01" }),
-    await issueDocument(tx, { ...draft, id: v7(), period: "2026-04-01" }),
+    await issueDocument(tx, { ...draft, id: uuidV7(), period: "2026-03-01" }),
+    await issueDocument(tx, { ...draft, id: uuidV7(), period: "2026-04-01" }),
   ]);
   expect((await verified(shop)).finding).toBeNull();
   const row = await documentNumbered(first.number);
@@ -134,7 +137,7 @@ test.for([
   { netMinor: 0, taxMinor: 5, totalMinor: 5 },
 ])("the last document, rewritten with its digest, is found: its lines do not come to %j", async (sums) => {
   const { id: organizationId } = await newOrganization();
-  const draft = { id: v7(), organizationId, currency: "EUR", lines: [], taxBasisPoints: 0, period: "2026-03-01" };
+  const draft = { id: uuidV7(), organizationId, currency: "EUR", lines: [], taxBasisPoints: 0, period: "2026-03-01" };
   const { number } = await database().transaction((tx) => issueDocument(tx, { ...draft, today: new Date() }));
   const row = await documentNumbered(number);
   const before = await findInvoice(database(), { number: number - 1 });

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { v7 } from "uuid";
 import { expect, test, vi } from "vitest";
 import { creditInvoice } from "#lib/billing/corrections.ts";
 import { sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { log } from "#lib/core/log.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { inFull } from "#tests/support/full.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { idLike, past, tamper } from "#tests/support/ledger.ts";
@@ -170,7 +170,7 @@ test("of two faults the first is named", async () => {
 
 test("a row that is put in is named by its id", async () => {
   const shop = await ledger();
-  const id = v7({ msecs: Date.UTC(2026, 2, 5, 12) });
+  const id = uuidV7(Date.UTC(2026, 2, 5, 12));
   await tamper(
     sql`INSERT INTO billing_event SELECT ${id}, organization_id, plugin_key_id, provider, mode, price_minor, currency, created_at FROM ${event} = ${shop.ids[4] ?? ""}`,
   );

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import { insertActivity } from "#db/queries/activity-event.ts";
 import { findVerification } from "#db/queries/verification.ts";
@@ -12,6 +11,7 @@ import { overviewOf } from "#lib/activity/overview.ts";
 import { recordStep } from "#lib/activity/record.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { activityOf } from "#tests/support/activity.ts";
 import { check } from "#tests/support/gateway.ts";
 import { memberOf } from "#tests/support/member.ts";
@@ -121,8 +121,7 @@ test("why a check was not confirmed is not counted any more when its day was alr
   const shop = await newOrganization();
   const { id } = await started("b", shop);
   const subject = (await findVerification(database("link"), id)) ?? expect.fail();
-  for (const daysAgo of [0, 2])
-    recordStep({ ...subject, id: v7({ msecs: Date.now() - daysAgo * DAY_MS }) }, "too_young");
+  for (const daysAgo of [0, 2]) recordStep({ ...subject, id: uuidV7(Date.now() - daysAgo * DAY_MS) }, "too_young");
   await flushActivity();
   const rows = await database().execute<{ ago: number; checks: number }>(sql`
     SELECT (now() AT TIME ZONE 'UTC')::date - day AS ago, checks FROM why_not_day WHERE organization_id = ${shop.id}`);

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import { findVerification } from "#db/queries/verification.ts";
 import { listChecks } from "#lib/activity/check-list.ts";
@@ -9,6 +8,7 @@ import { type OverviewQuestion, overviewOf } from "#lib/activity/overview.ts";
 import { recordStep } from "#lib/activity/record.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { checkToken } from "#lib/verification/check.ts";
 import { sendNo } from "#lib/verification/send-no.ts";
@@ -195,7 +195,7 @@ test("a check that ends after midnight counts on the day of its link", async () 
   const { id } = await started("b", shop);
   // The check was made a day ago, by its id; the link is still open for the test.
   const subject = await findVerification(database("link"), id);
-  recordStep({ ...(subject ?? expect.fail()), id: v7({ msecs: Date.now() - 86_400_000 }) }, "confirmed");
+  recordStep({ ...(subject ?? expect.fail()), id: uuidV7(Date.now() - 86_400_000) }, "confirmed");
   recordStep(subject ?? expect.fail(), "not_confirmed");
   const { days } = await overview(shop.id, { days: 7 });
   expect(days.slice(-2)).toMatchObject([

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
-import { v7 } from "uuid";
 import { expect, test, vi } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
-import { momentOfUuidV7 } from "#lib/core/uuid.ts";
+import { momentOfUuidV7, uuidV7 } from "#lib/core/uuid.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
@@ -40,7 +39,7 @@ test.for([
 test("a row of the ledger is no older than its check, also where the database's clock was set back meanwhile", async () => {
   const shop = await newOrganization();
   const { url, id } = await started("s", shop);
-  const later = v7({ msecs: momentOfUuidV7(id) + HOUR_MS });
+  const later = uuidV7(momentOfUuidV7(id) + HOUR_MS);
   await database().execute(sql`UPDATE verification SET id = ${later} WHERE id = ${id}`);
   const link = new URL(url);
   link.searchParams.set("session", encryptId("session", later));

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { v7 } from "uuid";
 import { expect, test, vi } from "vitest";
 import { findEvent } from "#db/queries/billing-event.ts";
 import { findLastSeal } from "#db/queries/ledger-seal.ts";
@@ -11,6 +10,7 @@ import { readMonth } from "#lib/billing/issue-invoice.ts";
 import { type LedgerRecord, rowOfReversal } from "#lib/billing/ledger.rules.ts";
 import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { renameOrganization } from "#lib/organizations/organization.ts";
 import { changeSettings } from "#lib/organizations/settings.ts";
 import { deleteOrganization } from "#lib/retention/delete-organization.ts";
@@ -114,7 +114,7 @@ test("whoever owes nothing gets none", async () => {
 async function likeFirst(id: string, given: Partial<LedgerRecord>) {
   const event = await findEvent(database(), id);
   if (event === null) throw new Error("There is no such row");
-  await writeRows([{ ...event, id: v7({ msecs: +event.createdAt }), ...given }]);
+  await writeRows([{ ...event, id: uuidV7(+event.createdAt), ...given }]);
 }
 
 test("what costs nothing does not say which currency a month is in; a month in two currencies has no invoice", async () => {
@@ -134,7 +134,7 @@ test("each document is announced by an e-mail of its own, with its name, its mon
   const event = await findEvent(database(), first);
   if (event === null) throw new Error("There is no such row");
   const own = {
-    id: v7({ msecs: Date.parse("2026-05-10T12:00Z") }),
+    id: uuidV7(Date.parse("2026-05-10T12:00Z")),
     reason: "Wrong",
     actor: "operator",
     creditNoteId: null,

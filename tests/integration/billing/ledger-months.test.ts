@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { v7 } from "uuid";
 import { expect, onTestFinished, test } from "vitest";
 import type { Db } from "#db/client.ts";
 import { selectBacklog } from "#db/queries/backlog.ts";
@@ -17,6 +16,7 @@ import { sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { macOf } from "#lib/billing/row-mac.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { database } from "#lib/core/database.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { makeComingPartitions } from "#lib/retention/purge.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { makeMonths, past } from "#tests/support/ledger.ts";
@@ -119,7 +119,7 @@ test("a chain goes over the ends of months, and a check that is reversed in anot
   if (event === null) throw new Error("There is no such row");
   const reversal = () => {
     const createdAt = new Date();
-    const of = { id: v7({ msecs: +createdAt }), reason: "A test", actor: "operator", creditNoteId: null, createdAt };
+    const of = { id: uuidV7(+createdAt), reason: "A test", actor: "operator", creditNoteId: null, createdAt };
     const row = rowOfReversal(event, of);
     return { ...row, mac: macOf(row) };
   };
@@ -141,7 +141,7 @@ test("nobody adds a second reversal past the table that allows one", async () =>
   const [id = ""] = await past(shop, [{ at: new Date(MAY) }]);
   await reverseEvent(OPERATOR, id, "A test");
   const again = database().execute(sql`
-    INSERT INTO billing_event SELECT (jsonb_populate_record(e, ${JSON.stringify({ verification_id: v7() })}::jsonb)).*
+    INSERT INTO billing_event SELECT (jsonb_populate_record(e, ${JSON.stringify({ verification_id: uuidV7() })}::jsonb)).*
     FROM billing_event e WHERE reverses = ${id}`);
   await expect(again).rejects.toMatchObject({ cause: { code: "23503" } });
 });
@@ -151,7 +151,7 @@ test("two that seal a chain from the same end write one seal at a position", asy
   await past(shop, [{ at: new Date(MAY) }, { at: new Date(JUNE) }]);
   await sealOrganization(shop.id);
   const { insertSeals } = await import("#db/queries/ledger-seal.ts");
-  const seal = { position: 2, eventId: v7(), digest: Buffer.alloc(32), eventAt: new Date() };
+  const seal = { position: 2, eventId: uuidV7(), digest: Buffer.alloc(32), eventAt: new Date() };
   const late = database().transaction((tx) => insertSeals(tx, shop.id, [seal]));
   await expect(late).rejects.toThrow("does not end at 1");
   const back = database().execute(sql`UPDATE ledger_chain SET position = 1 WHERE organization_id = ${shop.id}`);

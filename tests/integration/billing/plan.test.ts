@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import { count } from "#lib/billing/money.rules.ts";
 import { agreementOf } from "#lib/billing/plan-cost.rules.ts";
 import { listPlans, offeredPlans, setPlan } from "#lib/billing/plans.ts";
 import { cancelSubscription, choosePlan, setSubscription } from "#lib/billing/subscription.ts";
 import { database } from "#lib/core/database.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { newOrganization, TEST_PLAN } from "#tests/support/organization.ts";
@@ -184,7 +184,7 @@ test.for([
 });
 
 test("a plan has an id of up to 40 letters, a name of up to 80 without what stands around it, and prices of Stripe's", async () => {
-  const [id, price] = [`${v7()}-abc`, `price_${v7().replaceAll("-", "").padEnd(250, "x")}`];
+  const [id, price] = [`${uuidV7()}-abc`, `price_${uuidV7().replaceAll("-", "").padEnd(250, "x")}`];
   const plan = { ...TEST_PLAN, id, name: ` ${"x".repeat(80)} `, stripePrices: [price], isOffered: false };
   expect(await setPlan(OPERATOR, plan)).toEqual({ ok: true, plan: { ...plan, name: "x".repeat(80) } });
   const listed = await listPlans(OPERATOR);

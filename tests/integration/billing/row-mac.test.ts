@@ -1,6 +1,5 @@
 import { createHash, createSecretKey, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import { findEvent, type LedgerRow } from "#db/queries/billing-event.ts";
 import { closeMonthOf } from "#lib/billing/close-months.ts";
@@ -9,6 +8,7 @@ import { rowOfCheck, sealedText } from "#lib/billing/ledger.rules.ts";
 import { NO_SEAL, sealOf, sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { macOf, macStateOf, originOf, originsInChain } from "#lib/billing/row-mac.ts";
 import { database } from "#lib/core/database.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { idLike, past, tamper } from "#tests/support/ledger.ts";
 import { newOrganization } from "#tests/support/organization.ts";
@@ -49,7 +49,7 @@ async function backdated(given: Record<string, unknown> = {}) {
   const [last = ""] = await past(shop, [{ at: new Date(Date.now() - 10 * DAY_MS) }]);
   await sealOrganization(shop.id);
   const at = new Date(Date.now() - 9.5 * DAY_MS).toISOString();
-  const id = v7({ msecs: Date.parse(at) });
+  const id = uuidV7(Date.parse(at));
   const row = JSON.stringify({ verification_id: id, created_at: at, ...given });
   await tamper(sql`
     INSERT INTO billing_event SELECT (jsonb_populate_record(e, ${row}::jsonb)).* FROM billing_event e WHERE verification_id = ${last}`);

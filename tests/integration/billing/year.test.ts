@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import { sumDays } from "#db/queries/billing-event-list.ts";
 import { sumMonth } from "#db/queries/billing-event-month.ts";
@@ -12,6 +11,7 @@ import { type Basis, type BillTerms, billOf } from "#lib/billing/spend.rules.ts"
 import { readUsage } from "#lib/billing/usage.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { database } from "#lib/core/database.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { inFull } from "#tests/support/full.ts";
 import { writeRows } from "#tests/support/ledger.ts";
@@ -137,7 +137,7 @@ async function written(
   for (const { at, status, plan, fee } of terms)
     await database().execute(sql`
       INSERT INTO subscription_term (id, organization_id, starts_at, status, plan_name, currency, monthly_fee_minor)
-      VALUES (${v7()}, ${shop.id}, ${new Date(at).toISOString()}, ${status}, ${plan}, 'EUR', ${fee})`);
+      VALUES (${uuidV7()}, ${shop.id}, ${new Date(at).toISOString()}, ${status}, ${plan}, 'EUR', ${fee})`);
   const usage = new Map<string, { checks: number; spentMinor: number }>();
   const rows: (Row & { id: string; at: string; reverses: string | null; basis: Basis })[] = [];
   for (const { at, provider, host, key, reversedAfter } of checks.toSorted((a, b) => a.at - b.at)) {
@@ -145,7 +145,7 @@ async function written(
     const soFar = usage.get(month) ?? { checks: 0, spentMinor: 0 };
     const bill = billOf(provider, "live", termsAt(terms, at), soFar);
     usage.set(month, { checks: soFar.checks + 1, spentMinor: soFar.spentMinor + bill.priceMinor });
-    const id = v7({ msecs: at });
+    const id = uuidV7(at);
     const row = (ms: number, amount: number) => {
       const moment = new Date(ms).toISOString();
       return {
@@ -163,7 +163,7 @@ async function written(
     if (reversedAfter !== null && at + reversedAfter <= LAST)
       rows.push({
         ...row(at + reversedAfter, -bill.priceMinor),
-        id: v7({ msecs: at + reversedAfter }),
+        id: uuidV7(at + reversedAfter),
         reverses: id,
         isReversal: true,
       });

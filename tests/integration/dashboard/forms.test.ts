@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { v7 } from "uuid";
 import { beforeAll, expect, test } from "vitest";
 import { insertInvitation } from "#db/queries/invitation.ts";
 import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { database } from "#lib/core/database.ts";
 import { newSecret, secretDigest } from "#lib/core/digest.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { pauseKey } from "#lib/keys/plugin-key.ts";
 import { createOrganization } from "#lib/organizations/organization.ts";
 import { formWith, openDashboard, textOf } from "#tests/support/dashboard.ts";
@@ -168,7 +168,12 @@ async function invitationOfOwner({ owner }: FullShop): Promise<string> {
   const row = { email: owner.email, role: "viewer" as const, invitedBy: null, digest: secretDigest(token) };
   await database().transaction(async (tx) => {
     const locked = await lockOrganizationIfAny(tx, other.ok ? other.id : "");
-    await insertInvitation(locked, { ...row, id: v7(), organizationId: other.ok ? other.id : "", ttlMs: 86_400_000 });
+    await insertInvitation(locked, {
+      ...row,
+      id: uuidV7(),
+      organizationId: other.ok ? other.id : "",
+      ttlMs: 86_400_000,
+    });
   });
   return `/invitation?token=${token}`;
 }

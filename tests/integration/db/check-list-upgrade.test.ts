@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { v7 } from "uuid";
 import { expect, onTestFinished, test } from "vitest";
 import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
@@ -9,6 +8,7 @@ import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts"
 import { selectChecks } from "#db/queries/check-list.ts";
 import { listOlderChecks } from "#db/queries/partition.ts";
 import { newReference } from "#lib/core/reference.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { newPluginKey } from "#lib/keys/plugin-key.ts";
 import { databaseOf, folderOf } from "#tests/support/migrations.ts";
 import { ownerUrl } from "#tests/support/owner.ts";
@@ -19,10 +19,10 @@ test("checks of before the list are in it, hour by hour, with what was recorded 
   const url = await databaseOf(folderOf(journal.entries.findIndex(({ tag }) => tag === "0009_checks_list")));
   const db = connect(databaseAt(url), { max: 1 });
   onTestFinished(() => db.$client.end());
-  const [shop, key] = [v7(), newPluginKey("live")];
+  const [shop, key] = [uuidV7(), newPluginKey("live")];
   await db.execute(sql`INSERT INTO organization (id, name) VALUES (${shop}, 'Shop')`);
   await db.execute(
-    sql`INSERT INTO plugin_key (id, organization_id, key, mode) VALUES (${v7()}, ${shop}, ${key}, 'live')`,
+    sql`INSERT INTO plugin_key (id, organization_id, key, mode) VALUES (${uuidV7()}, ${shop}, ${key}, 'live')`,
   );
   const told = (
     code: string,

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { v7 } from "uuid";
 import { expect, onTestFinished, test } from "vitest";
 import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
@@ -8,6 +7,7 @@ import journal from "#db/migrations/meta/_journal.json" with { type: "json" };
 import { readReserved } from "#db/queries/reservation.ts";
 import { completeVerification } from "#db/queries/verification-completion.ts";
 import { config } from "#lib/core/config.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { newPluginKey } from "#lib/keys/plugin-key.ts";
 import { databaseOf, folderOf } from "#tests/support/migrations.ts";
 import { ownerUrl } from "#tests/support/owner.ts";
@@ -16,7 +16,7 @@ test("checks that browsers claimed before the upgrade keep their reservation and
   const url = await databaseOf(folderOf(journal.entries.findIndex(({ tag }) => tag.endsWith("_reservation"))));
   const db = connect(databaseAt(url), { max: 1 });
   onTestFinished(() => db.$client.end());
-  const [shop, open, locked] = [v7(), v7(), v7()];
+  const [shop, open, locked] = [uuidV7(), uuidV7(), uuidV7()];
   await db.execute(sql`INSERT INTO organization (id, name) VALUES (${shop}, 'Shop')`);
   await db.execute(sql`
     INSERT INTO plugin_key (id, organization_id, key, mode, locked_at)
@@ -24,7 +24,7 @@ test("checks that browsers claimed before the upgrade keep their reservation and
   await db.execute(sql`
     INSERT INTO subscription (organization_id, status, currency, price_s_minor, price_b_minor) VALUES (${shop}, 'active', 'EUR', 11, 12)`);
   const written = async (key: string, given: Record<string, unknown> = {}) => {
-    const row = { id: v7(), provider: "s", mode: "live", minutes: 1, reserved: 10, outcome: null, ...given };
+    const row = { id: uuidV7(), provider: "s", mode: "live", minutes: 1, reserved: 10, outcome: null, ...given };
     await db.execute(sql`
       INSERT INTO verification (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, started_at,
         reserved_minor, completed_at, outcome)

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { listDomains, readDomain, removeDomain, setSubdomains, verifyDomainManually } from "#lib/domains/domain.ts";
 import { checkDomain, claimDomain } from "#lib/domains/proof.ts";
 import { generate } from "#tests/support/gateway.ts";
@@ -198,7 +198,7 @@ test("a stranger sees no domain, and a viewer changes none", async () => {
 test("an organization claims a hundred hosts, each as often as it likes, and no other", async () => {
   const { id: organizationId } = await newOrganization({ domain: "unverified" });
   const claim = (host: string) => claimDomain(OPERATOR, { organizationId, host, includeSubdomains: false });
-  const rows = JSON.stringify(Array.from({ length: 99 }, (_, n) => ({ id: v7(), host: `shop-${n}.example` })));
+  const rows = JSON.stringify(Array.from({ length: 99 }, (_, n) => ({ id: uuidV7(), host: `shop-${n}.example` })));
   await database().execute(sql`
     INSERT INTO domain (id, organization_id, host, include_subdomains, method, challenge)
     SELECT id, ${organizationId}, host, false, 'dns', id FROM jsonb_to_recordset(${rows}::jsonb) AS r(id uuid, host text)`);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import { closeDatabase, database } from "#lib/core/database.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { createKey, pauseKey } from "#lib/keys/plugin-key.ts";
 import {
@@ -112,7 +112,7 @@ test("another organization's events are not in it", async () => {
 
 test("an action that another version wrote is none of ours, and stands in the CSV as it is", async () => {
   const { shop, owner } = await shopWithOwner();
-  const id = v7();
+  const id = uuidV7();
   await database().execute(sql`
     INSERT INTO audit_event (id, organization_id, actor, action, subject)
     VALUES (${id}, ${shop.id}, 'clock', 'moon.risen', 'x')`);

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { v7 } from "uuid";
 import { expect, onTestFinished, test } from "vitest";
 import { insertAuditEvent } from "#db/queries/audit-event.ts";
 import { insertAccount } from "#db/queries/sign-in-account.ts";
@@ -8,6 +7,7 @@ import { insertLink } from "#db/queries/sign-in-link.ts";
 import { database } from "#lib/core/database.ts";
 import { secretDigest } from "#lib/core/digest.ts";
 import { postMail } from "#lib/core/outbox.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { invite } from "#lib/organizations/invitation.ts";
 import { listMembers } from "#lib/organizations/member.ts";
 import { renameOrganization } from "#lib/organizations/organization.ts";
@@ -61,9 +61,9 @@ test("an erased user is nowhere in the database, and the audit log keeps what th
   await invite(actor, shop.id, `guest-${id}@people.example`, "viewer");
   await invite(host, other.id, email, "viewer");
   await insertLink(database(), { digest: secretDigest(randomUUID()), email, ttlMs: 600_000 });
-  await insertAccount(database(), { issuer: "https://login.example", subject: v7(), userId: id });
+  await insertAccount(database(), { issuer: "https://login.example", subject: uuidV7(), userId: id });
   await postMail(database(), [{ about: `test ${id}`, recipient: email, subject: "Hello", body: "Hello" }]);
-  const entry = { id: v7(), organizationId: shop.id, actor: "operator", action: "settings.changed" };
+  const entry = { id: uuidV7(), organizationId: shop.id, actor: "operator", action: "settings.changed" };
   const before = { by: [email], longer: `x${email}` };
   await insertAuditEvent(database(), { ...entry, subject: "x", before, after: { to: email } });
   const found = await rowsWith(email);

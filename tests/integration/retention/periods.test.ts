@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
-import { v7 } from "uuid";
 import { expect, onTestFinished, test } from "vitest";
 import { GET } from "#app/retention/route.tsx";
 import { GET as home } from "#app/route.tsx";
 import { database } from "#lib/core/database.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { purgeEmails, purgeSignIns, purgeVerifications } from "#lib/retention/purge.ts";
 import { RETENTION, untilWords } from "#lib/retention/retention.rules.ts";
 import { newOrganization } from "#tests/support/organization.ts";
@@ -25,7 +25,7 @@ const TIMED: [keyof typeof RETENTION, () => Promise<{ insert: Rows; names: SQL }
     "email",
     async () => ({
       insert: (name, at) => sql`INSERT INTO mail_outbox (id, key, recipient, subject, body, created_at)
-        VALUES (${v7()}, ${name}, 'a@shop.example', 'Fact', 'So.', ${at})`,
+        VALUES (${uuidV7()}, ${name}, 'a@shop.example', 'Fact', 'So.', ${at})`,
       names: sql`SELECT key AS name FROM mail_outbox`,
     }),
     purgeEmails,
@@ -45,7 +45,7 @@ const TIMED: [keyof typeof RETENTION, () => Promise<{ insert: Rows; names: SQL }
       const { id } = await signedIn();
       return {
         insert: (name, at) => sql`INSERT INTO sign_in_session (id, digest, user_id, browser, expires_at)
-          VALUES (${v7()}, ${randomBytes(32)}, ${id}, ${name}, ${at})`,
+          VALUES (${uuidV7()}, ${randomBytes(32)}, ${id}, ${name}, ${at})`,
         names: sql`SELECT browser AS name FROM sign_in_session`,
       };
     },
@@ -57,7 +57,7 @@ const TIMED: [keyof typeof RETENTION, () => Promise<{ insert: Rows; names: SQL }
       const { id } = await newOrganization();
       return {
         insert: (name, at) => sql`INSERT INTO invitation (id, organization_id, email, role, digest, expires_at)
-          VALUES (${v7()}, ${id}, ${name}, 'viewer', ${randomBytes(32)}, ${at})`,
+          VALUES (${uuidV7()}, ${id}, ${name}, 'viewer', ${randomBytes(32)}, ${at})`,
         names: sql`SELECT email AS name FROM invitation`,
       };
     },
@@ -70,7 +70,7 @@ const TIMED: [keyof typeof RETENTION, () => Promise<{ insert: Rows; names: SQL }
       const keyId = sql`(SELECT id FROM plugin_key WHERE key = ${key})`;
       return {
         insert: (name, at) => sql`INSERT INTO idempotency_key (plugin_key_id, key, request, verification_id, created_at)
-          VALUES (${keyId}, sha256(${name}::bytea), ${randomBytes(32)}, ${v7()}, ${at})`,
+          VALUES (${keyId}, sha256(${name}::bytea), ${randomBytes(32)}, ${uuidV7()}, ${at})`,
         names: sql`SELECT n AS name FROM unnest(ARRAY['older', 'younger']) n, idempotency_key WHERE key = sha256(n::bytea)`,
       };
     },
@@ -82,7 +82,7 @@ test.for(TIMED)("%s is kept as long as the table says, and not a minute more", a
   const { insert, names } = await prepare();
   const owner = asOwner();
   onTestFinished(() => owner.$client.end());
-  const tag = name === "idempotency_key" ? "" : `${v7()}-`;
+  const tag = name === "idempotency_key" ? "" : `${uuidV7()}-`;
   for (const [which, minutes] of [
     ["older", -1],
     ["younger", 1],

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import { hasPartitionsAhead } from "#db/queries/partition.ts";
 import { noteProblem } from "#db/queries/verification.ts";
 import { database } from "#lib/core/database.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { makeComingPartitions, purgePages, purgeVerifications } from "#lib/retention/purge.ts";
 import { readVerification } from "#lib/verification/read-verification.ts";
 import { newOrganization } from "#tests/support/organization.ts";
@@ -85,12 +85,12 @@ test("there are partitions for the next two days, and those in which the younges
     `verification_${new Date(ms).toISOString().replace(/^(\d{4})-(\d\d)-(\d\d)T(\d\d).*/, "$1$2$3t$4")}`;
   const [start, width] = [edge?.ms ?? 0, 3 * 3_600_000];
   // The oldest row that stays, and the youngest that goes.
-  const [stored, gone] = [v7({ msecs: start }), v7({ msecs: start - 1 })];
+  const [stored, gone] = [uuidV7(start), uuidV7(start - 1)];
   for (const [id, from] of [
     [stored, start],
     [gone, start - width],
   ] as const) {
-    const [first, end] = [from, from + width].map((msecs) => `${v7({ msecs }).slice(0, 13)}-7000-8000-000000000000`);
+    const [first, end] = [from, from + width].map((msecs) => `${uuidV7(msecs).slice(0, 13)}-7000-8000-000000000000`);
     await owner.execute(
       sql.raw(`CREATE TABLE ${nameOf(from)} PARTITION OF verification FOR VALUES FROM ('${first}') TO ('${end}')`),
     );

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { v7 } from "uuid";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { readUser, sessionCookie } from "#lib/sign-in/session.ts";
 import { send } from "#tests/support/gateway.ts";
 import { startSignInProvider } from "#tests/support/sign-in-provider.ts";
@@ -47,13 +47,13 @@ async function completeFlow(cookie = "") {
 
 test("somebody whose address is known and verified there is signed in, and sent where they were going", async () => {
   const { id, email } = await signedIn();
-  provider.signsIn({ sub: v7(), email, email_verified: true });
+  provider.signsIn({ sub: uuidV7(), email, email_verified: true });
   expect(await completeFlow()).toMatchObject({ location: "/dashboard/team", user: { id, email } });
 });
 
 test("the account is known again by its subject, though the address has changed there", async () => {
   const { id, email } = await signedIn();
-  const sub = v7();
+  const sub = uuidV7();
   provider.signsIn({ sub, email, email_verified: true });
   await completeFlow();
   provider.signsIn({ sub, email: `new-${email}`, email_verified: true });
@@ -66,7 +66,7 @@ test.for([
   ["verified in words only", { email_verified: "true" }],
 ] as const)("an address that is %s signs nobody in", async ([, claims]) => {
   const { email } = await signedIn();
-  const sub = v7();
+  const sub = uuidV7();
   provider.signsIn({ sub, email, ...claims });
   expect(await completeFlow()).toMatchObject({ location: "/sign-in?problem=provider_refused", user: null });
   const [row] = await database().execute<{ n: number }>(
@@ -76,8 +76,8 @@ test.for([
 });
 
 test("a stranger is not let in, and leaves no account", async () => {
-  const email = `${v7()}@stranger.example`;
-  provider.signsIn({ sub: v7(), email, email_verified: true });
+  const email = `${uuidV7()}@stranger.example`;
+  provider.signsIn({ sub: uuidV7(), email, email_verified: true });
   expect(await completeFlow()).toMatchObject({ location: "/sign-in?problem=provider_refused", user: null });
   const [row] = await database().execute<{ n: number }>(
     sql`SELECT count(*)::int AS n FROM "user" WHERE email = ${email}`,
@@ -87,7 +87,7 @@ test("a stranger is not let in, and leaves no account", async () => {
 
 test("signing in again this way is fresh too, and ends the session of before", async () => {
   const { email, cookie } = await signedIn({ minutes: 60 });
-  provider.signsIn({ sub: v7(), email, email_verified: true });
+  provider.signsIn({ sub: uuidV7(), email, email_verified: true });
   // The provider tells whole seconds.
   const before = Math.floor(Date.now() / 1000) * 1000;
   const { user } = await completeFlow(cookie);
@@ -98,7 +98,7 @@ test("signing in again this way is fresh too, and ends the session of before", a
 
 test("signing in again asks the provider to ask, however many single sign-ons there are", async () => {
   const { email, cookie } = await signedIn({ minutes: 60 });
-  provider.signsIn({ sub: v7(), email, email_verified: true });
+  provider.signsIn({ sub: uuidV7(), email, email_verified: true });
   await completeFlow();
   expect([provider.asked().get("prompt"), provider.asked().get("max_age")]).toEqual([null, null]);
   await completeFlow(cookie);
@@ -107,7 +107,7 @@ test("signing in again asks the provider to ask, however many single sign-ons th
 
 test("a provider that did not ask does not sign anybody in again, and the session of before goes on as it was", async () => {
   const { email, cookie } = await signedIn({ minutes: 60 });
-  provider.signsIn({ sub: v7(), email, email_verified: true }, 11);
+  provider.signsIn({ sub: uuidV7(), email, email_verified: true }, 11);
   expect(await completeFlow(cookie)).toMatchObject({ location: "/sign-in?problem=provider_silent" });
   const [name = "", value = ""] = cookie.split("=");
   const before = await readUser({ [name]: value });
@@ -116,7 +116,7 @@ test("a provider that did not ask does not sign anybody in again, and the sessio
 
 test("whoever comes by a single sign-on of this morning is in, but has not signed in in the last minutes", async () => {
   const { email } = await signedIn();
-  provider.signsIn({ sub: v7(), email, email_verified: true }, 180);
+  provider.signsIn({ sub: uuidV7(), email, email_verified: true }, 180);
   const { user } = await completeFlow();
   expect(user).toMatchObject({ email });
   expect(Math.round((Date.now() - Number(user?.signedInAt)) / 60_000)).toBe(180);
@@ -141,14 +141,14 @@ test.for([
       given.trustEmail = trustEmail;
     });
     given.trustEmail = trust;
-    provider.signsIn({ sub: v7(), email, ...(claim !== undefined && { email_verified: claim }) });
+    provider.signsIn({ sub: uuidV7(), email, ...(claim !== undefined && { email_verified: claim }) });
     expect((await completeFlow()).user !== null).toBe(isIn);
   },
 );
 
 test("an answer that this browser did not ask for signs nobody in", async () => {
   const { email } = await signedIn();
-  provider.signsIn({ sub: v7(), email, email_verified: true });
+  provider.signsIn({ sub: uuidV7(), email, email_verified: true });
   const { at } = await completeFlow();
   const stolen = await send(at.pathname + at.search);
   expect(stolen.headers.get("location")).toBe("/sign-in?problem=provider_refused");

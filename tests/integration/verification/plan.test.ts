@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import type { Db } from "#db/client.ts";
 import { insertActivity } from "#db/queries/activity-event.ts";
@@ -18,6 +17,7 @@ import {
 import { completeVerification } from "#db/queries/verification-completion.ts";
 import { findAskingKeys, findProofs, readVerifiedAges, redeemProofs } from "#db/queries/verification-proof.ts";
 import { database } from "#lib/core/database.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 
 type Plan = {
   "Node Type": string;
@@ -32,7 +32,7 @@ async function plansOf(db: Db): Promise<{ statement: string; nodes: Plan[] }[]> 
   const prepared = await db.execute<{ name: string; statement: string; types: string[] }>(sql`
     SELECT name, statement, parameter_types::text[] AS types FROM pg_prepared_statements
     WHERE NOT from_sql AND statement ~ '\\m(verification|reservation|plugin_key)\\M' AND statement !~ 'pg_prepared'`);
-  const argumentOf = (type: string) => ({ uuid: `'${v7()}'`, "uuid[]": `'{${v7()}}'` })[type] ?? "NULL";
+  const argumentOf = (type: string) => ({ uuid: `'${uuidV7()}'`, "uuid[]": `'{${uuidV7()}}'` })[type] ?? "NULL";
   const explained = prepared.map(async ({ name, statement, types }) => {
     const [row] = await db.execute<{ "QUERY PLAN": [{ Plan: Plan }] }>(
       sql.raw(`EXPLAIN (FORMAT JSON) EXECUTE "${name}" (${types.map(argumentOf).join(", ")})`),
@@ -54,7 +54,7 @@ function plansAfter(purpose: "start" | "check" | "link", statements: readonly ((
   });
 }
 
-const [ID, DIGEST] = [v7(), Buffer.alloc(32)];
+const [ID, DIGEST] = [uuidV7(), Buffer.alloc(32)];
 const PAGE_KEY = { id: 1, encrypt: () => DIGEST };
 
 test.for([

@@ -1,8 +1,8 @@
-import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import { heardCheckIn } from "#app/(dashboard)/dashboard/connect/_lib/pane-steps.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { recentEvents } from "#lib/activity/key-use.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { encryptReturnUrl } from "#lib/verification/encrypted-return-url.ts";
 import { readVerdict } from "#lib/verification/read-verdict.ts";
@@ -80,7 +80,7 @@ test("nobody reads what another organization or another key sent, or the cookie 
   expect(await readSentNo(name, other.id, other.key)).toBeNull();
   expect(await readSentNo(name, other.id, shop.key)).toBeNull();
   expect(await readSentNo(name, shop.id, other.key)).toBeNull();
-  const cookie = await encryptReturnUrl({ verificationId: v7(), href: "https://elsewhere.example/" });
+  const cookie = await encryptReturnUrl({ verificationId: uuidV7(), href: "https://elsewhere.example/" });
   expect(await readSentNo(cookie, shop.id, shop.key)).toBeNull();
 });
 

@@ -11,12 +11,12 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { v7 } from "uuid";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { insertLink } from "#db/queries/sign-in-link.ts";
 import { database } from "#lib/core/database.ts";
 import { newSecret, secretDigest } from "#lib/core/digest.ts";
 import { log } from "#lib/core/log.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { createFirstOwner, isFirstOwnerLink, offerFirstOwnerLink } from "#lib/sign-in/first-owner.ts";
 import { emailOfLink } from "#lib/sign-in/link.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
@@ -82,7 +82,7 @@ test("where there is somebody, the link that makes the first owner is dead", asy
   await signedIn();
   const link = await firstLink();
   expect(await isFirstOwnerLink(link)).toBe(false);
-  const email = `${v7()}@shop.example`;
+  const email = `${uuidV7()}@shop.example`;
   expect(await createFirstOwner(link, email, "Shop")).toEqual({ ok: false, reason: "link_dead" });
   const [row] = await database().execute<{ n: number }>(
     sql`SELECT count(*)::int AS n FROM "user" WHERE email = ${email}`,

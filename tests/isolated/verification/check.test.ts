@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { v7 } from "uuid";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { redeemProofs } from "#db/queries/verification-proof.ts";
 import { database } from "#lib/core/database.ts";
 import { deviceDigest } from "#lib/core/digest.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { checkToken } from "#lib/verification/check.ts";
 import { newDevice } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
@@ -19,7 +19,7 @@ afterAll(line.close);
 
 /** A check that ended verified a moment ago. Its id is of that moment: the package `uuid` goes on from the latest time that it saw. */
 async function proof() {
-  const [id, device, shop] = [v7(), newDevice(), await newOrganization()];
+  const [id, device, shop] = [uuidV7(), newDevice(), await newOrganization()];
   const key = sql`(SELECT id FROM plugin_key WHERE key = ${shop.key})`;
   await database().execute(sql`
     INSERT INTO verification (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, completed_at, outcome)
@@ -55,7 +55,7 @@ test("a repeated question is one statement without a transaction, and so is a fo
   line.heard();
   expect(await ask(asked)).toMatchObject({ ok: true, verdict: { age: 18 } });
   expect(heard()).toEqual([READ]);
-  for (const token of ["x", "A".repeat(43), encryptId("token", v7())]) {
+  for (const token of ["x", "A".repeat(43), encryptId("token", uuidV7())]) {
     expect((await ask({ ...asked, token })).ok).toBe(false);
     expect(heard()).toEqual([READ]);
   }

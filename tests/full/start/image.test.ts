@@ -69,9 +69,13 @@ test("what the build loads late is in the image, too", () => {
 });
 
 test("where in the sources a frame of the log is can be asked", () => {
-  const lines = readFileSync(join(folder, ".next", "server.mjs"), "utf8").split("\n");
-  const line = 1 + lines.findIndex((text) => text.startsWith("function answerCall("));
-  const stackFrame = `at answerCall (file:///ageway/.next/server.mjs:${line}:1)`;
+  const [file = "", line] =
+    readdirSync(join(folder, ".next"))
+      .filter((name) => name.endsWith(".mjs"))
+      .map((name) => [name, readFileSync(join(folder, ".next", name), "utf8").split("\n")] as const)
+      .map(([name, lines]) => [name, 1 + lines.findIndex((text) => text.startsWith("function answerCall("))] as const)
+      .find(([, at]) => at > 0) ?? [];
+  const stackFrame = `at answerCall (file:///ageway/.next/${file}:${line}:1)`;
   const output = execFileSync(process.execPath, ["scripts/source-of.mjs", stackFrame], { cwd: folder });
   expect(output.toString()).toMatch(/: server\/answer-call\.ts:\d+\n$/);
 });

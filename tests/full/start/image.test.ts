@@ -73,7 +73,10 @@ test("where in the sources a frame of the log is can be asked", () => {
     readdirSync(join(folder, ".next"))
       .filter((name) => name.endsWith(".mjs"))
       .map((name) => [name, readFileSync(join(folder, ".next", name), "utf8").split("\n")] as const)
-      .map(([name, lines]) => [name, 1 + lines.findIndex((text) => text.startsWith("function answerCall("))] as const)
+      .map(
+        ([name, lines]) =>
+          [name, 1 + lines.findIndex((text) => /^(?:async )?function answerCall\(/.test(text))] as const,
+      )
       .find(([, at]) => at > 0) ?? [];
   const stackFrame = `at answerCall (file:///ageway/.next/${file}:${line}:1)`;
   const output = execFileSync(process.execPath, ["scripts/source-of.mjs", stackFrame], { cwd: folder });

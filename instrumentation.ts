@@ -5,16 +5,16 @@ let requestFailed: ((fault: unknown, route: string, kind: string) => void) | und
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   // Before the first request: it hears from Node which address each one comes from.
-  await import("#lib/core/request-context.ts");
+  await import("#lib/observe/request-context.ts");
   // Where Next is started by itself; `server.ts` has done it before.
-  const { logInsteadOfConsole } = await import("#lib/core/log.ts");
+  const { logInsteadOfConsole } = await import("#lib/observe/log.ts");
   logInsteadOfConsole();
-  ({ requestFailed } = await import("#lib/core/request-fault.ts"));
+  ({ requestFailed } = await import("#lib/observe/request-fault.ts"));
   const { loadProviders } = await import("#lib/eid/read-providers.ts");
   loadProviders();
-  const { awaitEpoch } = await import("#lib/core/read-epoch.ts");
+  const { awaitEpoch } = await import("#lib/runtime/read-epoch.ts");
   await awaitEpoch();
-  const { logUnreadiness } = await import("#lib/core/health.ts");
+  const { logUnreadiness } = await import("#lib/runtime/health.ts");
   void logUnreadiness();
 }
 

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { Brand, sitePage, siteRoute } from "#app/_site/site-page.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
-import { config } from "#lib/core/config.ts";
+import { config } from "#lib/runtime/config.ts";
 
 export const dynamic = "force-dynamic";
 

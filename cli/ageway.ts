@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { configurationError } from "#lib/core/config.ts";
-import { closeDatabase } from "#lib/core/database.ts";
 import { loadProviders } from "#lib/eid/read-providers.ts";
+import { configurationError } from "#lib/runtime/config.ts";
+import { closeDatabase } from "#lib/runtime/database.ts";
 import { loadEnvFile } from "#scripts/env-file.mjs";
 import { composeEnvironment, isProduction } from "#scripts/environment.mjs";
 import { formatFault } from "./format.ts";

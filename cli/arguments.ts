@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
-import { type CsvForm, forSpreadsheet } from "#lib/core/csv.ts";
+import { type CsvForm, forSpreadsheet } from "#lib/base/csv.ts";
 
 /** The command changes into the project's folder; paths are relative to the folder that it was called from. */
 export const CALLED_FROM = process.cwd();

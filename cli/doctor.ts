@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { readJobs } from "#lib/core/job-status.ts";
 import { examine } from "#lib/doctor/doctor.ts";
 import type { DoctorFinding } from "#lib/doctor/finding.ts";
+import { readJobs } from "#lib/runtime/job-status.ts";
 import { USAGE } from "#packages/doctor/src/arguments.ts";
 import { CALLED_FROM } from "./arguments.ts";
 import type { Format } from "./format.ts";

@@ -1,5 +1,5 @@
 import { Argument, type Command, InvalidArgumentError } from "commander";
-import { nearestOf } from "#lib/core/nearest.rules.ts";
+import { nearestOf } from "#lib/base/nearest.rules.ts";
 import { eidJwks } from "#lib/doctor/eid-jwks.ts";
 import { type ExaminedEid, examineEid } from "#lib/doctor/examine-eid.ts";
 import { EXAMINABLE, PREFIXES } from "#lib/doctor/read-eid.ts";

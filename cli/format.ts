@@ -1,5 +1,5 @@
 import { databaseAdvice } from "#lib/base/sqlstate.rules.ts";
-import { faultOf } from "#lib/core/log.ts";
+import { faultOf } from "#lib/observe/log.ts";
 import { adviceOf } from "#lib/wording.ts";
 
 type Done<Result> = Exclude<Result, { ok: false }>;

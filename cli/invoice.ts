@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
+import type { CsvForm } from "#lib/base/csv.ts";
 import { type Period, readPeriod } from "#lib/base/time.rules.ts";
 import { closeNow } from "#lib/billing/close-months.ts";
 import { creditInvoice, markPaid } from "#lib/billing/corrections.ts";
@@ -7,7 +8,6 @@ import { csvOfDocument } from "#lib/billing/invoice-csv.ts";
 import type { Document } from "#lib/billing/invoice-document.rules.ts";
 import { listAllInvoices, listInvoices, readAnyInvoice } from "#lib/billing/invoices.ts";
 import { OPERATOR } from "#lib/core/actor.ts";
-import type { CsvForm } from "#lib/core/csv.ts";
 import { SPREADSHEET } from "./arguments.ts";
 import type { Format } from "./format.ts";
 import { formatDocument, invoicesText, issuedText, recordOf } from "./format-invoice.ts";

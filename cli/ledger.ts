@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { CsvForm } from "#lib/base/csv.ts";
 import { reverseEvent } from "#lib/billing/corrections.ts";
 import { eventsCsv, listEvents } from "#lib/billing/ledger.ts";
 import { LEDGER_KINDS, type LedgerFilter, readLedgerFilter } from "#lib/billing/ledger-filter.rules.ts";
 import { type Anchor, type Report, verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { OPERATOR } from "#lib/core/actor.ts";
-import type { CsvForm } from "#lib/core/csv.ts";
 import { SPREADSHEET } from "./arguments.ts";
 import type { Format } from "./format.ts";
 import { eventsText, verifiedText } from "./format-ledger.ts";

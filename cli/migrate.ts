@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { OPERATOR } from "#lib/core/actor.ts";
-import { migrateDatabase } from "#lib/core/migrate-database.ts";
 import { markRestored } from "#lib/retention/restored.ts";
+import { migrateDatabase } from "#lib/runtime/migrate-database.ts";
 import type { Format } from "./format.ts";
 import { restoredText } from "./format-restored.ts";
 

@@ -14,7 +14,7 @@ const openApi = readFileSync(join(import.meta.dirname, "openapi.json"), "utf8");
 writeFileSync(join(TO, "openapi.json"), JSON.stringify(JSON.parse(openApi)));
 writeFileSync(join(TO, "samples.json"), JSON.stringify(renderedSamples(JSON.parse(openApi))));
 await build({
-  entryPoints: [join(ROOT, "app/_docs/styles/index.css")],
+  entryPoints: [join(ROOT, "app/(docs)/_docs/styles/index.css")],
   outfile: join(TO, "style.css"),
   bundle: true,
   minify: true,

@@ -1,22 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { PgBoss } from "pg-boss";
 import { databaseAdvice } from "#lib/base/sqlstate.rules.ts";
+import { examineShops } from "#lib/gate-test/examine-shops.ts";
 import { endActivity } from "./activity/flush.ts";
+import { countRepeats } from "./base/repeats.rules.ts";
 import { alertKeys, alertSpending } from "./billing/alerts.ts";
 import { closeMonths } from "./billing/close-months.ts";
 import { sealLedger } from "./billing/ledger-seal.ts";
 import { followCustomers } from "./billing/stripe/follow-customers.ts";
 import { sendMeterEvents } from "./billing/stripe/meter.ts";
-import { bossDatabase } from "./core/boss-database.ts";
-import { closeDatabase, finishStatements } from "./core/database.ts";
-import { warnOfLogin } from "./core/database-warnings.ts";
-import { faultOf, log } from "./core/log.ts";
-import { sendWaitingMail } from "./core/mail.ts";
-import { countRepeats } from "./core/repeats.rules.ts";
-import { asRequest } from "./core/request-context.ts";
-import { withTimeout } from "./core/with-timeout.ts";
 import { RECHECK_AT } from "./domains/proof.rules.ts";
 import { recheckDomains } from "./domains/recheck.ts";
+import { sendWaitingMail } from "./mail/mail.ts";
+import { faultOf, log } from "./observe/log.ts";
+import { asRequest } from "./observe/request-context.ts";
 import {
   fillCheckList,
   makeComingPartitions,
@@ -26,7 +23,10 @@ import {
   purgeSignIns,
   purgeVerifications,
 } from "./retention/purge.ts";
-import { examineShops } from "./shop-doctor/examine-shops.ts";
+import { bossDatabase } from "./runtime/boss-database.ts";
+import { closeDatabase, finishStatements } from "./runtime/database.ts";
+import { warnOfLogin } from "./runtime/database-warnings.ts";
+import { withTimeout } from "./runtime/with-timeout.ts";
 import { offerFirstOwnerLink } from "./sign-in/first-owner.ts";
 
 /** Name, time (cron, UTC) and verb of each job. Of many replicas one runs it. */

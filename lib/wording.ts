@@ -1,11 +1,11 @@
+import { SHOP_DOCTOR_WORDING } from "#lib/gate-test/wording.ts";
+import type { Refused } from "./base/result.ts";
 import { BILLING_WORDING } from "./billing/wording.ts";
-import type { Refused } from "./core/result.ts";
 import { type OnPage, SHARED_WORDING, type Wording } from "./core/wording.ts";
 import { DOMAIN_WORDING } from "./domains/wording.ts";
 import { KEY_WORDING } from "./keys/wording.ts";
 import { ORGANIZATION_WORDING } from "./organizations/wording.ts";
 import { RETENTION_WORDING } from "./retention/wording.ts";
-import { SHOP_DOCTOR_WORDING } from "./shop-doctor/wording.ts";
 import { SIGN_IN_WORDING } from "./sign-in/wording.ts";
 import { TEST_CHECK_WORDING } from "./verification/wording.ts";
 

@@ -18,7 +18,7 @@ const isOutside = /^(?:node:|(?:next|next-auth|react|react-dom|pino|pdfkit|fontk
 /** The server, the thread of its jobs, and that of a walk through a shop. What a process does not need, such as Next, it does not load. */
 await build({
   ...shared,
-  entryPoints: { server: "server/main.ts", jobs: "server/jobs.ts", examination: "lib/shop-doctor/examination.ts" },
+  entryPoints: { server: "server/main.ts", jobs: "server/jobs.ts", examination: "lib/gate-test/examination.ts" },
   outdir: ".next",
   outExtension: { ".js": ".mjs" },
   splitting: true,

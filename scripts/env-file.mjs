@@ -3,8 +3,8 @@ import { join } from "node:path";
 import tls from "node:tls";
 import { parseEnv } from "node:util";
 import { readCertificates } from "#db/certificates.ts";
-import { readSecretFiles } from "#lib/core/secret-files.ts";
-import { setOnly } from "#lib/core/settings.ts";
+import { readSecretFiles } from "#lib/runtime/secret-files.ts";
+import { setOnly } from "#lib/runtime/settings.ts";
 
 /** Reads `.env` and the files of secrets. What is set already stays; what is empty counts as unset. */
 export function loadEnvFile(root) {

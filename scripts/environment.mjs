@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isLoopback } from "#lib/core/host.rules.ts";
+import { isLoopback } from "#lib/base/host.rules.ts";
 import { writeFileAtomically } from "./files.mjs";
 
 /** Takes one setting of a real instance for enough: its operator must not get a demo, where anybody passes. */

@@ -4,9 +4,9 @@ import { openClient } from "#db/open-client.ts";
 import { straySettings } from "#db/queries/database.ts";
 import { sessionOf } from "#db/session.ts";
 import { databaseAdvice } from "#lib/base/sqlstate.rules.ts";
-import { faultOf } from "#lib/core/log.ts";
-import { withTimeout } from "#lib/core/with-timeout.ts";
 import { configurationProblems } from "#lib/eid/read-providers.ts";
+import { faultOf } from "#lib/observe/log.ts";
+import { withTimeout } from "#lib/runtime/with-timeout.ts";
 import { loadEnvFile } from "./env-file.mjs";
 
 /** What `preparation.mjs` asks for; each verb has arguments of its own. */
@@ -19,7 +19,7 @@ const VERBS: Record<string, (...args: never[]) => unknown> = {
   checkDatabase,
   // Loaded only now: its packages take most of the time in which a start is refused.
   migrate: async ({ DATABASE_URL = "", DATABASE_OWNER_URL, DATABASE_POOLER }: NodeJS.ProcessEnv) => {
-    const { migrateDatabase } = await import("#lib/core/migrate-database.ts");
+    const { migrateDatabase } = await import("#lib/runtime/migrate-database.ts");
     const databaseAddress = databaseAt(DATABASE_URL);
     const ownerAddress = DATABASE_OWNER_URL?.trim() ? databaseAt(DATABASE_OWNER_URL) : databaseAddress;
     const given = { databaseAddress, ownerAddress, isPooled: DATABASE_POOLER?.trim() === "transaction" };

@@ -1,13 +1,13 @@
+import type { Refused } from "#lib/base/result.ts";
 import { setPlan } from "#lib/billing/plans.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import { OPERATOR } from "#lib/core/actor.ts";
-import { closeDatabase } from "#lib/core/database.ts";
-import type { Refused } from "#lib/core/result.ts";
 import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { createKey, listKeys } from "#lib/keys/plugin-key.ts";
 import { setAccent } from "#lib/organizations/branding.ts";
 import { addOwner } from "#lib/organizations/member.ts";
 import { createOrganization, listOrganizations } from "#lib/organizations/organization.ts";
+import { closeDatabase } from "#lib/runtime/database.ts";
 
 const NAME = "Demo wine shop";
 const LABELS = { live: "Shop", test: "Staging" } as const;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { log } from "#lib/core/log.ts";
-import { countRequest } from "#lib/core/metrics.ts";
-import { currentRequest, inRequest, type RequestContext } from "#lib/core/request-context.ts";
+import { log } from "#lib/observe/log.ts";
+import { countRequest } from "#lib/observe/metrics.ts";
+import { currentRequest, inRequest, type RequestContext } from "#lib/observe/request-context.ts";
 
 /** The reasons of our own answers. An answer that Next wrote has its reason in its header. */
 const reasons = new WeakMap<object, string | null>();

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Answer, Endpoint } from "#app/_http/answer.ts";
-import { faultOf, log } from "#lib/core/log.ts";
-import { currentRequest, inRequest, type RequestContext } from "#lib/core/request-context.ts";
-import { readTraceparent, traceresponseOf } from "#lib/core/trace-context.ts";
-import { CallerGoneError } from "#lib/core/with-timeout.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
+import { currentRequest, inRequest, type RequestContext } from "#lib/observe/request-context.ts";
+import { readTraceparent, traceresponseOf } from "#lib/observe/trace-context.ts";
+import { CallerGoneError } from "#lib/runtime/with-timeout.ts";
 import { logAnswered } from "./access-log.ts";
 import { readHead } from "./read-head.ts";
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { callerOf } from "#lib/core/caller.ts";
-import { config } from "#lib/core/config.ts";
-import { currentRequest } from "#lib/core/request-context.ts";
-import { traceresponseOf } from "#lib/core/trace-context.ts";
+import { callerOf } from "#lib/limits/caller.ts";
+import { currentRequest } from "#lib/observe/request-context.ts";
+import { traceresponseOf } from "#lib/observe/trace-context.ts";
+import { config } from "#lib/runtime/config.ts";
 import { logWhenAnswered, noteReason } from "./access-log.ts";
 import { answerCall } from "./answer-call.ts";
 import { answerText } from "./answer-text.ts";

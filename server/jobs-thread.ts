@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { faultOf, log } from "#lib/core/log.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
 
 /** Beside this one in the build. */
 const PROGRAM = new URL("jobs.mjs", import.meta.url);

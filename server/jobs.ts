@@ -1,10 +1,10 @@
 import { parentPort } from "node:worker_threads";
-import { exitOnCrash } from "#lib/core/crash.ts";
-import { useDatabaseFor } from "#lib/core/database.ts";
-import { logInsteadOfConsole } from "#lib/core/log.ts";
-import { awaitEpoch } from "#lib/core/read-epoch.ts";
 import { loadProviders } from "#lib/eid/read-providers.ts";
 import { startJobs } from "#lib/jobs.ts";
+import { exitOnCrash } from "#lib/observe/crash.ts";
+import { logInsteadOfConsole } from "#lib/observe/log.ts";
+import { useDatabaseFor } from "#lib/runtime/database.ts";
+import { awaitEpoch } from "#lib/runtime/read-epoch.ts";
 
 /**
  * The thread of the jobs. `server.ts` starts it beside the thread that answers requests: to seal 5,000 rows of the ledger

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import { referenceHeader, refusalHeaders } from "#app/_http/responses.ts";
 import { HEADERS } from "#app/api/_lib/generator-answer.ts";
 import { recordCall } from "#lib/activity/record.ts";
-import { newReference } from "#lib/core/reference.ts";
+import { newReference } from "#lib/crypto/reference.ts";
 import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
 import { fastRouteOf } from "./fast-routes.ts";
 

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { readBacklog } from "#lib/core/backlog.ts";
-import { config } from "#lib/core/config.ts";
-import { unreadiness } from "#lib/core/health.ts";
-import { type JobStatus, readJobs } from "#lib/core/job-status.ts";
-import { faultOf, log } from "#lib/core/log.ts";
-import { collectProcessMetrics, gauge, register } from "#lib/core/metrics.ts";
-import { withTimeout } from "#lib/core/with-timeout.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
+import { collectProcessMetrics, gauge, register } from "#lib/observe/metrics.ts";
+import { readBacklog } from "#lib/runtime/backlog.ts";
+import { config } from "#lib/runtime/config.ts";
+import { unreadiness } from "#lib/runtime/health.ts";
+import { type JobStatus, readJobs } from "#lib/runtime/job-status.ts";
+import { withTimeout } from "#lib/runtime/with-timeout.ts";
 
 const WAIT_MS = 1_000;
 

@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 // Under another name than in the banner of the bundle.
 import { createRequire as requireAt } from "node:module";
-import { isDatabaseAway } from "#lib/core/health.ts";
-import { faultOf, log } from "#lib/core/log.ts";
-import { endPageTurn } from "#lib/core/page-turn.ts";
-import { currentRequest } from "#lib/core/request-context.ts";
-import { VISITOR_MS } from "#lib/core/with-timeout.ts";
+import { endPageTurn } from "#lib/limits/page-turn.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
+import { currentRequest } from "#lib/observe/request-context.ts";
+import { isDatabaseAway } from "#lib/runtime/health.ts";
+import { VISITOR_MS } from "#lib/runtime/with-timeout.ts";
 import { answerText } from "./answer-text.ts";
 import type { PageResponse } from "./page-response.ts";
 import { pathOf } from "./read-head.ts";

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { unavailablePage } from "#app/_site/site-page.tsx";
-import { currentRequest, type RequestContext } from "#lib/core/request-context.ts";
+import { currentRequest, type RequestContext } from "#lib/observe/request-context.ts";
 import { noteReason } from "./access-log.ts";
 import { pathOf } from "./read-head.ts";
 

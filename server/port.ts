@@ -1,7 +1,7 @@
 import type { Server } from "node:net";
-import { config } from "#lib/core/config.ts";
-import { hasInbox } from "#lib/core/inbox.ts";
-import { log } from "#lib/core/log.ts";
+import { hasInbox } from "#lib/mail/inbox.ts";
+import { log } from "#lib/observe/log.ts";
+import { config } from "#lib/runtime/config.ts";
 
 /** Opens the port of this process. */
 export function openPort(server: Server, onOpen: () => void, onFailure: () => void): void {

@@ -1,5 +1,5 @@
-import { config } from "#lib/core/config.ts";
-import { log } from "#lib/core/log.ts";
+import { log } from "#lib/observe/log.ts";
+import { config } from "#lib/runtime/config.ts";
 
 /** Sets how long a stopping process waits for the answers that it owes: a visitor's may wait 15 s for an eID. */
 export const ANSWERS_MS = 22_000;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { config } from "#lib/core/config.ts";
-import { cookiesIn } from "#lib/core/cookie.ts";
-import { paced, withTimeout } from "#lib/core/with-timeout.ts";
+import { config } from "#lib/runtime/config.ts";
+import { cookiesIn } from "#lib/runtime/cookie.ts";
+import { paced, withTimeout } from "#lib/runtime/with-timeout.ts";
 import { readSession, sessionCookie } from "#lib/sign-in/session.ts";
 import { type Built, flawOfBody, judgeHead, type WriteReason } from "./write-guard.rules.ts";
 import { hasBody } from "./write-refusal.ts";

@@ -1,4 +1,4 @@
-import { cookiesIn } from "#lib/core/cookie.ts";
+import { cookiesIn } from "#lib/runtime/cookie.ts";
 import { browserOf } from "#lib/sign-in/browser.rules.ts";
 import type { BrowserInfo } from "#lib/sign-in/session.ts";
 

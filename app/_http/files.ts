@@ -1,8 +1,8 @@
+import { type CsvForm, FOR_MACHINES, forSpreadsheet } from "#lib/base/csv.ts";
+import { localeOf } from "#lib/base/locale.rules.ts";
 import { dayOf } from "#lib/base/time.rules.ts";
-import { type CsvForm, FOR_MACHINES, forSpreadsheet } from "#lib/core/csv.ts";
-import { localeOf } from "#lib/core/locale.rules.ts";
-import { faultOf, log } from "#lib/core/log.ts";
-import { countCutExport } from "#lib/core/metrics.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
+import { countCutExport } from "#lib/observe/metrics.ts";
 import { NO_STORE } from "./responses.ts";
 
 export const CSV = "text/csv; charset=utf-8";

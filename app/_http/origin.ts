@@ -1,4 +1,4 @@
-import { config } from "#lib/core/config.ts";
+import { config } from "#lib/runtime/config.ts";
 
 /** Whether a page of ours sent this write. Browsers put `Origin` on every POST; without it, or with another, we refuse. */
 export function isSameOrigin(headers: Headers): boolean {

@@ -1,5 +1,5 @@
-import { config } from "#lib/core/config.ts";
 import type { Cause, Reason } from "#lib/reasons/reason.rules.ts";
+import { config } from "#lib/runtime/config.ts";
 import { acceptsType } from "#lib/verification/fetch-metadata.rules.ts";
 import { type Answer, inOrder, JSON_HEADERS, jsonAnswer } from "./answer.ts";
 import { plainText, reasonText } from "./reason-catalogue.ts";

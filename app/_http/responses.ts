@@ -1,5 +1,5 @@
-import { config } from "#lib/core/config.ts";
 import type { Cause, Reason } from "#lib/reasons/reason.rules.ts";
+import { config } from "#lib/runtime/config.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
 import { JSON_HEADERS, jsonAnswer, responseOf } from "./answer.ts";
 import { API_VERSION } from "./version.ts";

@@ -1,9 +1,9 @@
 import { readBrowserInfo } from "#app/_http/browser.ts";
 import { isSameOrigin } from "#app/_http/origin.ts";
 import { NO_STORE, seeOther } from "#app/_http/responses.ts";
-import { faultOf, log } from "#lib/core/log.ts";
-import { readAtMost } from "#lib/core/read-at-most.ts";
-import { VISITOR_MS, withTimeout } from "#lib/core/with-timeout.ts";
+import { readAtMost } from "#lib/base/read-at-most.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
+import { VISITOR_MS, withTimeout } from "#lib/runtime/with-timeout.ts";
 import { unavailablePage } from "./site-page.tsx";
 
 type FormPost = { form: (name: string) => string; browserInfo: ReturnType<typeof readBrowserInfo> };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ReactNode } from "react";
-import { faultOf, log } from "#lib/core/log.ts";
-import { VISITOR_MS, withTimeout } from "#lib/core/with-timeout.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
+import { VISITOR_MS, withTimeout } from "#lib/runtime/with-timeout.ts";
 import { PreloadInter } from "./inter.tsx";
 import { SITE_STYLE } from "./style.ts";
 

@@ -1,7 +1,7 @@
 import { Brand, sitePage, siteRoute } from "#app/_site/site-page.tsx";
 import { notFound } from "#app/verify/_lib/not-found.ts";
-import { config } from "#lib/core/config.ts";
-import { readInbox } from "#lib/core/inbox.ts";
+import { readInbox } from "#lib/mail/inbox.ts";
+import { config } from "#lib/runtime/config.ts";
 
 export const dynamic = "force-dynamic";
 

@@ -1,7 +1,7 @@
 import { nextPath } from "#app/_http/origin.ts";
 import { FormField } from "#app/_site/form-field.tsx";
 import { cardPage, siteRoute } from "#app/_site/site-page.tsx";
-import { config } from "#lib/core/config.ts";
+import { config } from "#lib/runtime/config.ts";
 import { DEMO_EMAIL, isDemoSignIn } from "#lib/sign-in/demo.ts";
 import { ProblemNotice, signInProblemOf } from "./_lib/problems.tsx";
 

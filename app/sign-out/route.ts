@@ -1,5 +1,5 @@
 import { formRoute } from "#app/_site/form-route.ts";
-import { cookieName, removalLine } from "#lib/core/cookie.ts";
+import { cookieName, removalLine } from "#lib/runtime/cookie.ts";
 import { signOut } from "#lib/sign-in/session.ts";
 
 export const POST = formRoute("sign-out", async ({ browserInfo }) => ({

@@ -35,7 +35,7 @@ export const doctorRun = pgTable(
     startedAt: moment("started_at"),
     casesDone: smallint("cases_done").notNull().default(0),
     endedAt: moment("ended_at"),
-    /** Why the doctor could not walk: a code of `lib/shop-doctor`. */
+    /** Why the doctor could not walk: a code of `lib/gate-test`. */
     obstacle: text("obstacle"),
     /** Says what the walker reports, in codes. */
     report: jsonb("report"),

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { SECRETS } from "#lib/core/secret-files.ts";
-import { schema } from "#lib/core/settings.ts";
 import { DEFAULTS, VARIABLES } from "#lib/eid/configuration.ts";
 import { PRESETS } from "#lib/eid/presets.ts";
 import { settings as eidSettings } from "#lib/eid/settings.ts";
+import { SECRETS } from "#lib/runtime/secret-files.ts";
+import { schema } from "#lib/runtime/settings.ts";
 import { code, generatedFrom } from "./markdown.ts";
 
 const GROUPS: readonly [heading: string, names: RegExp][] = [
@@ -74,7 +74,7 @@ export function configurationReference(): string {
   const shown = grouped.flatMap(({ rows }) => rows).length;
   if (shown !== Object.keys(properties).length) throw new Error("A setting stands in no group, or in two");
   return [
-    generatedFrom("lib/core/settings.ts and lib/eid/settings.ts"),
+    generatedFrom("lib/runtime/settings.ts and lib/eid/settings.ts"),
     "# Configuration",
     "Settings are environment variables. `npm start` and the command also read `.env` in the project's folder; a variable that is set already wins. An empty variable counts as unset. A value with a `#` stands in quotes. [.env.example](../../.env.example) has them all, ready to copy.",
     `A setting that holds a secret can be in a file: \`DATABASE_URL_FILE=/run/secrets/database_url\` instead of \`DATABASE_URL\`. So can ${SECRETS.filter(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
-import { BASE_URL_IN_DOCS } from "#app/_docs/built-docs.ts";
 import { API_VERSION } from "#app/_http/version.ts";
+import { BASE_URL_IN_DOCS } from "#app/(docs)/_docs/built-docs.ts";
 import { authCheck } from "./auth-check.ts";
 import { FILES_TAG, files } from "./files.ts";
 import { health } from "./health.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ZodOpenApiMediaTypeObject } from "zod-openapi";
-import { BASE_URL_IN_DOCS } from "#app/_docs/built-docs.ts";
 import { problemDetailsOf } from "#app/_http/problem.ts";
+import { BASE_URL_IN_DOCS } from "#app/(docs)/_docs/built-docs.ts";
 import { type Cause, detailsOf, REASONS, type Reason } from "#lib/reasons/reason.rules.ts";
 import { detail, EXAMPLE_OF_REFERENCE, reason, reference } from "./headers.ts";
 import { shownAs } from "./shared.ts";

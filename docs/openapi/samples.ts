@@ -1,4 +1,4 @@
-import { BASE_URL_IN_DOCS as BASE, KEY_IN_DOCS as KEY } from "#app/_docs/built-docs.ts";
+import { BASE_URL_IN_DOCS as BASE, KEY_IN_DOCS as KEY } from "#app/(docs)/_docs/built-docs.ts";
 
 /** A whole program that makes one call. `lang`: as viewers of OpenAPI documents know it. */
 export type Sample = { lang: string; label: string; source: string };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BASE_URL_IN_DOCS } from "#app/_docs/built-docs.ts";
+import { BASE_URL_IN_DOCS } from "#app/(docs)/_docs/built-docs.ts";
 
 /** In the document, these keywords stand for what the schema checks: a pattern of zod’s is longer than what it means. */
 export function shownAs(keywords: Readonly<Record<string, unknown>>) {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import type { BuiltDocs, Version } from "#app/_docs/built-docs.ts";
-import { CHAPTERS, type Chapter } from "#app/_docs/chapters.ts";
+import type { BuiltDocs, Version } from "#app/(docs)/_docs/built-docs.ts";
+import { CHAPTERS, type Chapter } from "#app/(docs)/_docs/chapters.ts";
 import { dayOf } from "#lib/base/time.rules.ts";
 import { reasonsReference } from "../generate/reasons.ts";
 import { anchorOf } from "./anchors.ts";

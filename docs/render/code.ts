@@ -1,5 +1,5 @@
 import { createCssVariablesTheme, createHighlighter } from "shiki";
-import { escapeHtml } from "#app/_docs/escape-html.rules.ts";
+import { escapeHtml } from "#app/(docs)/_docs/escape-html.rules.ts";
 
 const LANGUAGES = [
   "bash",

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { BASE_URL_IN_DOCS } from "#app/_docs/built-docs.ts";
-import { CHAPTERS } from "#app/_docs/chapters.ts";
+import { BASE_URL_IN_DOCS } from "#app/(docs)/_docs/built-docs.ts";
+import { CHAPTERS } from "#app/(docs)/_docs/chapters.ts";
 
 const PATHS = new Map(CHAPTERS.map(({ file, path }) => [file, path]));
 const CHAPTER_PATHS = new Set(CHAPTERS.map(({ path }) => path));

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import MarkdownIt, { type Token } from "markdown-it";
-import type { BuiltChapter, Heading } from "#app/_docs/built-docs.ts";
-import { escapeHtml } from "#app/_docs/escape-html.rules.ts";
+import type { BuiltChapter, Heading } from "#app/(docs)/_docs/built-docs.ts";
+import { escapeHtml } from "#app/(docs)/_docs/escape-html.rules.ts";
 import { anchorOf } from "./anchors.ts";
 import { coloured } from "./code.ts";
 import { addressOf } from "./links.ts";

@@ -1,4 +1,4 @@
-import type { BuiltSample } from "#app/_docs/built-docs.ts";
+import type { BuiltSample } from "#app/(docs)/_docs/built-docs.ts";
 import type { Sample } from "../openapi/samples.ts";
 import { coloured } from "./code.ts";
 

@@ -2,8 +2,8 @@ import { createServer, type ServerResponse } from "node:http";
 import { beginMonth, type Condition, insertVerifications } from "#db/queries/admission.ts";
 import { readKeys } from "#db/queries/admission-key.ts";
 import { findProofs } from "#db/queries/verification-proof.ts";
-import { database } from "#lib/core/database.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
+import { database } from "#lib/runtime/database.ts";
 import { linkPageKey } from "#lib/verification/page-key.ts";
 
 /**

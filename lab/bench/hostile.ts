@@ -36,7 +36,7 @@ const limits = {
 };
 Object.assign(process.env, env, limits);
 const { newOrganization: organization } = await import("#tests/support/organization.ts");
-const { closeDatabase } = await import("#lib/core/database.ts");
+const { closeDatabase } = await import("#lib/runtime/database.ts");
 let app: Awaited<ReturnType<typeof startApp>> | null = null;
 try {
   await migrate(databaseAt(postgres.ownerUrl));

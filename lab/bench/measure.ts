@@ -7,7 +7,7 @@ export type Measured = { answer: unknown; times: number[]; rssMb: number; heapMb
 const RUN = `
   const [module, verb, args, runs] = JSON.parse(process.argv[1]);
   const { [verb]: work } = await import(module);
-  const { closeDatabase, database } = await import("#lib/core/database.ts");
+  const { closeDatabase, database } = await import("#lib/runtime/database.ts");
   await database().execute("SELECT 1");
   // What it took to read the sources is none of the verb's.
   gc();

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
-import { deviceDigest } from "#lib/core/digest.ts";
-import { encryptId } from "#lib/core/opaque-id.ts";
+import { deviceDigest } from "#lib/crypto/digest.ts";
+import { encryptId } from "#lib/crypto/opaque-id.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import type { Program } from "./program.ts";
 

@@ -67,7 +67,7 @@ async function openWorld() {
       ),
     };
     Object.assign(process.env, env, { LOG_LEVEL: "silent" });
-    const { closeDatabase } = await import("#lib/core/database.ts");
+    const { closeDatabase } = await import("#lib/runtime/database.ts");
     closing.push(closeDatabase);
     const ownerOf = (url: string) => {
       const opened = connect(databaseAt(url), { max: 1, role: "ageway", settings: { statement_timeout: "0" } });

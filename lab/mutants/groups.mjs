@@ -13,12 +13,15 @@ export const MUTANT_GROUPS = {
     // Only tests of rules. Others wait for time-outs, read the sources, which Stryker rewrites, or measure their speed.
     test: {
       include: [
-        "tests/unit/{activity,billing,core,domains,eid,keys,organizations,sign-in,verification}/**/*.test.ts",
+        "tests/unit/{activity,base,billing,core,crypto,domains,eid,keys,limits,organizations,runtime,sign-in,verification}/**/*.test.ts",
         "tests/integration/eid/{claims,configuration,packs}.test.ts",
-        "tests/integration/core/email.test.ts",
+        "tests/integration/base/email.test.ts",
       ],
       exclude: [
-        "tests/unit/core/{concurrency-limit,config,cookie,csv,digest,opaque-id,operator}.test.ts",
+        "tests/unit/core/operator.test.ts",
+        "tests/unit/base/{concurrency-limit,csv}.test.ts",
+        "tests/unit/crypto/{digest,opaque-id}.test.ts",
+        "tests/unit/runtime/{config,cookie}.test.ts",
         "tests/unit/domains/{challenge-file,public-address}.test.ts",
         "tests/unit/verification/batch.test.ts",
       ],
@@ -32,10 +35,10 @@ export const MUTANT_GROUPS = {
   },
   "hot-path/names": {
     atLeast: 85,
-    mutate: ["lib/core/{opaque-id,digest}.ts"],
+    mutate: ["lib/crypto/{opaque-id,digest}.ts"],
     test: {
       include: [
-        "tests/unit/core/{opaque-id,digest}.test.ts",
+        "tests/unit/crypto/{opaque-id,digest}.test.ts",
         "tests/contract/url_generator/200.test.ts",
         "tests/contract/verify/303.test.ts",
         "tests/contract/auth_check/404.test.ts",

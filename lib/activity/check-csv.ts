@@ -1,6 +1,6 @@
+import { type CsvCell, type CsvForm, csvOf, FOR_MACHINES } from "#lib/base/csv.ts";
+import type { Refused } from "#lib/base/result.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { type CsvCell, type CsvForm, csvOf, FOR_MACHINES } from "#lib/core/csv.ts";
-import type { Refused } from "#lib/core/result.ts";
 import type { CheckFilter } from "./check-filter.rules.ts";
 import { type CheckPage, type CheckRow, listChecks } from "./check-list.ts";
 

@@ -1,9 +1,9 @@
 import { type ListedCheck, selectChecks } from "#db/queries/check-list.ts";
+import type { Refused } from "#lib/base/result.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { config } from "#lib/core/config.ts";
-import { decryptId, encryptId } from "#lib/core/opaque-id.ts";
 import { readOf } from "#lib/core/read.ts";
-import type { Refused } from "#lib/core/result.ts";
+import { decryptId, encryptId } from "#lib/crypto/opaque-id.ts";
+import { config } from "#lib/runtime/config.ts";
 import type { CheckFilter } from "./check-filter.rules.ts";
 import {
   type CheckResult,

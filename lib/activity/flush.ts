@@ -2,13 +2,13 @@ import { paced } from "#db/paced.ts";
 import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
 import { isOfTheRow, QUERY_CANCELED } from "#lib/base/sqlstate.rules.ts";
 import { dayOf, daysBetween, daysMs } from "#lib/base/time.rules.ts";
-import { config } from "#lib/core/config.ts";
-import { database, leaveDatabase } from "#lib/core/database.ts";
-import { faultOf, log } from "#lib/core/log.ts";
-import { referenceOf } from "#lib/core/reference.ts";
-import { outsideRequests } from "#lib/core/request-context.ts";
-import { momentOfUuidV7 } from "#lib/core/uuid.ts";
-import { DeadlineError, withTimeout } from "#lib/core/with-timeout.ts";
+import { momentOfUuidV7 } from "#lib/base/uuid.ts";
+import { referenceOf } from "#lib/crypto/reference.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
+import { outsideRequests } from "#lib/observe/request-context.ts";
+import { config } from "#lib/runtime/config.ts";
+import { database, leaveDatabase } from "#lib/runtime/database.ts";
+import { DeadlineError, withTimeout } from "#lib/runtime/with-timeout.ts";
 import {
   activityQueue,
   countDropped,

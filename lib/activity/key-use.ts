@@ -2,7 +2,7 @@ import { type ActivityRow, selectRecentEvents } from "#db/queries/activity-event
 import { type HostUse, type KeyUse, listKeyDays, listKeyHosts, listKeyUse } from "#db/queries/plugin-key-use.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type Listed, listOf } from "#lib/core/read.ts";
-import { reusing } from "#lib/core/reuse.ts";
+import { reusing } from "#lib/runtime/reuse.ts";
 
 const countUse = reusing("key use", listKeyUse, (rows) => rows.reduce((sum, { callsInDay }) => sum + callsInDay, 0));
 const countHosts = reusing("key hosts", listKeyHosts, (rows) => rows.reduce((sum, { calls }) => sum + calls, 0));

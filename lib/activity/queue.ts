@@ -1,5 +1,5 @@
 import type { NewActivity } from "#db/queries/activity-event.ts";
-import { countDroppedEvents, gauge } from "#lib/core/metrics.ts";
+import { countDroppedEvents, gauge } from "#lib/observe/metrics.ts";
 import type { ActivityKind } from "./activity.rules.ts";
 import { wentWell } from "./activity.rules.ts";
 

@@ -1,11 +1,11 @@
 import { LRUCache } from "lru-cache";
 import type { Recorded } from "#db/schema/activity.ts";
 import type { Outcome } from "#db/schema/values.rules.ts";
+import { hostOfOrigin } from "#lib/base/host.rules.ts";
 import { HOUR_MS } from "#lib/base/time.rules.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
-import { hostOfOrigin } from "#lib/core/host.rules.ts";
-import { countEvent } from "#lib/core/metrics.ts";
 import { type Mode, modeOfKey, type ProviderId } from "#lib/core/provider.rules.ts";
+import { countEvent } from "#lib/observe/metrics.ts";
 import {
   type CallCode,
   type CheckCode,

@@ -1,8 +1,8 @@
 import { type ActivityRow, selectReferenced } from "#db/queries/activity-event-list.ts";
 import { findCheck, type ListedCheck } from "#db/queries/check-list.ts";
+import type { Refused } from "#lib/base/result.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { readOf } from "#lib/core/read.ts";
-import type { Refused } from "#lib/core/result.ts";
 import { type CheckRow, checkRowOf } from "./check-list.ts";
 import { type ShownStep, shownSteps } from "./check-result.rules.ts";
 

@@ -1,10 +1,10 @@
 import { countByDay } from "#db/queries/activity-day.ts";
 import { type ActivityRow, selectActivity } from "#db/queries/activity-event-list.ts";
+import type { Refused } from "#lib/base/result.ts";
 import { dayOf, daysAfter } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
-import type { Refused } from "#lib/core/result.ts";
 import type { Severity } from "#lib/reasons/entry.rules.ts";
 import { wentWell } from "./activity.rules.ts";
 import { explanationOf } from "./explanation.rules.ts";

@@ -1,13 +1,13 @@
 import { readCalendar } from "#db/queries/closed-month.ts";
 import { insertKeyAlert, type KeyRateRow, listKeyAlerts, listKeyRates } from "#db/queries/key-alert.ts";
 import { type CappedRow, insertSpendAlerts, listCapped, listSpendAlerts } from "#db/queries/spend-alert.ts";
+import type { Result } from "#lib/base/result.ts";
 import { periodOf } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import type { Unauthorized } from "#lib/core/authorize.ts";
-import { database } from "#lib/core/database.ts";
 import { readOrganization } from "#lib/core/read.ts";
-import type { Result } from "#lib/core/result.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
+import { database } from "#lib/runtime/database.ts";
 import { isFarBeyond, MIN_ALERT_CHECKS, reachedOf, type SpendThreshold } from "./alerts.rules.ts";
 import { emailBilling } from "./billing-email.ts";
 import { capReachedAt, forecastOf } from "./forecast.rules.ts";

@@ -1,7 +1,7 @@
 import type { Transaction } from "#db/client.ts";
 import { selectMembers } from "#db/queries/member.ts";
-import { postMail } from "#lib/core/outbox.ts";
 import { mayEver } from "#lib/core/permission.rules.ts";
+import { postMail } from "#lib/mail/outbox.ts";
 
 /** `about`: names the fact. One member gets one e-mail about one fact. */
 type BillingEmail = { about: string; subject: string; body: string };

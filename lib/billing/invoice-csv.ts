@@ -1,5 +1,5 @@
+import { type CsvCell, csvOf, FOR_MACHINES } from "#lib/base/csv.ts";
 import { dayOf } from "#lib/base/time.rules.ts";
-import { type CsvCell, csvOf, FOR_MACHINES } from "#lib/core/csv.ts";
 import type { Line } from "./invoice.rules.ts";
 import { describe } from "./invoice-document.rules.ts";
 import type { ReadInvoice } from "./invoices.ts";

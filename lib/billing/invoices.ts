@@ -1,10 +1,10 @@
 import { findBillTo } from "#db/queries/former-organization.ts";
 import { findCreditOf, findInvoice, findPayment, type InvoiceRow, selectInvoices } from "#db/queries/invoice.ts";
+import { type Refused, refuse } from "#lib/base/result.ts";
 import type { Actor, Operator } from "#lib/core/actor.ts";
-import { adminConfig } from "#lib/core/config.ts";
-import { database } from "#lib/core/database.ts";
 import { type Listed, listOf, readOf, readOrganization } from "#lib/core/read.ts";
-import { type Refused, refuse } from "#lib/core/result.ts";
+import { adminConfig } from "#lib/runtime/config.ts";
+import { database } from "#lib/runtime/database.ts";
 import { formatDocumentNumber } from "./document-number.rules.ts";
 import type { Line } from "./invoice.rules.ts";
 import { type Document, documentOf } from "./invoice-document.rules.ts";

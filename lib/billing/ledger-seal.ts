@@ -9,9 +9,9 @@ import {
   type NewSeal,
   readSigning,
 } from "#db/queries/ledger-seal.ts";
-import { database } from "#lib/core/database.ts";
-import { inSteps } from "#lib/core/in-steps.ts";
-import { faultOf, log } from "#lib/core/log.ts";
+import { inSteps } from "#lib/base/in-steps.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
+import { database } from "#lib/runtime/database.ts";
 import { documentText, type NumberedDocument } from "./invoice-text.rules.ts";
 import {
   type LedgerRecord,

@@ -1,4 +1,4 @@
-import { STANDARD_LOCALE } from "#lib/core/locale.rules.ts";
+import { STANDARD_LOCALE } from "#lib/base/locale.rules.ts";
 import { digitsOf } from "./currency.rules.ts";
 import { NO_CURRENCY } from "./spend.rules.ts";
 

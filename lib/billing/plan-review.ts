@@ -1,12 +1,12 @@
 import { readCalendar } from "#db/queries/closed-month.ts";
 import { findPlan, selectPlans } from "#db/queries/plan.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
+import { type Result, refuse } from "#lib/base/result.ts";
 import { endOf } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import type { Unauthorized } from "#lib/core/authorize.ts";
-import { config } from "#lib/core/config.ts";
 import { readOrganization } from "#lib/core/read.ts";
-import { type Result, refuse } from "#lib/core/result.ts";
+import { config } from "#lib/runtime/config.ts";
 import { estimateAt, type Outlook, readOutlook } from "./month-outlook.ts";
 import type { Estimate } from "./next-invoice.rules.ts";
 import { agreementOf, type CheckCounts, cheaperFrom, cheapestOf, monthlyCostOf } from "./plan-cost.rules.ts";

@@ -1,12 +1,12 @@
 import { insertAuditEvent } from "#db/queries/audit-event.ts";
 import { findPlan, type PlanRow, selectPlans, upsertPlan } from "#db/queries/plan.ts";
+import { refuse } from "#lib/base/result.ts";
+import { readLine } from "#lib/base/text.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
 import { type Actor, nameOf, type Operator } from "#lib/core/actor.ts";
-import { database } from "#lib/core/database.ts";
 import { type Listed, listOf } from "#lib/core/read.ts";
-import { refuse } from "#lib/core/result.ts";
-import { readLine } from "#lib/core/text.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
 import { isKeyLimit } from "#lib/keys/plugin-key.rules.ts";
+import { database } from "#lib/runtime/database.ts";
 import { areSound } from "./terms.ts";
 
 const MAX_NAME_LENGTH = 80;

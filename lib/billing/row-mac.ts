@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
-import { adminConfig } from "#lib/core/config.ts";
+import { adminConfig } from "#lib/runtime/config.ts";
 import { KEYS_OVERLAP_MS, type LedgerRecord, sealedText } from "./ledger.rules.ts";
 
 const NAME_BYTES = 4;

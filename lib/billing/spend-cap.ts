@@ -1,9 +1,9 @@
 import { readReserved } from "#db/queries/reservation.ts";
 import { findSubscription, readBillFacts } from "#db/queries/subscription.ts";
+import { type Result, refuse } from "#lib/base/result.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeOrganization } from "#lib/core/change.ts";
 import { readOrganization } from "#lib/core/read.ts";
-import { type Result, refuse } from "#lib/core/result.ts";
 import { digitsOf } from "./currency.rules.ts";
 import { readAmount } from "./money.rules.ts";
 import { type Cap, NO_CURRENCY, reservedMinor } from "./spend.rules.ts";

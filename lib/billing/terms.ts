@@ -10,9 +10,9 @@ import {
   type TermsRow,
   upsertSubscription,
 } from "#db/queries/subscription.ts";
+import { type Result, refuse } from "#lib/base/result.ts";
 import { endOf, periodOf } from "#lib/base/time.rules.ts";
-import { type Result, refuse } from "#lib/core/result.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
 import { isCurrency } from "./currency.rules.ts";
 import { includedOf } from "./proration.rules.ts";
 import { newCapOf } from "./spend.rules.ts";

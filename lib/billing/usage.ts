@@ -6,7 +6,7 @@ import { readSpent } from "#db/queries/usage-counter.ts";
 import { dayOf, daysAfter, daysBetween, lastDayOf, type Period, periodOf } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { readOrganization } from "#lib/core/read.ts";
-import { reusing } from "#lib/core/reuse.ts";
+import { reusing } from "#lib/runtime/reuse.ts";
 import { type Forecast, forecastOf } from "./forecast.rules.ts";
 import { daysLeft } from "./next-invoice.rules.ts";
 import type { CheckCounts } from "./plan-cost.rules.ts";

@@ -1,7 +1,7 @@
 import type { Db } from "#db/client.ts";
 import { type LedgerPosition, type LedgerRow, START } from "#db/queries/billing-event.ts";
 import { type ChainLink, listChain, listUnsealed, readSigning } from "#db/queries/ledger-seal.ts";
-import { adminConfig } from "#lib/core/config.ts";
+import { adminConfig } from "#lib/runtime/config.ts";
 import { MAX_SEAL_DELAY_MS, UNSIGNED_FOR_MS } from "./ledger.rules.ts";
 import { NO_SEAL, sealOf } from "./ledger-seal.ts";
 import { type Origin, originOf, originsInChain } from "./row-mac.ts";

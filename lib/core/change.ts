@@ -1,14 +1,14 @@
 import { type AuditEntry, insertAuditEvent } from "#db/queries/audit-event.ts";
 import { type LockedTransaction, lockOrganization } from "#db/queries/organization-lock.ts";
 import { organizationOfKey } from "#db/queries/plugin-key.ts";
+import { type Refused, type Result, refuse } from "#lib/base/result.ts";
+import { isUuid } from "#lib/base/text.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
+import { database } from "#lib/runtime/database.ts";
 import { type Actor, nameOf } from "./actor.ts";
 import type { Action } from "./audit.rules.ts";
 import { authorize, type ChangePermission, type Unauthorized } from "./authorize.ts";
-import { database } from "./database.ts";
 import type { Mode } from "./provider.rules.ts";
-import { type Refused, type Result, refuse } from "./result.ts";
-import { isUuid } from "./text.ts";
-import { uuidV7 } from "./uuid.ts";
 
 /** The part of an audit entry that the change decides. */
 export type AuditRecord = Pick<AuditEntry, "subject" | "before" | "after"> & { action: Action };

@@ -1,11 +1,11 @@
 import type { Db } from "#db/client.ts";
 import { findOrganization } from "#db/queries/organization.ts";
+import { type Refused, type Result, refuse } from "#lib/base/result.ts";
+import { isUuid } from "#lib/base/text.ts";
+import { database } from "#lib/runtime/database.ts";
 import type { Actor } from "./actor.ts";
 import { authorize, type Unauthorized } from "./authorize.ts";
-import { database } from "./database.ts";
 import type { Permission } from "./permission.rules.ts";
-import { type Refused, type Result, refuse } from "./result.ts";
-import { isUuid } from "./text.ts";
 
 export type Listed<Row> = Result<{ rows: Row[] }, Unauthorized>;
 

@@ -1,5 +1,5 @@
+import { isAddress, isDevelopmentHost, isLoopback, isPlainName, MAX_HOST_LENGTH } from "#lib/base/host.rules.ts";
 import type { DetailOf } from "#lib/reasons/reason.rules.ts";
-import { isAddress, isDevelopmentHost, isLoopback, isPlainName, MAX_HOST_LENGTH } from "./host.rules.ts";
 
 declare const checked: unique symbol;
 

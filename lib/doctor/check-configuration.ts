@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
-import type { Environment } from "#lib/core/config.ts";
-import { readConfig } from "#lib/core/config.ts";
-import { ignoredVariables } from "#lib/core/ignored-variables.rules.ts";
-import { SECRETS } from "#lib/core/secret-files.ts";
 import { configurationProblems } from "#lib/eid/read-providers.ts";
+import type { Environment } from "#lib/runtime/config.ts";
+import { readConfig } from "#lib/runtime/config.ts";
+import { ignoredVariables } from "#lib/runtime/ignored-variables.rules.ts";
+import { SECRETS } from "#lib/runtime/secret-files.ts";
 import { type Found, ok, warn, wrong } from "./finding.ts";
 
 /** Every setting of the server, as it would start with them; and who may read the files of secrets. */

@@ -1,7 +1,7 @@
-import type { AdminConfig } from "#lib/core/config.ts";
-import { isLoopback } from "#lib/core/host.rules.ts";
-import { throwCause, transportTo } from "#lib/core/mail.ts";
-import type { MailServer } from "#lib/core/mail-server.rules.ts";
+import { isLoopback } from "#lib/base/host.rules.ts";
+import { throwCause, transportTo } from "#lib/mail/mail.ts";
+import type { AdminConfig } from "#lib/runtime/config.ts";
+import type { MailServer } from "#lib/runtime/mail-server.rules.ts";
 import { certificateAdvice } from "./certificate-advice.ts";
 import { type Found, ok, warn, wrong } from "./finding.ts";
 

@@ -1,7 +1,7 @@
-import type { Config } from "#lib/core/config.ts";
-import { countForTrial } from "#lib/core/machine-exchange.ts";
-import { redisClientOf, redisCodeOf } from "#lib/core/redis.ts";
-import { withTimeout } from "#lib/core/with-timeout.ts";
+import { countForTrial } from "#lib/limits/machine-exchange.ts";
+import type { Config } from "#lib/runtime/config.ts";
+import { redisClientOf, redisCodeOf } from "#lib/runtime/redis.ts";
+import { withTimeout } from "#lib/runtime/with-timeout.ts";
 import { certificateAdvice } from "./certificate-advice.ts";
 import { type Found, ok, wrong } from "./finding.ts";
 

@@ -1,8 +1,8 @@
 import { sealsAreLate } from "#db/queries/server-facts.ts";
-import { readBacklog } from "#lib/core/backlog.ts";
-import type { Config } from "#lib/core/config.ts";
-import { database } from "#lib/core/database.ts";
-import { readJobs } from "#lib/core/job-status.ts";
+import { readBacklog } from "#lib/runtime/backlog.ts";
+import type { Config } from "#lib/runtime/config.ts";
+import { database } from "#lib/runtime/database.ts";
+import { readJobs } from "#lib/runtime/job-status.ts";
 import { type Found, ok, warn, wrong } from "./finding.ts";
 
 /** As the alarm rules in `deploy/prometheus-alerts.yml` have it. */

@@ -1,11 +1,11 @@
 import { clockOf } from "#db/queries/database.ts";
 import { conditionOf, databaseAdvice } from "#lib/base/sqlstate.rules.ts";
-import { type Environment, readWhatHolds } from "#lib/core/config.ts";
-import { database } from "#lib/core/database.ts";
-import { faultOf } from "#lib/core/log.ts";
-import { ANSWER_MS, withTimeout } from "#lib/core/with-timeout.ts";
 import { probeDns } from "#lib/domains/dns.ts";
 import { soundProviders } from "#lib/eid/read-providers.ts";
+import { faultOf } from "#lib/observe/log.ts";
+import { type Environment, readWhatHolds } from "#lib/runtime/config.ts";
+import { database } from "#lib/runtime/database.ts";
+import { ANSWER_MS, withTimeout } from "#lib/runtime/with-timeout.ts";
 import { checkConfiguration } from "./check-configuration.ts";
 import { checkEid } from "./check-eid.ts";
 import { checkMail } from "./check-mail.ts";

@@ -1,9 +1,9 @@
 import type { JWK } from "jose";
-import { configurationError, type Environment } from "#lib/core/config.ts";
-import { readSecretFiles } from "#lib/core/secret-files.ts";
-import { setOnly } from "#lib/core/settings.ts";
 import { readAuthentication, readDecryption } from "#lib/eid/credentials.ts";
 import { publicKeysOf } from "#lib/eid/public-keys.ts";
+import { configurationError, type Environment } from "#lib/runtime/config.ts";
+import { readSecretFiles } from "#lib/runtime/secret-files.ts";
+import { setOnly } from "#lib/runtime/settings.ts";
 import { PREFIXES } from "./read-eid.ts";
 
 /**

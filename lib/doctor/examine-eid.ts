@@ -1,7 +1,7 @@
-import type { Environment } from "#lib/core/config.ts";
-import { schema } from "#lib/core/settings.ts";
 import type { ProviderConfiguration } from "#lib/eid/providers.ts";
 import { type EidSummary, eidSummaryOf } from "#lib/eid/summary.ts";
+import type { Environment } from "#lib/runtime/config.ts";
+import { schema } from "#lib/runtime/settings.ts";
 import { checkEid } from "./check-eid.ts";
 import { droppedFindings } from "./dropped-findings.ts";
 import { type DoctorFinding, type Found, ok, runChecks, warn, wrong } from "./finding.ts";

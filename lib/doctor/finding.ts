@@ -1,5 +1,5 @@
-import { faultOf } from "#lib/core/log.ts";
-import { withTimeout } from "#lib/core/with-timeout.ts";
+import { faultOf } from "#lib/observe/log.ts";
+import { withTimeout } from "#lib/runtime/with-timeout.ts";
 
 /** One thing that the doctor looked at. `advice`: what to do; `null` where there is nothing to do. */
 export type DoctorFinding = { check: string; state: "ok" | "warn" | "wrong"; found: string; advice: string | null };

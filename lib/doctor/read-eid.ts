@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from "node:crypto";
-import type { Environment } from "#lib/core/config.ts";
-import { readSecretFiles } from "#lib/core/secret-files.ts";
-import { setOnly } from "#lib/core/settings.ts";
 import { readProvider } from "#lib/eid/configuration.ts";
 import type { Preset } from "#lib/eid/presets/preset.ts";
 import { PRESETS, presetOf } from "#lib/eid/presets.ts";
 import type { ProviderConfiguration } from "#lib/eid/providers.ts";
+import type { Environment } from "#lib/runtime/config.ts";
+import { readSecretFiles } from "#lib/runtime/secret-files.ts";
+import { setOnly } from "#lib/runtime/settings.ts";
 
 /** The eIDs of an instance, as the command calls them, with the prefix of their settings. */
 export const PREFIXES: Readonly<Record<string, string>> = {

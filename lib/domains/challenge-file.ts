@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 import type { TLSSocket } from "node:tls";
 import { paced } from "#db/paced.ts";
-import { readAtMost } from "#lib/core/read-at-most.ts";
+import { readAtMost } from "#lib/base/read-at-most.ts";
 import type { FileDiagnosis } from "./advice.rules.ts";
 import { addressesIn, type Network } from "./network.ts";
 import { CHALLENGE_PATH } from "./proof.rules.ts";

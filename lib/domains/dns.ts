@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns/promises";
 import { paced } from "#db/paced.ts";
-import { adminConfig } from "#lib/core/config.ts";
+import { adminConfig } from "#lib/runtime/config.ts";
 import type { DnsAnswer } from "./advice.rules.ts";
 import { challengeNameOf, doubledNameOf, type ServerAnswers } from "./proof.rules.ts";
 

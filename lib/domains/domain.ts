@@ -8,13 +8,13 @@ import {
   updateSubdomains,
   upsertVerifiedDomain,
 } from "#db/queries/domain.ts";
+import { isLoopback } from "#lib/base/host.rules.ts";
+import { refuse } from "#lib/base/result.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
 import type { Actor, Operator } from "#lib/core/actor.ts";
 import { type AuditRecord, changeOrganization } from "#lib/core/change.ts";
-import { isLoopback } from "#lib/core/host.rules.ts";
 import { type Listed, listOf, readOrganization } from "#lib/core/read.ts";
-import { refuse } from "#lib/core/result.ts";
 import { parseReturnUrl } from "#lib/core/return-url.rules.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
 import { type HostDiagnosis, hostDiagnosisOf } from "#lib/domains/advice.rules.ts";
 import { CHALLENGE_PATH, challengeNameOf, nextRecheckAfter } from "#lib/domains/proof.rules.ts";
 

@@ -1,5 +1,5 @@
-import { log } from "#lib/core/log.ts";
-import { gauge } from "#lib/core/metrics.ts";
+import { log } from "#lib/observe/log.ts";
+import { gauge } from "#lib/observe/metrics.ts";
 import {
   afterAnswer,
   afterFailure,

@@ -1,7 +1,7 @@
 import { importJWK, type JWK } from "jose";
 import * as oidc from "openid-client";
 import { HOUR_MS } from "#lib/base/time.rules.ts";
-import { faultOf, log } from "#lib/core/log.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
 import { namesOfAlg } from "./alg-names.rules.ts";
 import { decryptingFetch } from "./decryption.ts";
 import { ANSWER_SECONDS, boundedFetch, fetchForVisitor, TIMEOUT_SECONDS } from "./fetch.ts";

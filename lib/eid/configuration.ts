@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { nearestOf } from "#lib/core/nearest.rules.ts";
+import { nearestOf } from "#lib/base/nearest.rules.ts";
 import type { ClaimPath } from "./claims.rules.ts";
 import { type Authentication, parseJson, readAuthentication, readDecryption } from "./credentials.ts";
 import { flawOfIssuer, issuerOf } from "./preset-issuer.ts";

@@ -1,4 +1,4 @@
-import { log } from "#lib/core/log.ts";
+import { log } from "#lib/observe/log.ts";
 import { keeps } from "./claims.rules.ts";
 import { presetOf } from "./presets.ts";
 import type { configuredProviders, ProviderConfiguration } from "./providers.ts";

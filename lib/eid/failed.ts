@@ -1,6 +1,6 @@
 import * as oidc from "openid-client";
-import { faultOf, log } from "#lib/core/log.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
 import type { NoAges } from "./claims.rules.ts";
 import { type EidProblem, registeredCode } from "./problem.rules.ts";
 import { problemOf } from "./problem.ts";

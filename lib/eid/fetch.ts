@@ -1,6 +1,6 @@
 import type { CustomFetch, CustomFetchOptions } from "openid-client";
-import { readAtMost } from "#lib/core/read-at-most.ts";
-import { paced } from "#lib/core/with-timeout.ts";
+import { readAtMost } from "#lib/base/read-at-most.ts";
+import { paced } from "#lib/runtime/with-timeout.ts";
 import { noteAnswer, noteFailure } from "./circuit.ts";
 import type { ProviderConfiguration } from "./providers.ts";
 import { usualBody } from "./usual-answer.ts";

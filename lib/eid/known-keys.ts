@@ -1,7 +1,7 @@
 import * as oidc from "openid-client";
 import { z } from "zod";
-import { faultOf, log } from "#lib/core/log.ts";
-import { paced, withTimeout } from "#lib/core/with-timeout.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
+import { paced, withTimeout } from "#lib/runtime/with-timeout.ts";
 import { boundedFetch, TIMEOUT_SECONDS } from "./fetch.ts";
 import type { ProviderConfiguration } from "./providers.ts";
 

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { config } from "#lib/core/config.ts";
-import { log } from "#lib/core/log.ts";
+import { log } from "#lib/observe/log.ts";
+import { config } from "#lib/runtime/config.ts";
 import { isPack, PACKS } from "./packs.rules.ts";
 
 export type EidLogo = { mediaType: "image/svg+xml" | "image/png"; bytes: Buffer };

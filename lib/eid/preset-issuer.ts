@@ -1,4 +1,4 @@
-import { isLoopback } from "#lib/core/host.rules.ts";
+import { isLoopback } from "#lib/base/host.rules.ts";
 import type { Preset } from "./presets/preset.ts";
 import { PRESETS } from "./presets.ts";
 

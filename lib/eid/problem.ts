@@ -1,5 +1,5 @@
 import * as oidc from "openid-client";
-import { faultOf, log } from "#lib/core/log.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
 import { type EidProblem, problemOfCode } from "./problem.rules.ts";
 
 /** The library's codes where no answer came in time, and where its HTTP status is not of the protocol. */

@@ -1,8 +1,8 @@
-import { type Config, type Environment, readConfig } from "#lib/core/config.ts";
-import { isLoopback } from "#lib/core/host.rules.ts";
+import { isLoopback } from "#lib/base/host.rules.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
-import { readSecretFiles } from "#lib/core/secret-files.ts";
-import { setOnly } from "#lib/core/settings.ts";
+import { type Config, type Environment, readConfig } from "#lib/runtime/config.ts";
+import { readSecretFiles } from "#lib/runtime/secret-files.ts";
+import { setOnly } from "#lib/runtime/settings.ts";
 import { readProvider } from "./configuration.ts";
 import { kidsOfTwoKeys } from "./credentials.ts";
 import { isSameIssuer } from "./preset-issuer.ts";

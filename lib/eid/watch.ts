@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { faultOf, log } from "#lib/core/log.ts";
-import { gauge } from "#lib/core/metrics.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
+import { gauge } from "#lib/observe/metrics.ts";
 import { discover } from "./client.ts";
 import { boundedFetch } from "./fetch.ts";
 import { statusAt } from "./probe.ts";

@@ -7,14 +7,14 @@ import {
   listSecrets,
   setLocked,
 } from "#db/queries/plugin-key-secret.ts";
+import { type Result, refuse } from "#lib/base/result.ts";
+import { isUuid } from "#lib/base/text.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeKey } from "#lib/core/change.ts";
-import { database } from "#lib/core/database.ts";
 import { modeOfKey } from "#lib/core/provider.rules.ts";
 import { listOf } from "#lib/core/read.ts";
-import { type Result, refuse } from "#lib/core/result.ts";
-import { isUuid } from "#lib/core/text.ts";
 import type { KeyReason } from "#lib/keys/wording.ts";
+import { database } from "#lib/runtime/database.ts";
 import { newKeySecret, permissionToEnd } from "./plugin-key.ts";
 
 /** Makes one of two secrets and shows it once. It locks nothing yet, so that a shop can put it in place first. */

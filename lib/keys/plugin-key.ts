@@ -12,15 +12,15 @@ import {
   setPaused,
 } from "#db/queries/plugin-key-end.ts";
 import { copySecrets, insertSecret, setLocked } from "#db/queries/plugin-key-secret.ts";
+import { type Result, refuse } from "#lib/base/result.ts";
+import { isTyped } from "#lib/base/text.ts";
 import { daysMs, HOUR_MS } from "#lib/base/time.rules.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type AuditRecord, changeKey, changeOrganization } from "#lib/core/change.ts";
-import { secretDigest } from "#lib/core/digest.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { listOf, readOf } from "#lib/core/read.ts";
-import { type Result, refuse } from "#lib/core/result.ts";
-import { isTyped } from "#lib/core/text.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { secretDigest } from "#lib/crypto/digest.ts";
 import type { KeyReason } from "#lib/keys/wording.ts";
 import { readLabel } from "./key-settings.ts";
 import { keySecretOf, pluginKeyOf } from "./plugin-key.rules.ts";

@@ -1,12 +1,12 @@
 import type { Db } from "#db/client.ts";
 import { findOpenInvitation, spendInvitation } from "#db/queries/invitation.ts";
 import { insertMember } from "#db/queries/member.ts";
+import { refuse } from "#lib/base/result.ts";
 import type { User } from "#lib/core/actor.ts";
 import { changeOrganization } from "#lib/core/change.ts";
-import { database } from "#lib/core/database.ts";
-import { secretDigest } from "#lib/core/digest.ts";
 import { isOfferValid } from "#lib/core/permission.rules.ts";
-import { refuse } from "#lib/core/result.ts";
+import { secretDigest } from "#lib/crypto/digest.ts";
+import { database } from "#lib/runtime/database.ts";
 
 /** The offer of an invitation's link; `null`: unknown, accepted, revoked, expired, or its inviter may not give the role any more. */
 export async function findInvitation(token: string) {

@@ -1,10 +1,10 @@
 import { type AuditRow, listAuditActors, listAuditEvents } from "#db/queries/audit-event.ts";
+import { csvOf, FOR_MACHINES } from "#lib/base/csv.ts";
+import { isUuid } from "#lib/base/text.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type Action, readAction } from "#lib/core/audit.rules.ts";
-import { csvOf, FOR_MACHINES } from "#lib/core/csv.ts";
-import { database } from "#lib/core/database.ts";
 import { listOf, readOrganization } from "#lib/core/read.ts";
-import { isUuid } from "#lib/core/text.ts";
+import { database } from "#lib/runtime/database.ts";
 
 /** `actor`: a name as `nameOf` writes it. */
 export type AuditFilter = { actor?: string; actions?: readonly Action[]; since?: Date };

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { findAccent, updateAccent } from "#db/queries/organization.ts";
 import type { LockedTransaction } from "#db/queries/organization-lock.ts";
 import { deleteLogo, findLogo, findLogoDigest, type LogoRow, upsertLogo } from "#db/queries/organization-logo.ts";
+import { type Refused, refuse } from "#lib/base/result.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type AuditRecord, changeOrganization } from "#lib/core/change.ts";
-import { database } from "#lib/core/database.ts";
 import { readOf } from "#lib/core/read.ts";
-import { type Refused, refuse } from "#lib/core/result.ts";
 import type { OrganizationReason } from "#lib/organizations/wording.ts";
+import { database } from "#lib/runtime/database.ts";
 import {
   type Colour,
   carriesWhiteText,

@@ -12,20 +12,20 @@ import {
 import { isMember } from "#db/queries/member.ts";
 import { findOrganization } from "#db/queries/organization.ts";
 import type { LockedTransaction } from "#db/queries/organization-lock.ts";
+import { readEmail } from "#lib/base/email.rules.ts";
+import { type Result, refuse } from "#lib/base/result.ts";
+import { isUuid } from "#lib/base/text.ts";
 import { daysMs } from "#lib/base/time.rules.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
 import { type Actor, nameOf } from "#lib/core/actor.ts";
 import { authorize } from "#lib/core/authorize.ts";
 import { type AuditRecord, changeOrganization } from "#lib/core/change.ts";
-import { config } from "#lib/core/config.ts";
-import { newSecret, secretDigest } from "#lib/core/digest.ts";
-import { readEmail } from "#lib/core/email.rules.ts";
-import { type Mail, tryToSendMail } from "#lib/core/mail.ts";
 import { isOfferValid, permissionToGive, type Role } from "#lib/core/permission.rules.ts";
 import { listOf } from "#lib/core/read.ts";
-import { type Result, refuse } from "#lib/core/result.ts";
-import { isUuid } from "#lib/core/text.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { newSecret, secretDigest } from "#lib/crypto/digest.ts";
+import { type Mail, tryToSendMail } from "#lib/mail/mail.ts";
 import type { OrganizationReason } from "#lib/organizations/wording.ts";
+import { config } from "#lib/runtime/config.ts";
 
 const TTL_MS = daysMs(7);
 /** Limits, because invitations go to strangers in an organization's name. */

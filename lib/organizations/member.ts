@@ -8,15 +8,15 @@ import {
 } from "#db/queries/member.ts";
 import { findOrganization } from "#db/queries/organization.ts";
 import { upsertUser } from "#db/queries/user.ts";
+import { readEmail } from "#lib/base/email.rules.ts";
+import { refuse } from "#lib/base/result.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
 import type { Actor, Operator, User } from "#lib/core/actor.ts";
 import { type AuditRecord, changeOrganization } from "#lib/core/change.ts";
-import { database } from "#lib/core/database.ts";
-import { readEmail } from "#lib/core/email.rules.ts";
-import { sendNow } from "#lib/core/mail.ts";
-import { postMail } from "#lib/core/outbox.ts";
 import { listOf } from "#lib/core/read.ts";
-import { refuse } from "#lib/core/result.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { sendNow } from "#lib/mail/mail.ts";
+import { postMail } from "#lib/mail/outbox.ts";
+import { database } from "#lib/runtime/database.ts";
 import { takeBackOffers } from "./invitation.ts";
 
 export async function listMembers(actor: Actor, organizationId: string) {

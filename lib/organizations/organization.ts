@@ -9,14 +9,14 @@ import {
 } from "#db/queries/organization.ts";
 import { insertOrganization } from "#db/queries/organization-lock.ts";
 import { insertPluginKey } from "#db/queries/plugin-key.ts";
+import { type Result, refuse } from "#lib/base/result.ts";
+import { readLine } from "#lib/base/text.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
 import { type Actor, nameOf, type Operator, type User } from "#lib/core/actor.ts";
 import { type AuditRecord, changeOrganization } from "#lib/core/change.ts";
-import { database } from "#lib/core/database.ts";
-import { type Result, refuse } from "#lib/core/result.ts";
-import { readLine } from "#lib/core/text.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
 import { newPluginKey } from "#lib/keys/plugin-key.ts";
 import type { OrganizationReason } from "#lib/organizations/wording.ts";
+import { database } from "#lib/runtime/database.ts";
 
 const MAX_NAME_LENGTH = 80;
 

@@ -1,11 +1,11 @@
 import { deleteMember, findMember, hasOtherOwner, updateRole } from "#db/queries/member.ts";
 import type { LockedTransaction } from "#db/queries/organization-lock.ts";
+import { type Result, refuse } from "#lib/base/result.ts";
+import { isUuid } from "#lib/base/text.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { authorize } from "#lib/core/authorize.ts";
 import { type AuditRecord, changeOrganization } from "#lib/core/change.ts";
 import { permissionToGive, type Role } from "#lib/core/permission.rules.ts";
-import { type Result, refuse } from "#lib/core/result.ts";
-import { isUuid } from "#lib/core/text.ts";
 import type { OrganizationReason } from "#lib/organizations/wording.ts";
 import { takeBackOffers } from "./invitation.ts";
 

@@ -1,12 +1,12 @@
 import { findSettings, updateSettings } from "#db/queries/organization.ts";
 import type { LockedTransaction } from "#db/queries/organization-lock.ts";
+import { type Refused, refuse } from "#lib/base/result.ts";
+import { readLines } from "#lib/base/text.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeOrganization } from "#lib/core/change.ts";
 import type { Language } from "#lib/core/language.rules.ts";
 import type { VerifiedDevices } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
-import { type Refused, refuse } from "#lib/core/result.ts";
-import { readLines } from "#lib/core/text.ts";
 import type { OrganizationReason } from "#lib/organizations/wording.ts";
 import { readName } from "./organization.ts";
 

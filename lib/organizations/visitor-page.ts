@@ -1,6 +1,6 @@
+import type { Result } from "#lib/base/result.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeOrganization } from "#lib/core/change.ts";
-import type { Result } from "#lib/core/result.ts";
 import { readAccent, readLogoFile, writeAccent, writeLogo } from "./branding.ts";
 import { type OrganizationSettings, readGivenSettings, writeSettings } from "./settings.ts";
 import type { OrganizationReason } from "./wording.ts";

@@ -1,11 +1,11 @@
 import { insertFormerOrganization } from "#db/queries/former-organization.ts";
 import { deleteOrganizationRow, findOrganization } from "#db/queries/organization.ts";
 import { findStripeCustomer } from "#db/queries/stripe-customer.ts";
+import { refuse } from "#lib/base/result.ts";
+import { isTyped } from "#lib/base/text.ts";
 import { closeCheckout } from "#lib/billing/stripe/checkout.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeOrganization } from "#lib/core/change.ts";
-import { refuse } from "#lib/core/result.ts";
-import { isTyped } from "#lib/core/text.ts";
 
 /** Deletes an organization with all but its ledger and audit log. The current month is invoiced. */
 export async function deleteOrganization(actor: Actor, organizationId: string, typedName: string) {

@@ -5,13 +5,13 @@ import { loginOwnsTables } from "#db/queries/database.ts";
 import { deleteMember, hasOtherOwner, listOrganizationsOf } from "#db/queries/member.ts";
 import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { deleteAddress, deleteUser, findUserByEmail, lockUser } from "#db/queries/user.ts";
+import { readEmail } from "#lib/base/email.rules.ts";
+import { type Result, refuse } from "#lib/base/result.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
 import { nameOf, type Operator } from "#lib/core/actor.ts";
-import { adminConfig } from "#lib/core/config.ts";
-import { readEmail } from "#lib/core/email.rules.ts";
-import { type Result, refuse } from "#lib/core/result.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
 import { takeBackOffers } from "#lib/organizations/invitation.ts";
 import type { RetentionReason } from "#lib/retention/wording.ts";
+import { adminConfig } from "#lib/runtime/config.ts";
 
 type Erased = { pseudonym: string; organizations: number; auditEntries: number };
 

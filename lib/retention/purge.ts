@@ -7,11 +7,11 @@ import { dropPartition, listOlderChecks, makePartitions, purgeActivityDays } fro
 import { deleteEndedReservations } from "#db/queries/reservation.ts";
 import { deleteExpiredSignIns } from "#db/queries/user.ts";
 import { purgeExpired } from "#db/queries/verification.ts";
-import { config } from "#lib/core/config.ts";
-import { database } from "#lib/core/database.ts";
-import { inSteps } from "#lib/core/in-steps.ts";
-import { log } from "#lib/core/log.ts";
+import { inSteps } from "#lib/base/in-steps.ts";
+import { log } from "#lib/observe/log.ts";
 import { RETENTION } from "#lib/retention/retention.rules.ts";
+import { config } from "#lib/runtime/config.ts";
+import { database } from "#lib/runtime/database.ts";
 
 const BATCH = 1_000;
 const [MIN_AHEAD_SECONDS, MIN_LEDGER_AHEAD_SECONDS] = [86_400, 14 * 86_400];

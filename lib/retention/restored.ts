@@ -20,15 +20,15 @@ import {
   type RestoreReport,
   type WaitingMail,
 } from "#db/queries/restore.ts";
+import { type Refused, type Result, refuse } from "#lib/base/result.ts";
 import { LOCK_NOT_AVAILABLE } from "#lib/base/sqlstate.rules.ts";
 import { sealLedger } from "#lib/billing/ledger-seal.ts";
 import { settleMeter } from "#lib/billing/stripe/meter.ts";
 import type { Operator } from "#lib/core/actor.ts";
-import { adminConfig } from "#lib/core/config.ts";
-import { faultOf } from "#lib/core/log.ts";
-import { migrateDatabase } from "#lib/core/migrate-database.ts";
-import { type Refused, type Result, refuse } from "#lib/core/result.ts";
+import { faultOf } from "#lib/observe/log.ts";
 import type { RetentionReason } from "#lib/retention/wording.ts";
+import { adminConfig } from "#lib/runtime/config.ts";
+import { migrateDatabase } from "#lib/runtime/migrate-database.ts";
 
 const CLOSING_MS = 2_000;
 
@@ -53,7 +53,7 @@ type Marked = { epoch: string; doneAt: Date | null; report: RestoreReport };
 
 /**
  * Ends, while no server runs, what must not work again after a restore, sends nothing twice, and begins an epoch
- * (`lib/core/read-epoch.ts`). Can run again. Needs the login of the tables' owner, which may delete verifications.
+ * (`lib/runtime/read-epoch.ts`). Can run again. Needs the login of the tables' owner, which may delete verifications.
  */
 export async function markRestored(
   _actor: Operator,

@@ -1,7 +1,7 @@
 import { selectPersonalRows } from "#db/queries/person.ts";
-import { database } from "#lib/core/database.ts";
-import { readEmail } from "#lib/core/email.rules.ts";
-import { type Result, refuse } from "#lib/core/result.ts";
+import { readEmail } from "#lib/base/email.rules.ts";
+import { type Result, refuse } from "#lib/base/result.ts";
+import { database } from "#lib/runtime/database.ts";
 import type { RetentionReason } from "./wording.ts";
 
 type Shown = Awaited<ReturnType<typeof selectPersonalRows>>;

@@ -1,9 +1,9 @@
 import { findUserByAccount, insertAccount } from "#db/queries/sign-in-account.ts";
 import { insertSession } from "#db/queries/sign-in-session.ts";
 import { findUser, findUserByEmail, insertUser } from "#db/queries/user.ts";
-import { database } from "#lib/core/database.ts";
-import { secretDigest } from "#lib/core/digest.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
+import { secretDigest } from "#lib/crypto/digest.ts";
+import { database } from "#lib/runtime/database.ts";
 import { closeSession, SESSION_TTL_MS } from "./session.ts";
 
 type Account = { providerAccountId: string };

@@ -1,8 +1,8 @@
 import { upsertUser } from "#db/queries/user.ts";
-import { config } from "#lib/core/config.ts";
-import { database } from "#lib/core/database.ts";
-import { hasInbox } from "#lib/core/inbox.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
+import { hasInbox } from "#lib/mail/inbox.ts";
+import { config } from "#lib/runtime/config.ts";
+import { database } from "#lib/runtime/database.ts";
 import { type BrowserInfo, openSession, signOut } from "./session.ts";
 
 /** The user whom the button of a demo signs in. */

@@ -1,13 +1,13 @@
 import { isExpected } from "#db/queries/user.ts";
-import { config } from "#lib/core/config.ts";
-import { database } from "#lib/core/database.ts";
-import { faultOf, log } from "#lib/core/log.ts";
-import { heardOfMachines } from "#lib/core/machine-exchange.ts";
-import { sendNow } from "#lib/core/mail.ts";
-import { postMail } from "#lib/core/outbox.ts";
-import { type Rate, sweptBuckets, takeToken, waitForToken } from "#lib/core/rate-limiter.ts";
-import { sharedBuckets } from "#lib/core/shared-buckets.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
+import { heardOfMachines } from "#lib/limits/machine-exchange.ts";
+import { type Rate, sweptBuckets, takeToken, waitForToken } from "#lib/limits/rate-limiter.ts";
+import { sharedBuckets } from "#lib/limits/shared-buckets.ts";
+import { sendNow } from "#lib/mail/mail.ts";
+import { postMail } from "#lib/mail/outbox.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
+import { config } from "#lib/runtime/config.ts";
+import { database } from "#lib/runtime/database.ts";
 
 export const LINK_TTL_MS = 10 * 60_000;
 

@@ -2,15 +2,15 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findFirstLink, insertLink, useFirstLink } from "#db/queries/sign-in-link.ts";
 import { hasUsers, upsertUser } from "#db/queries/user.ts";
+import { readEmail } from "#lib/base/email.rules.ts";
+import { refuse } from "#lib/base/result.ts";
 import { daysMs } from "#lib/base/time.rules.ts";
-import { config } from "#lib/core/config.ts";
-import { database } from "#lib/core/database.ts";
-import { newSecret, secretDigest } from "#lib/core/digest.ts";
-import { readEmail } from "#lib/core/email.rules.ts";
-import { faultOf, log } from "#lib/core/log.ts";
-import { refuse } from "#lib/core/result.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
+import { newSecret, secretDigest } from "#lib/crypto/digest.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
 import { readName, setUpOrganization } from "#lib/organizations/organization.ts";
+import { config } from "#lib/runtime/config.ts";
+import { database } from "#lib/runtime/database.ts";
 
 const TTL_MS = daysMs(1);
 

@@ -1,12 +1,12 @@
 import { findOpenLink, insertLink, useLink } from "#db/queries/sign-in-link.ts";
 import { upsertUser } from "#db/queries/user.ts";
-import { config } from "#lib/core/config.ts";
-import { database } from "#lib/core/database.ts";
-import { newSecret, secretDigest } from "#lib/core/digest.ts";
-import { readEmail } from "#lib/core/email.rules.ts";
-import { faultOf, log } from "#lib/core/log.ts";
-import { type Result, refuse } from "#lib/core/result.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { readEmail } from "#lib/base/email.rules.ts";
+import { type Result, refuse } from "#lib/base/result.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
+import { newSecret, secretDigest } from "#lib/crypto/digest.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
+import { config } from "#lib/runtime/config.ts";
+import { database } from "#lib/runtime/database.ts";
 import { hasAccountOrInvitation, LINK_TTL_MS, maySignIn, sendLinkEmail, takeEmailBudget } from "./email.ts";
 import { type BrowserInfo, openSession, signOut } from "./session.ts";
 

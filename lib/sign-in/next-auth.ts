@@ -1,6 +1,6 @@
 import type { AuthOptions } from "next-auth";
-import { config } from "#lib/core/config.ts";
-import { cookieName } from "#lib/core/cookie.ts";
+import { config } from "#lib/runtime/config.ts";
+import { cookieName } from "#lib/runtime/cookie.ts";
 import { options } from "./options.ts";
 import { type BrowserInfo, closeSession, sessionCookie } from "./session.ts";
 

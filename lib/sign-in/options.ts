@@ -1,9 +1,9 @@
 import { createHmac, type KeyObject } from "node:crypto";
-import { config } from "#lib/core/config.ts";
-import { cookieName } from "#lib/core/cookie.ts";
-import { epochKeys } from "#lib/core/epoch.ts";
-import { faultOf, log } from "#lib/core/log.ts";
 import { isFresh } from "#lib/core/permission.rules.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
+import { config } from "#lib/runtime/config.ts";
+import { cookieName } from "#lib/runtime/cookie.ts";
+import { epochKeys } from "#lib/runtime/epoch.ts";
 import { adapter } from "./adapter.ts";
 import { maySignIn } from "./email.ts";
 import { oidcProvider } from "./providers.ts";

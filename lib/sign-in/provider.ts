@@ -1,4 +1,4 @@
-import { config } from "#lib/core/config.ts";
+import { config } from "#lib/runtime/config.ts";
 import { callNextAuth, createCsrfToken, replaceSession, type SignInRedirect, withoutSession } from "./next-auth.ts";
 import { cookieSecrets, providerSilentUrl } from "./options.ts";
 import { PROVIDER } from "./providers.ts";

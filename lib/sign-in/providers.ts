@@ -1,5 +1,5 @@
-import type { Config } from "#lib/core/config.ts";
-import { readEmail } from "#lib/core/email.rules.ts";
+import { readEmail } from "#lib/base/email.rules.ts";
+import type { Config } from "#lib/runtime/config.ts";
 
 export const PROVIDER = "oidc";
 

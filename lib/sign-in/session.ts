@@ -1,9 +1,9 @@
 import { deleteSession, findSession, insertSession } from "#db/queries/sign-in-session.ts";
 import { daysMs } from "#lib/base/time.rules.ts";
 import type { User } from "#lib/core/actor.ts";
-import { cookieLine, cookieName, removalLine } from "#lib/core/cookie.ts";
-import { database } from "#lib/core/database.ts";
-import { newSecret, secretDigest } from "#lib/core/digest.ts";
+import { newSecret, secretDigest } from "#lib/crypto/digest.ts";
+import { cookieLine, cookieName, removalLine } from "#lib/runtime/cookie.ts";
+import { database } from "#lib/runtime/database.ts";
 
 export const SESSION_TTL_MS = daysMs(30);
 

@@ -1,11 +1,11 @@
 import { insertAuditEvent } from "#db/queries/audit-event.ts";
 import { spendLinks } from "#db/queries/sign-in-link.ts";
 import { deleteSessionOfUser, deleteSessions, selectSessions } from "#db/queries/sign-in-session.ts";
+import { type Result, refuse } from "#lib/base/result.ts";
+import { isUuid } from "#lib/base/text.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
 import type { User } from "#lib/core/actor.ts";
-import { database } from "#lib/core/database.ts";
-import { type Result, refuse } from "#lib/core/result.ts";
-import { isUuid } from "#lib/core/text.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { database } from "#lib/runtime/database.ts";
 import type { SignInReason } from "#lib/sign-in/wording.ts";
 
 /** The sessions of a user, the one that was seen last first. */

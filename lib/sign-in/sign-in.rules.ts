@@ -1,4 +1,4 @@
-import type { EmailTrust } from "#lib/core/email.rules.ts";
+import type { EmailTrust } from "#lib/base/email.rules.ts";
 
 /** `claim`: `email_verified` of the ID token. `false` is refused, whatever the operator trusts. */
 export function mayTrustEmail(trust: EmailTrust, claim: unknown): boolean {

@@ -1,7 +1,7 @@
+import { isCovered, isDevelopmentHost, type VerifiedDomain } from "#lib/base/host.rules.ts";
 import { type BillTerms, fitsUnderCap, priceOf, type Reserved, type Usage } from "#lib/billing/spend.rules.ts";
 import { allowsLiveChecks, type SubscriptionState } from "#lib/billing/subscription.rules.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
-import { isCovered, isDevelopmentHost, type VerifiedDomain } from "#lib/core/host.rules.ts";
 import {
   type Mode,
   POLICY,

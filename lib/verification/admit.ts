@@ -1,15 +1,15 @@
 import type { NewVerification } from "#db/queries/admission.ts";
 import type { KeyRow } from "#db/queries/admission-key.ts";
 import type { RememberedKey } from "#db/queries/idempotency-key.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
 import { rowOfCheck } from "#lib/billing/ledger.rules.ts";
 import { macOf } from "#lib/billing/row-mac.ts";
 import { billOf } from "#lib/billing/spend.rules.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
-import { config } from "#lib/core/config.ts";
-import { deviceDigest } from "#lib/core/digest.ts";
 import { POLICY } from "#lib/core/provider.rules.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { deviceDigest } from "#lib/crypto/digest.ts";
 import { answersFor, providers } from "#lib/eid/providers.ts";
+import { config } from "#lib/runtime/config.ts";
 import { type AdmissionFacts, type AdmissionReason, admissionReason, mayReturnTo } from "./admission.rules.ts";
 import type { Call, Idempotency } from "./call.ts";
 

@@ -1,10 +1,10 @@
 import { type KeyObject, timingSafeEqual } from "node:crypto";
-import { config } from "#lib/core/config.ts";
-import { attemptSecrets, browserDigests } from "#lib/core/digest.ts";
-import { epochKeys } from "#lib/core/epoch.ts";
-import { decryptId, encryptId } from "#lib/core/opaque-id.ts";
-import { referenceOf } from "#lib/core/reference.ts";
+import { attemptSecrets, browserDigests } from "#lib/crypto/digest.ts";
+import { decryptId, encryptId } from "#lib/crypto/opaque-id.ts";
+import { referenceOf } from "#lib/crypto/reference.ts";
 import type { AuthorizationAttempt } from "#lib/eid/relying-party.ts";
+import { config } from "#lib/runtime/config.ts";
+import { epochKeys } from "#lib/runtime/epoch.ts";
 import type { VerificationRow } from "./read-verification.ts";
 
 /**

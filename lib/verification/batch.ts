@@ -1,7 +1,7 @@
 import { paced } from "#db/paced.ts";
-import { gauge, observeBatch } from "#lib/core/metrics.ts";
-import { currentRequest, outsideRequests, type RequestContext } from "#lib/core/request-context.ts";
-import { CallerGoneError, DeadlineError, lateAfter, withTimeout } from "#lib/core/with-timeout.ts";
+import { gauge, observeBatch } from "#lib/observe/metrics.ts";
+import { currentRequest, outsideRequests, type RequestContext } from "#lib/observe/request-context.ts";
+import { CallerGoneError, DeadlineError, lateAfter, withTimeout } from "#lib/runtime/with-timeout.ts";
 
 /** Sets how long a batch may run. Its connection may have gone silent; then the next batch goes on without it. */
 const DEADLINE_MS = paced(3_000);

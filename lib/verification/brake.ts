@@ -1,11 +1,11 @@
 import type { KeyRow } from "#db/queries/admission-key.ts";
 import { countAccepted, pauseBraked } from "#db/queries/key-hour.ts";
 import type { LockedTransaction } from "#db/queries/organization-lock.ts";
-import { STANDARD_LOCALE } from "#lib/core/locale.rules.ts";
-import { postMail } from "#lib/core/outbox.ts";
+import { STANDARD_LOCALE } from "#lib/base/locale.rules.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
 import { MATRIX } from "#lib/core/permission.rules.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
 import { isBraked, shortKey } from "#lib/keys/plugin-key.rules.ts";
+import { postMail } from "#lib/mail/outbox.ts";
 
 export type Brakes = ReturnType<typeof brakesOf>;
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { KeyRow } from "#db/queries/admission-key.ts";
 import type { ProofQuestion } from "#db/queries/verification-proof.ts";
-import { deviceDigests, idempotencyDigests, secretDigest } from "#lib/core/digest.ts";
+import { deviceDigests, idempotencyDigests, secretDigest } from "#lib/crypto/digest.ts";
 import { type Ask, turnsAway } from "./admission.rules.ts";
 
 /** A call of a generator, read and checked. `pluginKey`: `null` where the text cannot be a key. */

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { HOUR_MS } from "#lib/base/time.rules.ts";
-import { config } from "#lib/core/config.ts";
-import { returnToken, takeToken } from "#lib/core/rate-limiter.ts";
-import { sharedBuckets } from "#lib/core/shared-buckets.ts";
+import { returnToken, takeToken } from "#lib/limits/rate-limiter.ts";
+import { sharedBuckets } from "#lib/limits/shared-buckets.ts";
+import { config } from "#lib/runtime/config.ts";
 import type { VerificationRow } from "./read-verification.ts";
 
 /** A mobile carrier puts thousands of honest visitors behind one address. */

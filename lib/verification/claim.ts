@@ -1,12 +1,12 @@
 import { noteProblem, tryAgain } from "#db/queries/verification.ts";
 import { recordStep } from "#lib/activity/record.ts";
-import { database } from "#lib/core/database.ts";
-import { failpoint } from "#lib/core/failpoint.ts";
-import { observeEid } from "#lib/core/metrics.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
-import type { Deadline } from "#lib/core/with-timeout.ts";
 import { providerOf } from "#lib/eid/providers.ts";
 import { begin } from "#lib/eid/relying-party.ts";
+import { observeEid } from "#lib/observe/metrics.ts";
+import { database } from "#lib/runtime/database.ts";
+import { failpoint } from "#lib/runtime/failpoint.ts";
+import type { Deadline } from "#lib/runtime/with-timeout.ts";
 import { attemptOf, type Visitor } from "./authorization-attempt.ts";
 import { claimLink } from "./claim-link.ts";
 import { encryptReturnUrl } from "./encrypted-return-url.ts";

@@ -3,7 +3,7 @@ import type { KeyRow } from "#db/queries/admission-key.ts";
 import { endOf, periodOf } from "#lib/base/time.rules.ts";
 import { usageDecides } from "#lib/billing/spend.rules.ts";
 import { graceEndsAt } from "#lib/billing/subscription.rules.ts";
-import { config } from "#lib/core/config.ts";
+import { config } from "#lib/runtime/config.ts";
 import type { AdmissionReason } from "./admission.rules.ts";
 import { decide } from "./admit.ts";
 import type { Brakes } from "./brake.ts";

@@ -1,7 +1,7 @@
-import { config } from "#lib/core/config.ts";
-import { decryptClaims, encryptClaims } from "#lib/core/encrypted-claims.ts";
-import { encryptId } from "#lib/core/opaque-id.ts";
 import { withToken } from "#lib/core/return-url.rules.ts";
+import { decryptClaims, encryptClaims } from "#lib/crypto/encrypted-claims.ts";
+import { encryptId } from "#lib/crypto/opaque-id.ts";
+import { config } from "#lib/runtime/config.ts";
 
 /** The return URL of one verification. The visitor's browser stores it after the database has erased it. */
 export type EncryptedReturnUrl = { verificationId: string; href: string };

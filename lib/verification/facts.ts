@@ -2,10 +2,10 @@ import type { Db } from "#db/client.ts";
 import { type KeyRow, readKeys } from "#db/queries/admission-key.ts";
 import { type RememberedKey, readIdempotencyKeys } from "#db/queries/idempotency-key.ts";
 import { readVerifiedAges } from "#db/queries/verification-proof.ts";
+import { coveringHosts } from "#lib/base/host.rules.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
-import { config } from "#lib/core/config.ts";
-import { coveringHosts } from "#lib/core/host.rules.ts";
-import { heardOfMachines } from "#lib/core/machine-exchange.ts";
+import { heardOfMachines } from "#lib/limits/machine-exchange.ts";
+import { config } from "#lib/runtime/config.ts";
 import { type Call, callOf, proofQuestion, type StartRequest } from "./call.ts";
 
 /** Holds what the database says about a batch of calls, and when it said so. */

@@ -1,8 +1,8 @@
 import { completeVerification } from "#db/queries/verification-completion.ts";
 import { recordLeft } from "#lib/activity/record.ts";
-import { config } from "#lib/core/config.ts";
-import { database } from "#lib/core/database.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
+import { config } from "#lib/runtime/config.ts";
+import { database } from "#lib/runtime/database.ts";
 import type { Visitor } from "./authorization-attempt.ts";
 import { returnClaim } from "./claim-limit.ts";
 import { encryptReturnUrl, tokenUrl } from "./encrypted-return-url.ts";

@@ -1,10 +1,10 @@
+import { isCovered, isDevelopmentHost } from "#lib/base/host.rules.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
-import { config } from "#lib/core/config.ts";
-import { isCovered, isDevelopmentHost } from "#lib/core/host.rules.ts";
 import type { Language } from "#lib/core/language.rules.ts";
-import { decryptId } from "#lib/core/opaque-id.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
+import { decryptId } from "#lib/crypto/opaque-id.ts";
 import type { EidProblem } from "#lib/eid/problem.rules.ts";
+import { config } from "#lib/runtime/config.ts";
 import { isStopped } from "./admission.rules.ts";
 import { isSameBrowser, type Visitor } from "./authorization-attempt.ts";
 import { decryptReturnUrl, tokenUrl } from "./encrypted-return-url.ts";

@@ -1,8 +1,8 @@
-import { config } from "#lib/core/config.ts";
-import { log } from "#lib/core/log.ts";
-import { encryptId } from "#lib/core/opaque-id.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
+import { encryptId } from "#lib/crypto/opaque-id.ts";
 import { registeredCode } from "#lib/eid/problem.rules.ts";
+import { log } from "#lib/observe/log.ts";
+import { config } from "#lib/runtime/config.ts";
 import { isSameBrowser, type Visitor } from "./authorization-attempt.ts";
 import { readVerification } from "./read-verification.ts";
 import { stateOf } from "./verification.rules.ts";

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { paced } from "#db/paced.ts";
-import { concurrencyLimit } from "#lib/core/concurrency-limit.ts";
-import { poolsOfProcess } from "#lib/core/database.ts";
+import { concurrencyLimit } from "#lib/base/concurrency-limit.ts";
+import { poolsOfProcess } from "#lib/runtime/database.ts";
 import { batched } from "./batch.ts";
 
 /** A call may come just after another batch of its organization began to wait. It is answered within twice this time. */

@@ -9,9 +9,9 @@ import {
 import type { Database } from "#db/client.ts";
 import type { PageKey } from "#db/queries/admission.ts";
 import { insertPageKey } from "#db/queries/page-key.ts";
-import { config } from "#lib/core/config.ts";
-import { database } from "#lib/core/database.ts";
-import { epochKeys } from "#lib/core/epoch.ts";
+import { config } from "#lib/runtime/config.ts";
+import { database } from "#lib/runtime/database.ts";
+import { epochKeys } from "#lib/runtime/epoch.ts";
 
 /**
  * A link's return URL and browser must be purged when it expires, and most links are never opened. So they are stored encrypted,

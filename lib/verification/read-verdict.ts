@@ -1,8 +1,8 @@
 import { findTestProofs } from "#db/queries/verification-proof.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { config } from "#lib/core/config.ts";
 import { readOf } from "#lib/core/read.ts";
-import { referenceOf } from "#lib/core/reference.ts";
+import { referenceOf } from "#lib/crypto/reference.ts";
+import { config } from "#lib/runtime/config.ts";
 import { ANY_TEST_KEY, type Verdict, verdictOf } from "./token.rules.ts";
 
 /** Sets how far apart the clock of the process that made the check and that of the database, which dates its call, may be. */

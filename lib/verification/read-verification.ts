@@ -1,5 +1,5 @@
 import { findVerification, type StoredVerification } from "#db/queries/verification.ts";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { decryptPage } from "./page-key.ts";
 
 /** `returnUrl`, `browser`: `null` after they were purged. */

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import { findAskingKeys, findProofs } from "#db/queries/verification-proof.ts";
-import { config } from "#lib/core/config.ts";
-import { database } from "#lib/core/database.ts";
-import { deviceDigests } from "#lib/core/digest.ts";
+import { deviceDigests } from "#lib/crypto/digest.ts";
+import { config } from "#lib/runtime/config.ts";
+import { database } from "#lib/runtime/database.ts";
 import type { StartRequest } from "./call.ts";
 import { decryptReturnUrl, tokenUrl } from "./encrypted-return-url.ts";
 import { isProofOf } from "./token.rules.ts";

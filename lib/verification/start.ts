@@ -8,12 +8,12 @@ import {
 } from "#db/queries/admission.ts";
 import { lockOrganizationInTime } from "#db/queries/organization-lock.ts";
 import { isOfTheRow } from "#lib/base/sqlstate.rules.ts";
-import { config } from "#lib/core/config.ts";
-import { database, leaveDatabase } from "#lib/core/database.ts";
-import { secretDigest } from "#lib/core/digest.ts";
-import { failpoint } from "#lib/core/failpoint.ts";
-import { faultOf, log } from "#lib/core/log.ts";
-import { encryptId } from "#lib/core/opaque-id.ts";
+import { secretDigest } from "#lib/crypto/digest.ts";
+import { encryptId } from "#lib/crypto/opaque-id.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
+import { config } from "#lib/runtime/config.ts";
+import { database, leaveDatabase } from "#lib/runtime/database.ts";
+import { failpoint } from "#lib/runtime/failpoint.ts";
 import type { AdmissionReason } from "./admission.rules.ts";
 import { batched } from "./batch.ts";
 import { brakesOf } from "./brake.ts";

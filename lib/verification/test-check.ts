@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { listPluginKeys } from "#db/queries/plugin-key.ts";
 import { recordCall } from "#lib/activity/record.ts";
+import type { Result } from "#lib/base/result.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { config } from "#lib/core/config.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
-import { newReference, referenceOf } from "#lib/core/reference.ts";
-import type { Result } from "#lib/core/result.ts";
 import { parseReturnUrl } from "#lib/core/return-url.rules.ts";
+import { newReference, referenceOf } from "#lib/crypto/reference.ts";
+import { config } from "#lib/runtime/config.ts";
 import type { TestCheckReason } from "#lib/verification/wording.ts";
 import { startVerification } from "./start.ts";
 

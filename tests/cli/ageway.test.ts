@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { ageway, agewayJson as json, spawnAgeway } from "#tests/support/command.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { IMAGES } from "#tests/support/images.ts";

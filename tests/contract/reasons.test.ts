@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { plainText, reasonText } from "#app/_http/reason-catalogue.ts";
 import { PAGE_STATUS, STATUS } from "#app/_http/reasons.ts";
-import { exampleOf } from "#app/reasons/_lib/example.ts";
+import { exampleOf } from "#app/(docs)/reasons/_lib/example.ts";
 import { send } from "#tests/support/gateway.ts";
 
 const CODES = [...new Set([...Object.keys(STATUS), ...Object.keys(PAGE_STATUS)])];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { referenceOf } from "#lib/core/reference.ts";
+import { referenceOf } from "#lib/crypto/reference.ts";
 import { check, type GatewayAnswer, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { browser, started } from "#tests/support/visitor.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ProviderId } from "#db/schema/values.rules.ts";
-import { deviceDigest } from "#lib/core/digest.ts";
-import { decryptId } from "#lib/core/opaque-id.ts";
+import { deviceDigest } from "#lib/crypto/digest.ts";
+import { decryptId } from "#lib/crypto/opaque-id.ts";
 import type { History } from "./history.ts";
 import { type HttpAnswer, NoAnswer, type Sent } from "./http.ts";
 

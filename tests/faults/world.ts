@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
-import { closeDatabase } from "#lib/core/database.ts";
+import { closeDatabase } from "#lib/runtime/database.ts";
 import { startEid } from "#sandbox/eid/server.ts";
 import { spawnApp, startApp } from "#tests/support/app.ts";
 import { killablePostgres } from "#tests/support/killable-postgres.ts";

@@ -88,9 +88,12 @@ const patterns = new Map(
   sources
     .filter(
       (file) =>
-        !["lib/core/admin-settings.ts", "lib/core/settings.ts", "lib/eid/logos.ts", "lib/eid/settings.ts"].includes(
-          file,
-        ),
+        ![
+          "lib/runtime/admin-settings.ts",
+          "lib/runtime/settings.ts",
+          "lib/eid/logos.ts",
+          "lib/eid/settings.ts",
+        ].includes(file),
     )
     .flatMap((file) =>
       readFileSync(join(ROOT, file), "utf8")
@@ -120,26 +123,26 @@ test.for([...patterns])("%s takes less than 10 ms for 64 KB of anything", ([name
 const headers = (text: string) => text.replaceAll(/[^\x20-\x7e]/g, "~");
 
 /** Every function that reads what strangers write, by its file: with whatever they write in the place where they write it. */
-const { readEmail } = await import("#lib/core/email.rules.ts");
+const { readEmail } = await import("#lib/base/email.rules.ts");
 const { readHost } = await import("#lib/domains/domain.ts");
-const { isTyped, readLine, readLines } = await import("#lib/core/text.ts");
+const { isTyped, readLine, readLines } = await import("#lib/base/text.ts");
 const { readLabel } = await import("#lib/keys/key-settings.ts");
 const { readName } = await import("#lib/organizations/organization.ts");
 const { isKnown } = await import("#app/_http/published.ts");
-const { isUuid } = await import("#lib/core/text.ts");
-const { cookiesIn } = await import("#lib/core/cookie.ts");
+const { isUuid } = await import("#lib/base/text.ts");
+const { cookiesIn } = await import("#lib/runtime/cookie.ts");
 const { boundaryOf, formParts } = await import("#server/form-parts.rules.ts");
-const { faultOf } = await import("#lib/core/log.ts");
+const { faultOf } = await import("#lib/observe/log.ts");
 const { isPublic } = await import("#lib/domains/network.ts");
-const { callerOf } = await import("#lib/core/caller.ts");
-const { asRequest } = await import("#lib/core/request-context.ts");
-const { readTrustedProxies } = await import("#lib/core/trusted-proxies.ts");
-const { decryptId } = await import("#lib/core/opaque-id.ts");
+const { callerOf } = await import("#lib/limits/caller.ts");
+const { asRequest } = await import("#lib/observe/request-context.ts");
+const { readTrustedProxies } = await import("#lib/runtime/trusted-proxies.ts");
+const { decryptId } = await import("#lib/crypto/opaque-id.ts");
 const { agesFromClaims, meetsAll, signedInAt } = await import("#lib/eid/claims.rules.ts");
 const { isPack } = await import("#lib/eid/packs.rules.ts");
 const audit = await import("#app/(dashboard)/dashboard/audit/_lib/filter.rules.ts");
 const activity = await import("#lib/activity/check-filter.rules.ts");
-const references = await import("#lib/core/reference.rules.ts");
+const references = await import("#lib/crypto/reference.rules.ts");
 const ledger = await import("#lib/billing/ledger-filter.rules.ts");
 const { readAction } = await import("#lib/core/audit.rules.ts");
 const { browserOf } = await import("#lib/sign-in/browser.rules.ts");
@@ -157,17 +160,17 @@ const { firstOfOurs, readLanguage } = await import("#lib/core/language.rules.ts"
 const { readAmount } = await import("#lib/billing/money.rules.ts");
 const { readPeriod } = await import("#lib/base/time.rules.ts");
 const { readPluginKey } = await import("#lib/keys/plugin-key.rules.ts");
-const hosts = await import("#lib/core/host.rules.ts");
+const hosts = await import("#lib/base/host.rules.ts");
 const returnUrl = await import("#lib/core/return-url.rules.ts");
 const { parseIsoDate } = await import("#lib/core/age.rules.ts");
 const { timeOfSignIn } = await import("#lib/sign-in/sign-in.rules.ts");
-const { isProbe } = await import("#lib/core/doctor-probe.ts");
-const { readTraceparent } = await import("#lib/core/trace-context.ts");
-const { csvOf } = await import("#lib/core/csv.ts");
+const { isProbe } = await import("#lib/limits/doctor-probe.ts");
+const { readTraceparent } = await import("#lib/observe/trace-context.ts");
+const { csvOf } = await import("#lib/base/csv.ts");
 const { argumentsIn } = await import("#app/_http/api-path.ts");
 const { nextPath } = await import("#app/_http/origin.ts");
 const { acceptedIn } = await import("#app/verify/_lib/language.ts");
-const { isOfDocs } = await import("#app/_docs/addresses.ts");
+const { isOfDocs } = await import("#app/(docs)/_docs/addresses.ts");
 const { fastRouteOf } = await import("#server/fast-routes.ts");
 const { malformedRequestOf } = await import("#server/malformed-request.ts");
 const action = await import("#server/action-body.rules.ts");

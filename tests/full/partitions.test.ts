@@ -5,7 +5,6 @@ import type { Database, Db, Transaction } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { selectBacklog } from "#db/queries/backlog.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
-import { closeDatabase } from "#lib/core/database.ts";
 import {
   makeComingPartitions,
   purgeActivity,
@@ -14,6 +13,7 @@ import {
   purgeSignIns,
   purgeVerifications,
 } from "#lib/retention/purge.ts";
+import { closeDatabase } from "#lib/runtime/database.ts";
 import { startApp } from "#tests/support/app.ts";
 import { inFull } from "#tests/support/full.ts";
 import { check, generate } from "#tests/support/gateway.ts";

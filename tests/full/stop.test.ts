@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import type { Transaction } from "#db/client.ts";
 import { lockOrganization } from "#db/queries/organization-lock.ts";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { recordedCodes } from "#tests/support/activity.ts";
 import { startApp } from "#tests/support/app.ts";
 import { copyDatabase } from "#tests/support/copy-database.ts";

@@ -21,11 +21,11 @@ import { cancelSubscription, choosePlan, readSubscription, setSubscription } fro
 import { readUsage } from "#lib/billing/usage.ts";
 import type { Actor, Operator, User } from "#lib/core/actor.ts";
 import type { ChangePermission } from "#lib/core/authorize.ts";
-import { database } from "#lib/core/database.ts";
 import { authorizeRole, type Role } from "#lib/core/permission.rules.ts";
 import { listDomains, readDomain, removeDomain, setSubdomains, verifyDomainManually } from "#lib/domains/domain.ts";
 import { INTERNET } from "#lib/domains/network.ts";
 import { checkDomain, checkDomainOver, claimDomain } from "#lib/domains/proof.ts";
+import { listDoctorRuns, prepareRun, readDoctorRun, requestRun } from "#lib/gate-test/doctor-run.ts";
 import { addKeySecret, listKeySecrets, lockKey, revokeKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
 import { changeKeySettings, readGivenLimits } from "#lib/keys/key-settings.ts";
 import {
@@ -47,7 +47,7 @@ import { changeRole, removeMember } from "#lib/organizations/role.ts";
 import { changeSettings, readSettings } from "#lib/organizations/settings.ts";
 import { changeVisitorPage } from "#lib/organizations/visitor-page.ts";
 import { deleteOrganization } from "#lib/retention/delete-organization.ts";
-import { listDoctorRuns, prepareRun, readDoctorRun, requestRun } from "#lib/shop-doctor/doctor-run.ts";
+import { database } from "#lib/runtime/database.ts";
 import { sendNo } from "#lib/verification/send-no.ts";
 import { startTestCheck } from "#lib/verification/test-check.ts";
 import { inFull } from "#tests/support/full.ts";
@@ -505,7 +505,7 @@ test("no verb of these rooms is missing here", async () => {
     readdirSync(room, { recursive: true, encoding: "utf8" }).map((file) => `${room}/${file}`),
   );
   files.push("lib/sign-in/first-owner.ts", "lib/sign-in/sessions.ts");
-  files.push("lib/shop-doctor/doctor-run.ts", "lib/verification/test-check.ts", "lib/verification/send-no.ts");
+  files.push("lib/gate-test/doctor-run.ts", "lib/verification/test-check.ts", "lib/verification/send-no.ts");
   const sources = files.filter((file) => file.endsWith(".ts"));
   const modules = await Promise.all(sources.map((file) => import(resolve(file)) as Promise<object>));
   const verbs = modules.flatMap((module) =>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { activityQueue } from "#lib/activity/queue.ts";
 import { recordCall } from "#lib/activity/record.ts";
-import { closeDatabase, useDatabaseFor } from "#lib/core/database.ts";
+import { closeDatabase, useDatabaseFor } from "#lib/runtime/database.ts";
 import { activityOf } from "#tests/support/activity.ts";
 import { lineToDatabase } from "#tests/support/database-line.ts";
 import { newOrganization } from "#tests/support/organization.ts";

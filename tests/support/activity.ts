@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { flushActivity } from "#lib/activity/flush.ts";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 
 export type RecordedEvent = {
   kind: string;

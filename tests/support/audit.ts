@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 
 /** What the audit log says of an organization, in order; of these actions, where some are named. */
 export async function tracesOf(organizationId: string, ...actions: string[]) {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beginMonth } from "#db/queries/admission.ts";
-import { database } from "#lib/core/database.ts";
 import { readReturnUrl } from "#lib/core/return-url.rules.ts";
+import { database } from "#lib/runtime/database.ts";
 import type { StartRequest } from "#lib/verification/call.ts";
 import { decideAll } from "#lib/verification/decide-all.ts";
 import { readFacts } from "#lib/verification/facts.ts";

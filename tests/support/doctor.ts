@@ -1,4 +1,4 @@
-import type { OrderName } from "#lib/shop-doctor/orders.rules.ts";
+import type { OrderName } from "#lib/gate-test/orders.rules.ts";
 import { type GatewayAnswer, newDevice, send } from "./gateway.ts";
 import { newOrganization } from "./organization.ts";
 

@@ -9,7 +9,7 @@ import { afterAll, vi } from "vitest";
 vi.resetModules();
 
 afterAll(async () => {
-  const { closeDatabase } = await import("#lib/core/database.ts");
+  const { closeDatabase } = await import("#lib/runtime/database.ts");
   await closeDatabase();
   Reflect.deleteProperty(globalThis, Symbol.for("ageway.activity"));
   register.clear();

@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
-import { asRequest } from "#lib/core/request-context.ts";
+import { asRequest } from "#lib/observe/request-context.ts";
 import { expectDocumented, type GatewayAnswer } from "./documented.ts";
 
 export type { GatewayAnswer };

@@ -1,7 +1,7 @@
+import { uuidV7 } from "#lib/base/uuid.ts";
 import type { Line } from "#lib/billing/invoice.rules.ts";
 import { issueDocument } from "#lib/billing/issue-invoice.ts";
-import { database } from "#lib/core/database.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { database } from "#lib/runtime/database.ts";
 
 type Given = { period?: string; currency?: string; taxBasisPoints?: number; lines?: readonly Line[]; today?: Date };
 

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
+import { momentOfUuidV7, uuidV7 } from "#lib/base/uuid.ts";
 import { type LedgerRecord, rowOfCheck } from "#lib/billing/ledger.rules.ts";
 import { macOf } from "#lib/billing/row-mac.ts";
-import { database } from "#lib/core/database.ts";
-import { faultOf } from "#lib/core/log.ts";
-import { momentOfUuidV7, uuidV7 } from "#lib/core/uuid.ts";
+import { faultOf } from "#lib/observe/log.ts";
+import { database } from "#lib/runtime/database.ts";
 import { asOwner, ownerUrl } from "./owner.ts";
 
 type Shop = { id: string; key: string; host: string };

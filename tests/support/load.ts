@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { setTimeout as after } from "node:timers/promises";
-import { decryptId } from "#lib/core/opaque-id.ts";
+import { decryptId } from "#lib/crypto/opaque-id.ts";
 import { type GatewayAnswer, generate, newDevice } from "./gateway.ts";
 import { browser, completeFlow, started, tokenIn } from "./visitor.ts";
 

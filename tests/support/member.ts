@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { upsertMember } from "#db/queries/member.ts";
 import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { upsertUser } from "#db/queries/user.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
 import type { User } from "#lib/core/actor.ts";
-import { database } from "#lib/core/database.ts";
 import type { Role } from "#lib/core/permission.rules.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { database } from "#lib/runtime/database.ts";
 
 /** A user who signed in so many minutes ago and is a member of no organization. */
 export async function person({

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { vi } from "vitest";
 import { connect, type Transaction } from "#db/client.ts";
 import { lockOrganization } from "#db/queries/organization-lock.ts";
-import { config } from "#lib/core/config.ts";
+import { config } from "#lib/runtime/config.ts";
 
 /** Holds the locks of these organizations from another connection while something is done. */
 export async function holdingOrganizations<Result>(

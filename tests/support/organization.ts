@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import type { Terms } from "#lib/billing/terms.ts";
-import { database } from "#lib/core/database.ts";
 import { addKeySecret, lockKey } from "#lib/keys/key-secret.ts";
 import { pauseKey, revokeKey } from "#lib/keys/plugin-key.ts";
 import { suspendOrganization } from "#lib/organizations/organization.ts";
+import { database } from "#lib/runtime/database.ts";
 import { insertSoundOrganization } from "./sound-organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;

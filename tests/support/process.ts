@@ -5,7 +5,7 @@ import { bundle } from "./bundle.ts";
  * Starts a process that runs one verb of ours once and writes only its log. `env` is added to the environment of this process.
  */
 export function startVerb(module: string, verb: string, env: Record<string, string> = {}) {
-  const program = `import { ${verb} } from "${module}"; import { closeDatabase } from "#lib/core/database.ts";
+  const program = `import { ${verb} } from "${module}"; import { closeDatabase } from "#lib/runtime/database.ts";
     await ${verb}(); await closeDatabase();`;
   const child = spawn(process.execPath, [bundle(program)], {
     env: { ...process.env, LOG_LEVEL: "info", ...env },

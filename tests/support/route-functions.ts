@@ -1,3 +1,4 @@
+import * as openApi from "#app/(docs)/openapi.json/route.ts";
 import * as anythingElse from "#app/[...path]/route.ts";
 import * as providerCallback from "#app/api/auth/callback/oidc/route.ts";
 import * as authCheck from "#app/api/auth_check/[token]/[deviceId]/route.ts";
@@ -10,7 +11,6 @@ import * as doctorRun from "#app/doctor/[run]/[[...rest]]/route.ts";
 import * as doctor from "#app/doctor/route.ts";
 import * as eidMark from "#app/eid/[pack]/route.ts";
 import * as logo from "#app/logos/[digest]/route.ts";
-import * as openApi from "#app/openapi.json/route.ts";
 import * as begin from "#app/sign-in/begin/route.ts";
 import * as requestLink from "#app/sign-in/email/route.ts";
 import * as openLink from "#app/sign-in/open/route.ts";

@@ -4,7 +4,7 @@ import { closeMonthOf } from "#lib/billing/close-months.ts";
 import { reverseEvent } from "#lib/billing/corrections.ts";
 import { sealOf, sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { type Anchor, verifyLedger } from "#lib/billing/verify-ledger.ts";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { generate } from "./gateway.ts";
 import { past, tamper } from "./ledger.ts";
 import { newOrganization } from "./organization.ts";

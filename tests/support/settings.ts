@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { schema } from "#lib/core/settings.ts";
 import { VARIABLES } from "#lib/eid/configuration.ts";
+import { schema } from "#lib/runtime/settings.ts";
 
 const OF_AN_EID = ["ISSUER", "CLIENT_ID", "CLIENT_SECRET", "PRIVATE_KEY", "PRESET", ...Object.values(VARIABLES)];
 const EIDS = ["EID_S", "EID_B", "EID_TEST_S", "EID_TEST_B"];

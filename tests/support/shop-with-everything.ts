@@ -1,10 +1,10 @@
 import { setPlan } from "#lib/billing/plans.ts";
 import { claimDomain } from "#lib/domains/proof.ts";
+import { prepareRun } from "#lib/gate-test/doctor-run.ts";
 import { addKeySecret, lockKey } from "#lib/keys/key-secret.ts";
 import { rotateKey } from "#lib/keys/plugin-key.ts";
 import { invite, listInvitations } from "#lib/organizations/invitation.ts";
 import { changeSettings } from "#lib/organizations/settings.ts";
-import { prepareRun } from "#lib/shop-doctor/doctor-run.ts";
 import { invoiceFor } from "./invoice.ts";
 import { keyOf } from "./key.ts";
 import { newOrganization, TEST_PLAN } from "./organization.ts";

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { upsertUser } from "#db/queries/user.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
 import type { User } from "#lib/core/actor.ts";
-import { database } from "#lib/core/database.ts";
-import { secretDigest } from "#lib/core/digest.ts";
 import type { Role } from "#lib/core/permission.rules.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { secretDigest } from "#lib/crypto/digest.ts";
+import { database } from "#lib/runtime/database.ts";
 import { openSession, readSession, sessionCookie } from "#lib/sign-in/session.ts";
 
 /** A user who signed in `minutes` ago, with their cookie; a member of the organization `of`, where it is given. */

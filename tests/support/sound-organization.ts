@@ -1,9 +1,9 @@
 import { preparedStatement } from "#db/prepared.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
 import type { Terms } from "#lib/billing/terms.ts";
-import { database } from "#lib/core/database.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
 import { newPluginKey } from "#lib/keys/plugin-key.ts";
+import { database } from "#lib/runtime/database.ts";
 
 /** `terms`, `domain`: `null` for none. */
 export type Wanted = {

@@ -6,7 +6,7 @@ import { agreementOf } from "#lib/billing/plan-cost.rules.ts";
 import { setPlan } from "#lib/billing/plans.ts";
 import { startCheckout } from "#lib/billing/stripe/checkout.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { addPrice, type Subscription } from "#tests/fake-stripe/account.ts";
 import { paySession } from "#tests/fake-stripe/checkout.ts";
 import { startStripe } from "#tests/fake-stripe/server.ts";

@@ -1,4 +1,4 @@
-import { decryptId } from "#lib/core/opaque-id.ts";
+import { decryptId } from "#lib/crypto/opaque-id.ts";
 import { browserOver } from "./browser.ts";
 import { type GatewayAnswer, generate, newDevice, send } from "./gateway.ts";
 import { newOrganization } from "./organization.ts";

@@ -11,11 +11,11 @@ const FILES = globSync("tests/**/*.{ts,tsx}", {
 const IS_PAUSE = /: (?:setTimeout|Atomics\.wait)\(|timers\/promises/;
 const PAUSES = [
   "tests/contract/doctor/broken.test.ts:",
-  "tests/isolated/core/outbox.test.ts:",
+  "tests/isolated/mail/outbox.test.ts:",
   "tests/support/",
   "tests/unit/server/drain.test.ts:",
   "tests/unit/check-ports.test.ts:",
-  "tests/unit/core/in-steps.test.ts:",
+  "tests/unit/base/in-steps.test.ts:",
 ];
 
 test("nothing in the default run is held against the clock", () => {

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { schema } from "#lib/core/settings.ts";
 import { VARIABLES } from "#lib/eid/configuration.ts";
+import { schema } from "#lib/runtime/settings.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const EXAMPLE = readFileSync(join(ROOT, ".env.example"), "utf8");

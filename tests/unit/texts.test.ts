@@ -66,7 +66,7 @@ test("every file that writes an e-mail is held to this", () => {
   const writers = inFolder("lib", /\.ts$/).filter((file) =>
     /\b(?:emailBilling|postMail|sendMail|sendNow)\(/.test(readFileSync(join(ROOT, file), "utf8")),
   );
-  const carriers = ["lib/billing/billing-email.ts", "lib/core/mail.ts", "lib/core/outbox.ts"];
+  const carriers = ["lib/billing/billing-email.ts", "lib/mail/mail.ts", "lib/mail/outbox.ts"];
   expect(writers.filter((file) => !EMAILS.includes(file) && !carriers.includes(file))).toEqual([]);
 });
 

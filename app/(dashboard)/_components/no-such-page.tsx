@@ -1,6 +1,6 @@
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
-import { noteStatus } from "#lib/core/request-context.ts";
+import { noteStatus } from "#lib/observe/request-context.ts";
 
 /**
  * Inside the layout: what the address names is not there, or of another organization. Answers 404. Next's own `notFound` sends

@@ -6,11 +6,11 @@ import { isSameOrigin } from "#app/_http/origin.ts";
 import type { FormState } from "#app/_ui/action-form.tsx";
 import { changedIn } from "#app/_ui/shown-field.rules.ts";
 import { typedIn } from "#app/_ui/typed-in.rules.ts";
+import type { Result } from "#lib/base/result.ts";
 import { isOutage } from "#lib/base/sqlstate.rules.ts";
 import type { User } from "#lib/core/actor.ts";
-import { faultOf, log } from "#lib/core/log.ts";
-import { noteStatus } from "#lib/core/request-context.ts";
-import type { Result } from "#lib/core/result.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
+import { noteStatus } from "#lib/observe/request-context.ts";
 import { wordsOf } from "#lib/wording.ts";
 import { chooseOrganizationInBrowser, currentUser } from "./current-membership.ts";
 

@@ -3,7 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { cookies, headers } from "next/headers";
 import { isSameOrigin } from "#app/_http/origin.ts";
-import { config } from "#lib/core/config.ts";
+import { config } from "#lib/runtime/config.ts";
 import { themeCookie, themeNamed } from "./theme.ts";
 
 export async function chooseTheme(form: FormData): Promise<void> {

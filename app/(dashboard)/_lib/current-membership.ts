@@ -2,10 +2,10 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import type { User } from "#lib/core/actor.ts";
-import { config } from "#lib/core/config.ts";
-import { cookieName } from "#lib/core/cookie.ts";
-import { awaitPageTurn } from "#lib/core/page-turn.ts";
+import { awaitPageTurn } from "#lib/limits/page-turn.ts";
 import { type Membership, organizationsOf, shownOrganization } from "#lib/organizations/member.ts";
+import { config } from "#lib/runtime/config.ts";
+import { cookieName } from "#lib/runtime/cookie.ts";
 import { readUser } from "#lib/sign-in/session.ts";
 
 /** The signed-in user, all organizations of theirs, and the one that the pages show. */

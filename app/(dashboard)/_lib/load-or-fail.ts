@@ -1,4 +1,4 @@
-import { faultOf, log } from "#lib/core/log.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
 
 /** Reads one part of a page. After a fault of ours it logs and answers `null`, so that the page can show the other parts. */
 export async function loadOrFail<Result>(part: string, read: () => Promise<Result>): Promise<Result | null> {

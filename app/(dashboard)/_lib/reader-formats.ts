@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { cache } from "react";
+import { localeOf } from "#lib/base/locale.rules.ts";
 import { count, money, roundMoney, shortMoney } from "#lib/billing/money.rules.ts";
-import { localeOf } from "#lib/core/locale.rules.ts";
 
 /** Numbers and amounts as this reader writes them. Dates name their month in words, which are English as the rest of the page. */
 export type Formats = {

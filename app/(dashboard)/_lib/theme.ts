@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { cookieName } from "#lib/core/cookie.ts";
+import { cookieName } from "#lib/runtime/cookie.ts";
 
 /** The colours that a member chose for this browser. */
 export type Theme = "system" | "light" | "dark";

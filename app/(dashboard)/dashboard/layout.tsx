@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { config } from "#lib/core/config.ts";
 import { listDomains } from "#lib/domains/domain.ts";
+import { config } from "#lib/runtime/config.ts";
 import { currentMembership } from "../_lib/current-membership.ts";
 import { loadOrFail } from "../_lib/load-or-fail.ts";
 import { currentTheme } from "../_lib/theme.ts";

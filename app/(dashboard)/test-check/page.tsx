@@ -3,7 +3,7 @@ import { ButtonLink } from "#app/_ui/button.tsx";
 import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
 import { JsonText } from "#app/_ui/json-text.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
-import { newReference } from "#lib/core/reference.ts";
+import { newReference } from "#lib/crypto/reference.ts";
 import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
 import { checkToken } from "#lib/verification/check.ts";
 

@@ -4,11 +4,11 @@ import { refusalAnswer } from "#app/_http/problem.ts";
 import type { RequestHead } from "#app/_http/request-head.ts";
 import { API_HEADERS, rateLimitHeaders, referenceHeader, refusalHeaders } from "#app/_http/responses.ts";
 import { recordCheck } from "#lib/activity/record.ts";
-import { faultOf, log } from "#lib/core/log.ts";
-import { newReference } from "#lib/core/reference.ts";
-import { answeredInTime, CallerGoneError } from "#lib/core/with-timeout.ts";
+import { newReference } from "#lib/crypto/reference.ts";
 import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
 import type { Reason } from "#lib/reasons/reason.rules.ts";
+import { answeredInTime, CallerGoneError } from "#lib/runtime/with-timeout.ts";
 import { checkToken } from "#lib/verification/check.ts";
 import type { Verdict } from "#lib/verification/token.rules.ts";
 

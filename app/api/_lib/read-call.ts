@@ -1,12 +1,12 @@
 import { argumentsIn, isTestAddress } from "#app/_http/api-path.ts";
 import type { RequestHead } from "#app/_http/request-head.ts";
+import { originHost } from "#lib/base/host.rules.ts";
 import { type MinimumAge, readMinimumAge } from "#lib/core/age.rules.ts";
-import { callerOf } from "#lib/core/caller.ts";
-import { originHost } from "#lib/core/host.rules.ts";
 import { type Language, readLanguage } from "#lib/core/language.rules.ts";
 import { modeOfKey, type ProviderId } from "#lib/core/provider.rules.ts";
 import { isUtf8, type ReturnUrl, type ReturnUrlFlaw, readReturnUrl } from "#lib/core/return-url.rules.ts";
 import { readBearer, readPluginKey } from "#lib/keys/plugin-key.rules.ts";
+import { callerOf } from "#lib/limits/caller.ts";
 import type { Cause } from "#lib/reasons/reason.rules.ts";
 import type { StartRequest } from "#lib/verification/call.ts";
 import { flawOfDeviceId } from "#lib/verification/device-id.rules.ts";

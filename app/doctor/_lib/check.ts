@@ -2,11 +2,11 @@ import { type Answer, inOrder, responseOf } from "#app/_http/answer.ts";
 import { argumentsIn } from "#app/_http/api-path.ts";
 import { API_HEADERS, rateLimitHeaders, referenceHeader } from "#app/_http/responses.ts";
 import { namedKey, refuseAs, verdictAnswer } from "#app/api/_lib/auth-check.ts";
-import { callerOf } from "#lib/core/caller.ts";
-import { newReference } from "#lib/core/reference.ts";
-import { checkPlayed } from "#lib/shop-doctor/check.ts";
-import { hang } from "#lib/shop-doctor/hanging.ts";
-import type { Run } from "#lib/shop-doctor/run.ts";
+import { newReference } from "#lib/crypto/reference.ts";
+import { checkPlayed } from "#lib/gate-test/check.ts";
+import { hang } from "#lib/gate-test/hanging.ts";
+import type { Run } from "#lib/gate-test/run.ts";
+import { callerOf } from "#lib/limits/caller.ts";
 import { logFault } from "./fault.ts";
 import { runIn } from "./run-in.ts";
 

@@ -1,4 +1,4 @@
-import { faultOf, log } from "#lib/core/log.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
 
 export function logFault(fault: unknown): void {
   log.error({ event: "shop_doctor_failed", ...faultOf(fault) });

@@ -1,9 +1,9 @@
 import { API_HEADERS, json } from "#app/_http/responses.ts";
-import { callerOf } from "#lib/core/caller.ts";
-import { config } from "#lib/core/config.ts";
-import { ANSWER_MS, withTimeout } from "#lib/core/with-timeout.ts";
+import { openRun } from "#lib/gate-test/open-run.ts";
 import { readBearer } from "#lib/keys/plugin-key.rules.ts";
-import { openRun } from "#lib/shop-doctor/open-run.ts";
+import { callerOf } from "#lib/limits/caller.ts";
+import { config } from "#lib/runtime/config.ts";
+import { ANSWER_MS, withTimeout } from "#lib/runtime/with-timeout.ts";
 import { problem } from "./problem.ts";
 import { readFields } from "./read-fields.ts";
 

@@ -1,4 +1,4 @@
-import { readAtMost } from "#lib/core/read-at-most.ts";
+import { readAtMost } from "#lib/base/read-at-most.ts";
 
 const JSON_BODY = /^application\/json(?:;|$)/i;
 const FORM = /^application\/x-www-form-urlencoded(?:;|$)/i;

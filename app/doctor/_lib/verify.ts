@@ -1,10 +1,10 @@
 import { API_HEADERS, json } from "#app/_http/responses.ts";
 import { notFound } from "#app/verify/_lib/not-found.ts";
-import { callerOf } from "#lib/core/caller.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
-import { ANSWER_MS, withTimeout } from "#lib/core/with-timeout.ts";
-import { giveToken } from "#lib/shop-doctor/give-token.ts";
-import { decryptSession } from "#lib/shop-doctor/session.ts";
+import { giveToken } from "#lib/gate-test/give-token.ts";
+import { decryptSession } from "#lib/gate-test/session.ts";
+import { callerOf } from "#lib/limits/caller.ts";
+import { ANSWER_MS, withTimeout } from "#lib/runtime/with-timeout.ts";
 import { examinedPage } from "../_views/examined.tsx";
 import { problem } from "./problem.ts";
 import { readFields } from "./read-fields.ts";

@@ -4,8 +4,8 @@ import { Actions } from "#app/verify/_views/actions.tsx";
 import { htmlPage } from "#app/verify/_views/html.ts";
 import { Layout } from "#app/verify/_views/layout.tsx";
 import { briefHostOf, settingOf } from "#app/verify/_views/setting.ts";
-import type { Run } from "#lib/shop-doctor/run.ts";
-import type { PlayedCheck } from "#lib/shop-doctor/session.ts";
+import type { Run } from "#lib/gate-test/run.ts";
+import type { PlayedCheck } from "#lib/gate-test/session.ts";
 
 /** Says what a visitor sees whose shop is being examined: nobody can prove an age here, and one can only go back. */
 export function examinedPage(request: RequestHead, { host }: Run, session: PlayedCheck | null): Promise<Response> {

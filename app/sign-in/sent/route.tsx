@@ -1,5 +1,5 @@
 import { cardPage, siteRoute } from "#app/_site/site-page.tsx";
-import { hasInbox } from "#lib/core/inbox.ts";
+import { hasInbox } from "#lib/mail/inbox.ts";
 
 export const dynamic = "force-dynamic";
 

@@ -1,7 +1,7 @@
 import { NO_STORE, seeOther } from "#app/_http/responses.ts";
 import { recordStep } from "#lib/activity/record.ts";
-import { referenceOf } from "#lib/core/reference.ts";
-import { ANSWER_MS, type Deadline } from "#lib/core/with-timeout.ts";
+import { referenceOf } from "#lib/crypto/reference.ts";
+import { ANSWER_MS, type Deadline } from "#lib/runtime/with-timeout.ts";
 import { claim } from "#lib/verification/claim.ts";
 import { leave } from "#lib/verification/leave.ts";
 import { linkStateOf } from "#lib/verification/link-state.ts";

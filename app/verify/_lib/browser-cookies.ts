@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { RequestHead } from "#app/_http/request-head.ts";
-import { callerOf } from "#lib/core/caller.ts";
-import { config } from "#lib/core/config.ts";
-import { cookieLine, cookieName, cookiesIn, removalLine } from "#lib/core/cookie.ts";
+import { callerOf } from "#lib/limits/caller.ts";
+import { config } from "#lib/runtime/config.ts";
+import { cookieLine, cookieName, cookiesIn, removalLine } from "#lib/runtime/cookie.ts";
 import type { Visitor } from "#lib/verification/authorization-attempt.ts";
 
 /**

@@ -1,8 +1,8 @@
 import Negotiator from "negotiator";
 import { isApi } from "#app/_http/api-path.ts";
 import type { RequestHead } from "#app/_http/request-head.ts";
-import { cookieLine, cookieName, cookiesIn } from "#lib/core/cookie.ts";
 import { firstOfOurs, type Language, readLanguage } from "#lib/core/language.rules.ts";
+import { cookieLine, cookieName, cookiesIn } from "#lib/runtime/cookie.ts";
 
 /** Longer than one check takes. */
 const COOKIE_SECONDS = 3_600;

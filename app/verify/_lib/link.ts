@@ -1,8 +1,8 @@
 import { databaseAdvice } from "#lib/base/sqlstate.rules.ts";
-import { config } from "#lib/core/config.ts";
-import { faultOf, log } from "#lib/core/log.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
-import { type Deadline, deadlineIn, VISITOR_MS, withTimeout } from "#lib/core/with-timeout.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
+import { config } from "#lib/runtime/config.ts";
+import { type Deadline, deadlineIn, VISITOR_MS, withTimeout } from "#lib/runtime/with-timeout.ts";
 import type { Shop } from "#lib/verification/link-state.ts";
 import { outcomePage } from "../_views/outcome.tsx";
 import { languageOf } from "./language.ts";

@@ -1,6 +1,6 @@
 import type { RequestHead } from "#app/_http/request-head.ts";
-import { log } from "#lib/core/log.ts";
-import { newReference } from "#lib/core/reference.ts";
+import { newReference } from "#lib/crypto/reference.ts";
+import { log } from "#lib/observe/log.ts";
 import { PAGES } from "#lib/reasons/pages.rules.ts";
 import type { Shop } from "#lib/verification/link-state.ts";
 import type { Problem } from "#lib/verification/verification.rules.ts";

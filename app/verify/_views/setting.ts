@@ -1,9 +1,9 @@
 import type { RequestHead } from "#app/_http/request-head.ts";
-import { config } from "#lib/core/config.ts";
 import type { Language } from "#lib/core/language.rules.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import type { ProviderConfiguration } from "#lib/eid/providers.ts";
 import { providerOf } from "#lib/eid/providers.ts";
+import { config } from "#lib/runtime/config.ts";
 import type { Shop } from "#lib/verification/link-state.ts";
 import { type LanguageForm, languageFormOf, languageOf } from "../_lib/language.ts";
 import { type Words, wordsIn } from "./messages.ts";

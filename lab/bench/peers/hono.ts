@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
 import { preparedStatement } from "#db/prepared.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
 import { oneStatement } from "../statement.ts";
 
 /** A generator as one would first write it: a framework, and the same reads and inserts as one prepared statement a request. */

@@ -8,13 +8,13 @@ import {
   noteCheckout,
 } from "#db/queries/stripe-customer.ts";
 import { findSubscription, hasMoney } from "#db/queries/subscription.ts";
+import { type Result, refuse } from "#lib/base/result.ts";
 import type { BillingReason } from "#lib/billing/wording.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { config } from "#lib/core/config.ts";
-import { database } from "#lib/core/database.ts";
-import { log } from "#lib/core/log.ts";
 import { readOrganization } from "#lib/core/read.ts";
-import { type Result, refuse } from "#lib/core/result.ts";
+import { log } from "#lib/observe/log.ts";
+import { config } from "#lib/runtime/config.ts";
+import { database } from "#lib/runtime/database.ts";
 import { agreementOf } from "../plan-cost.rules.ts";
 import { STATES } from "../subscription.rules.ts";
 import { inTurnAtStripe, isStripeError, stripeApi, UNDER_LOCK, unlessRefused } from "./client.ts";

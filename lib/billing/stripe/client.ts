@@ -1,9 +1,9 @@
 import http from "node:http";
 import https from "node:https";
 import type { Stripe } from "stripe";
-import { concurrencyLimit } from "#lib/core/concurrency-limit.ts";
-import { adminConfig } from "#lib/core/config.ts";
-import { log } from "#lib/core/log.ts";
+import { concurrencyLimit } from "#lib/base/concurrency-limit.ts";
+import { log } from "#lib/observe/log.ts";
+import { adminConfig } from "#lib/runtime/config.ts";
 
 /** Bounds a request under a customer's lock: shorter than the database's limit for an idle transaction. */
 export const UNDER_LOCK = { timeout: 4_000, maxNetworkRetries: 0 };

@@ -1,8 +1,8 @@
 import { listFollowed } from "#db/queries/stripe-customer.ts";
 import { listUnsettled } from "#db/queries/subscription-span.ts";
 import { HOUR_MS } from "#lib/base/time.rules.ts";
-import { database } from "#lib/core/database.ts";
-import { faultOf, log } from "#lib/core/log.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
+import { database } from "#lib/runtime/database.ts";
 import { causeOf, isOfCustomer, isStripeError, stripeApi } from "./client.ts";
 import { followStripe } from "./follow.ts";
 import { settleEnd } from "./settle.ts";

@@ -12,10 +12,10 @@ import {
   setFollowed,
 } from "#db/queries/stripe-customer.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
 import { nameOf } from "#lib/core/actor.ts";
-import { database } from "#lib/core/database.ts";
-import { log } from "#lib/core/log.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { log } from "#lib/observe/log.ts";
+import { database } from "#lib/runtime/database.ts";
 import { emailBilling } from "../billing-email.ts";
 import { emailPlan } from "../plan-email.ts";
 import { STATES } from "../subscription.rules.ts";

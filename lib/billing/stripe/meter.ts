@@ -14,9 +14,9 @@ import {
   type WaitingBatch,
 } from "#db/queries/stripe-meter-batch.ts";
 import { HOUR_MS } from "#lib/base/time.rules.ts";
-import { adminConfig } from "#lib/core/config.ts";
-import { database } from "#lib/core/database.ts";
-import { log } from "#lib/core/log.ts";
+import { log } from "#lib/observe/log.ts";
+import { adminConfig } from "#lib/runtime/config.ts";
+import { database } from "#lib/runtime/database.ts";
 import { causeOf, isOfCustomer, isStripeError, stripeApi } from "./client.ts";
 import { batchesOf, identifierOf, isAccepted, isCollectedByStripe } from "./meter.rules.ts";
 

@@ -1,9 +1,9 @@
 import { findStripeCustomer } from "#db/queries/stripe-customer.ts";
+import { type Result, refuse } from "#lib/base/result.ts";
 import type { BillingReason } from "#lib/billing/wording.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { config } from "#lib/core/config.ts";
 import { readOrganization } from "#lib/core/read.ts";
-import { type Result, refuse } from "#lib/core/result.ts";
+import { config } from "#lib/runtime/config.ts";
 import { stripeApi, unlessRefused } from "./client.ts";
 
 /** Opens Stripe's customer portal and returns its URL. Members change the card, read invoices and cancel there. */

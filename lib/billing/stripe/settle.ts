@@ -1,8 +1,8 @@
 import type { Stripe } from "stripe";
 import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { type EndedSpan, giveUpSent, markSettled, sumSent } from "#db/queries/subscription-span.ts";
-import { database } from "#lib/core/database.ts";
-import { log } from "#lib/core/log.ts";
+import { log } from "#lib/observe/log.ts";
+import { database } from "#lib/runtime/database.ts";
 import { isMetered, type Settlement, settlementOf } from "./price.rules.ts";
 import { endOfSpan } from "./span.rules.ts";
 

@@ -1,9 +1,9 @@
 import type { Stripe } from "stripe";
 import { z } from "zod";
 import { insertStripeEvent } from "#db/queries/stripe-customer.ts";
-import { adminConfig } from "#lib/core/config.ts";
-import { database } from "#lib/core/database.ts";
-import { refuse } from "#lib/core/result.ts";
+import { refuse } from "#lib/base/result.ts";
+import { adminConfig } from "#lib/runtime/config.ts";
+import { database } from "#lib/runtime/database.ts";
 import { inTurnAtStripe, stripeApi } from "./client.ts";
 import { followStripe } from "./follow.ts";
 

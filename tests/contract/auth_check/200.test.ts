@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";

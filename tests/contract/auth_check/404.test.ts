@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { database } from "#lib/core/database.ts";
-import { encryptId } from "#lib/core/opaque-id.ts";
+import { encryptId } from "#lib/crypto/opaque-id.ts";
+import { database } from "#lib/runtime/database.ts";
 import { check, type GatewayAnswer, newDevice, send } from "#tests/support/gateway.ts";
 import { keyOf } from "#tests/support/key.ts";
 import { newOrganization } from "#tests/support/organization.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { redeemProofs } from "#db/queries/verification-proof.ts";
-import { database } from "#lib/core/database.ts";
-import { encryptId } from "#lib/core/opaque-id.ts";
+import { encryptId } from "#lib/crypto/opaque-id.ts";
+import { database } from "#lib/runtime/database.ts";
 import { check, type GatewayAnswer, send } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";

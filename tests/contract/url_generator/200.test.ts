@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decryptId } from "#lib/core/opaque-id.ts";
+import { decryptId } from "#lib/crypto/opaque-id.ts";
 import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { check, generate, NAVIGATION, newDevice } from "#tests/support/gateway.ts";
 import { keyOf } from "#tests/support/key.ts";
 import { newOrganization } from "#tests/support/organization.ts";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { database } from "#lib/core/database.ts";
-import { encryptId } from "#lib/core/opaque-id.ts";
+import { encryptId } from "#lib/crypto/opaque-id.ts";
 import { revokeKey } from "#lib/keys/plugin-key.ts";
 import { suspendOrganization } from "#lib/organizations/organization.ts";
+import { database } from "#lib/runtime/database.ts";
 import { NAVIGATION, send } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started } from "#tests/support/visitor.ts";

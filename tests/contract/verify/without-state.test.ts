@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findVerification } from "#db/queries/verification.ts";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { browser, started, tokenIn } from "#tests/support/visitor.ts";
 

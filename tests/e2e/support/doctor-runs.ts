@@ -1,6 +1,6 @@
+import { prepareRun } from "#lib/gate-test/doctor-run.ts";
+import type { StoredReport } from "#lib/gate-test/stored-report.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
-import { prepareRun } from "#lib/shop-doctor/doctor-run.ts";
-import type { StoredReport } from "#lib/shop-doctor/stored-report.rules.ts";
 import { CASE_NAMES, type CaseName, type FindingName } from "#packages/doctor/src/cases.rules.ts";
 import type { SignedInMember } from "./dashboard.ts";
 import { inDatabase } from "./verify-tour.ts";

@@ -6,7 +6,7 @@ import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts"
 import { flushActivity } from "#lib/activity/flush.ts";
 import { activityQueue } from "#lib/activity/queue.ts";
 import { isThrottled, recordCall } from "#lib/activity/record.ts";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { activityOf } from "#tests/support/activity.ts";
 import { lockedShop } from "#tests/support/claims.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { databaseAt } from "#db/address.ts";
 import { migrate } from "#db/migrate.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
-import { closeDatabase, database } from "#lib/core/database.ts";
-import { unreadiness } from "#lib/core/health.ts";
-import { readEpoch } from "#lib/core/read-epoch.ts";
+import { closeDatabase, database } from "#lib/runtime/database.ts";
+import { unreadiness } from "#lib/runtime/health.ts";
+import { readEpoch } from "#lib/runtime/read-epoch.ts";
 import { commandsUnder } from "#tests/support/backup-document.ts";
 import {
   type Cluster,

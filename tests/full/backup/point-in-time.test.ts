@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { databaseAt } from "#db/address.ts";
 import { migrate } from "#db/migrate.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
-import { closeDatabase, database } from "#lib/core/database.ts";
-import { readEpoch } from "#lib/core/read-epoch.ts";
 import type { Restored } from "#lib/retention/restored.ts";
+import { closeDatabase, database } from "#lib/runtime/database.ts";
+import { readEpoch } from "#lib/runtime/read-epoch.ts";
 import { commandsUnder } from "#tests/support/backup-document.ts";
 import {
   type Cluster,

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { databaseAt } from "#db/address.ts";
 import { migrate } from "#db/migrate.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
-import { closeDatabase } from "#lib/core/database.ts";
-import { readEpoch } from "#lib/core/read-epoch.ts";
+import { closeDatabase } from "#lib/runtime/database.ts";
+import { readEpoch } from "#lib/runtime/read-epoch.ts";
 import { commandsUnder } from "#tests/support/backup-document.ts";
 import {
   type Cluster,

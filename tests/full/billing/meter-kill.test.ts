@@ -16,7 +16,7 @@ const CHECKS = inFull(200, 40);
 /** The job alone, in a process that can be killed. */
 const JOB = `
   import { sendMeterEvents } from "#lib/billing/stripe/meter.ts";
-  import { closeDatabase } from "#lib/core/database.ts";
+  import { closeDatabase } from "#lib/runtime/database.ts";
   await sendMeterEvents();
   await closeDatabase();
 `;

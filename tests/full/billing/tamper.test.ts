@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import { uuidV7 } from "#lib/base/uuid.ts";
 import { creditInvoice } from "#lib/billing/corrections.ts";
 import { sealOrganization } from "#lib/billing/ledger-seal.ts";
-import { log } from "#lib/core/log.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { log } from "#lib/observe/log.ts";
 import { inFull } from "#tests/support/full.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { idLike, past, tamper } from "#tests/support/ledger.ts";

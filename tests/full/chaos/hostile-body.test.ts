@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { startApp } from "#tests/support/app.ts";
 import { formWith } from "#tests/support/dashboard.ts";
 import { IMAGES } from "#tests/support/images.ts";

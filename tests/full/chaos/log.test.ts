@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
 import { expect, inject, test } from "vitest";
-import { faultOf } from "#lib/core/log.ts";
+import { faultOf } from "#lib/observe/log.ts";
 import { NO_DATABASE, startApp } from "#tests/support/app.ts";
 import { newDevice } from "#tests/support/gateway.ts";
 import { freePort } from "#tests/support/ports.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
-import { FOR_PROGRAMS } from "#app/_docs/addresses.ts";
-import { GROUPS } from "#app/_docs/chapters.ts";
+import { FOR_PROGRAMS } from "#app/(docs)/_docs/addresses.ts";
+import { GROUPS } from "#app/(docs)/_docs/chapters.ts";
 import { startFaultProxy } from "#tests/faults/fault-proxy.ts";
 import { startApp } from "#tests/support/app.ts";
 import { formActions, textOf } from "#tests/support/dashboard.ts";

@@ -21,7 +21,7 @@ Object.assign(process.env, {
   STRIPE_WEBHOOK_SECRETS: "whsec_1",
   STRIPE_API: `http://127.0.0.1:${port}`,
 });
-const { tryToSendMail } = await import("#lib/core/mail.ts");
+const { tryToSendMail } = await import("#lib/mail/mail.ts");
 const { probeDns } = await import("#lib/domains/dns.ts");
 const { stripeApi, unlessRefused } = await import("#lib/billing/stripe/client.ts");
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { cookieName } from "#lib/core/cookie.ts";
-import { database } from "#lib/core/database.ts";
 import { authorizeRole, ROLES, type Role } from "#lib/core/permission.rules.ts";
+import { cookieName } from "#lib/runtime/cookie.ts";
+import { database } from "#lib/runtime/database.ts";
 import { formWith, openDashboard, type Page, textOf } from "#tests/support/dashboard.ts";
 import { WRITES, type Write } from "#tests/support/dashboard-writes.ts";
 import { inFull, isFull } from "#tests/support/full.ts";

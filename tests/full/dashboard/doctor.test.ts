@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test, vi } from "vitest";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import type { CaseName } from "#packages/doctor/src/cases.rules.ts";
 import { BROKEN } from "#tests/support/broken-shops/faults.ts";
 import { type Parts, PROTECTED, startBrokenShop } from "#tests/support/broken-shops/shop.ts";

@@ -1,8 +1,8 @@
 import { request } from "node:http";
 import { networkInterfaces } from "node:os";
 import { beforeAll, expect, test } from "vitest";
-import { cookieName } from "#lib/core/cookie.ts";
 import { mayEver, ROLES, type Role } from "#lib/core/permission.rules.ts";
+import { cookieName } from "#lib/runtime/cookie.ts";
 import { openDashboard, type Page, textOf } from "#tests/support/dashboard.ts";
 import { FILES, PAGES, type Place } from "#tests/support/dashboard-places.ts";
 import { inFull } from "#tests/support/full.ts";

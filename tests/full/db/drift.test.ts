@@ -6,7 +6,7 @@ import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { sql, TransactionRollbackError } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { catalogOf } from "#tests/support/catalog.ts";
 import { asOwner } from "#tests/support/owner.ts";
 

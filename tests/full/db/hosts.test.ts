@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
-import { faultOf } from "#lib/core/log.ts";
+import { faultOf } from "#lib/observe/log.ts";
 import { lineToDatabase } from "#tests/support/database-line.ts";
 
 const CLOSED = { host: "127.0.0.1", port: 1 };

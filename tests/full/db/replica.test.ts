@@ -6,7 +6,7 @@ import { connect, type Database } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { sealLedger } from "#lib/billing/ledger-seal.ts";
-import { closeDatabase } from "#lib/core/database.ts";
+import { closeDatabase } from "#lib/runtime/database.ts";
 import {
   folderOfServer,
   makeCluster,

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { findVerification } from "#db/queries/verification.ts";
-import { config } from "#lib/core/config.ts";
-import { database } from "#lib/core/database.ts";
-import { readTrustedProxies } from "#lib/core/trusted-proxies.ts";
 import { checkProxy } from "#lib/doctor/check-proxy.ts";
+import { config } from "#lib/runtime/config.ts";
+import { database } from "#lib/runtime/database.ts";
+import { readTrustedProxies } from "#lib/runtime/trusted-proxies.ts";
 import { startApp } from "#tests/support/app.ts";
 import { startCutter } from "#tests/support/cutter.ts";
 import { newDevice } from "#tests/support/gateway.ts";

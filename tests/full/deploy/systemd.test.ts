@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { SECRETS } from "#lib/core/secret-files.ts";
+import { SECRETS } from "#lib/runtime/secret-files.ts";
 import { settingNames, stopSeconds } from "#tests/support/settings.ts";
 
 const unit = readFileSync("deploy/ageway@.service", "utf8");

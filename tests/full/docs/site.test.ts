@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { CHAPTERS, FOR_OPERATORS } from "#app/_docs/chapters.ts";
 import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
+import { CHAPTERS, FOR_OPERATORS } from "#app/(docs)/_docs/chapters.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 
 /** A page with all that it loads, compressed. */

@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
-import { GROUPS } from "#app/_docs/chapters.ts";
 import { reasonsOf } from "#app/_http/reason-catalogue.ts";
+import { GROUPS } from "#app/(docs)/_docs/chapters.ts";
 import { MENDERS } from "#lib/reasons/entry.rules.ts";
 import { expectSound } from "#tests/e2e/support/axe.ts";
 import { demo } from "#tests/e2e/support/demo.ts";

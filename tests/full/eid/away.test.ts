@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { log } from "#lib/core/log.ts";
 import { MAX_FAILURES } from "#lib/eid/circuit.rules.ts";
 import { isAway } from "#lib/eid/circuit.ts";
 import type { ProviderConfiguration } from "#lib/eid/providers.ts";
 import { begin, conclude } from "#lib/eid/relying-party.ts";
+import { log } from "#lib/observe/log.ts";
 import { pass, setClock } from "#tests/support/passing-time.ts";
 import { ATTEMPT, startScriptedEid } from "#tests/support/scripted-eid.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { flushActivity } from "#lib/activity/flush.ts";
-import { database } from "#lib/core/database.ts";
-import { referenceOf } from "#lib/core/reference.ts";
+import { referenceOf } from "#lib/crypto/reference.ts";
+import { database } from "#lib/runtime/database.ts";
 import { openDashboard, textOf } from "#tests/support/dashboard.ts";
 import { check, NAVIGATION } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";

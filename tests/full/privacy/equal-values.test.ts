@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { flushActivity } from "#lib/activity/flush.ts";
-import { referenceOf } from "#lib/core/reference.ts";
+import { referenceOf } from "#lib/crypto/reference.ts";
 import { openDashboard } from "#tests/support/dashboard.ts";
 import { check, NAVIGATION } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";

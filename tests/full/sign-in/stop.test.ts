@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
-import { sendWaitingMail } from "#lib/core/mail.ts";
+import { sendWaitingMail } from "#lib/mail/mail.ts";
 import { emailOfLink } from "#lib/sign-in/link.ts";
 import { startApp } from "#tests/support/app.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { log } from "#lib/core/log.ts";
+import { log } from "#lib/observe/log.ts";
 import { emailBudgets } from "#lib/sign-in/email.ts";
 import { inFull } from "#tests/support/full.ts";
 import { send } from "#tests/support/gateway.ts";

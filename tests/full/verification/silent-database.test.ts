@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { concurrencyLimit } from "#lib/core/concurrency-limit.ts";
-import { closeDatabase, database } from "#lib/core/database.ts";
+import { concurrencyLimit } from "#lib/base/concurrency-limit.ts";
+import { closeDatabase, database } from "#lib/runtime/database.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
 import { muffler } from "#tests/support/muffler.ts";
 import { newOrganization } from "#tests/support/organization.ts";

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { reasonsOf } from "#app/_http/reason-catalogue.ts";
-import { audienceOf } from "#app/reasons/_lib/audience.ts";
+import { audienceOf } from "#app/(docs)/reasons/_lib/audience.ts";
 import { MENDERS } from "#lib/reasons/entry.rules.ts";
 import { recordedCodes } from "#tests/support/activity.ts";
 import { check, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";

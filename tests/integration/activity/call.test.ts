@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { spelled } from "#lib/core/reference.rules.ts";
+import { spelled } from "#lib/crypto/reference.rules.ts";
 import { activityOf, recordedCodes } from "#tests/support/activity.ts";
 import { check, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";

@@ -10,11 +10,11 @@ import { type CheckRow, type DroppedRow, listChecks } from "#lib/activity/check-
 import { CHECK_RESULTS } from "#lib/activity/check-result.rules.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import type { User } from "#lib/core/actor.ts";
-import { database } from "#lib/core/database.ts";
-import { encryptId } from "#lib/core/opaque-id.ts";
-import { newReference } from "#lib/core/reference.ts";
+import { encryptId } from "#lib/crypto/opaque-id.ts";
+import { newReference } from "#lib/crypto/reference.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { removeMember } from "#lib/organizations/role.ts";
+import { database } from "#lib/runtime/database.ts";
 import { inFull } from "#tests/support/full.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { tamper } from "#tests/support/ledger.ts";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { flushActivity } from "#lib/activity/flush.ts";
-import { database } from "#lib/core/database.ts";
-import { encryptId } from "#lib/core/opaque-id.ts";
-import { referenceOf } from "#lib/core/reference.ts";
+import { encryptId } from "#lib/crypto/opaque-id.ts";
+import { referenceOf } from "#lib/crypto/reference.ts";
+import { database } from "#lib/runtime/database.ts";
 import { activityOf } from "#tests/support/activity.ts";
 import { check, newDevice, send } from "#tests/support/gateway.ts";
 import { keyOf } from "#tests/support/key.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { database } from "#lib/core/database.ts";
-import { spelled } from "#lib/core/reference.rules.ts";
+import { spelled } from "#lib/crypto/reference.rules.ts";
 import { suspendOrganization } from "#lib/organizations/organization.ts";
+import { database } from "#lib/runtime/database.ts";
 import { activityOf, recordedCodes } from "#tests/support/activity.ts";
 import { check, NAVIGATION, send } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";

@@ -9,8 +9,8 @@ import { wentWell } from "#lib/activity/activity.rules.ts";
 import { codesOf } from "#lib/activity/explanation.rules.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { activityQueue, enqueue, newEvent } from "#lib/activity/queue.ts";
-import { database } from "#lib/core/database.ts";
-import { newReference } from "#lib/core/reference.ts";
+import { newReference } from "#lib/crypto/reference.ts";
+import { database } from "#lib/runtime/database.ts";
 import { activityOf, type RecordedEvent } from "#tests/support/activity.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 

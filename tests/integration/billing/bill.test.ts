@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { setSpendCap } from "#lib/billing/spend-cap.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { activityOf } from "#tests/support/activity.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { past } from "#tests/support/ledger.ts";

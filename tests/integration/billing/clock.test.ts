@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { database } from "#lib/core/database.ts";
-import { encryptId } from "#lib/core/opaque-id.ts";
-import { momentOfUuidV7, uuidV7 } from "#lib/core/uuid.ts";
+import { momentOfUuidV7, uuidV7 } from "#lib/base/uuid.ts";
+import { encryptId } from "#lib/crypto/opaque-id.ts";
+import { database } from "#lib/runtime/database.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { periodOf } from "#lib/base/time.rules.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
 import { closeMonthOf } from "#lib/billing/close-months.ts";
 import { creditInvoice, markPaid, reverseEvent } from "#lib/billing/corrections.ts";
 import { textOfLines } from "#lib/billing/invoice.rules.ts";
@@ -8,8 +9,7 @@ import { listInvoices, readAnyInvoice } from "#lib/billing/invoices.ts";
 import { readMonth } from "#lib/billing/issue-invoice.ts";
 import { readUsage } from "#lib/billing/usage.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
-import { database } from "#lib/core/database.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { database } from "#lib/runtime/database.ts";
 import { tracesOf } from "#tests/support/audit.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { past, termOf } from "#tests/support/ledger.ts";

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { uuidV7 } from "#lib/base/uuid.ts";
 import { count } from "#lib/billing/money.rules.ts";
 import { agreementOf } from "#lib/billing/plan-cost.rules.ts";
 import { listPlans, offeredPlans, setPlan } from "#lib/billing/plans.ts";
 import { cancelSubscription, choosePlan, setSubscription } from "#lib/billing/subscription.ts";
-import { database } from "#lib/core/database.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { database } from "#lib/runtime/database.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { newOrganization, TEST_PLAN } from "#tests/support/organization.ts";

@@ -7,7 +7,7 @@ import { agreementOf } from "#lib/billing/plan-cost.rules.ts";
 import { setPlan } from "#lib/billing/plans.ts";
 import { setSpendCap } from "#lib/billing/spend-cap.ts";
 import { choosePlan } from "#lib/billing/subscription.ts";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { openDashboard, textOf } from "#tests/support/dashboard.ts";
 import { past } from "#tests/support/ledger.ts";
 import { newOrganization, TEST_PLAN } from "#tests/support/organization.ts";

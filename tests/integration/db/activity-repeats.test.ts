@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Db } from "#db/client.ts";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 
 /** As many questions as one token may have in its hour, and as many again. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 
 /** What each column of an event takes; the table says it by a class and a length, which cost a row less. */
 const TAKEN = {

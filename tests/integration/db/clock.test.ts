@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unreadiness } from "#lib/core/health.ts";
+import { unreadiness } from "#lib/runtime/health.ts";
 
 const SECOND = 1_000;
 

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { databaseAt } from "#db/address.ts";
 import { connect, runningOn } from "#db/client.ts";
-import { faultOf } from "#lib/core/log.ts";
+import { faultOf } from "#lib/observe/log.ts";
 import { lineToDatabase } from "#tests/support/database-line.ts";
 
 const PATIENCE = { timeout: 120_000 };

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
-import { faultOf } from "#lib/core/log.ts";
-import { withTimeout } from "#lib/core/with-timeout.ts";
+import { faultOf } from "#lib/observe/log.ts";
+import { withTimeout } from "#lib/runtime/with-timeout.ts";
 import { lineToDatabase } from "#tests/support/database-line.ts";
 
 const codeOf = (work: Promise<unknown>) =>

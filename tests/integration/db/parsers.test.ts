@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { connect } from "#db/client.ts";
 import { preparedStatement } from "#db/prepared.ts";
-import { config } from "#lib/core/config.ts";
+import { config } from "#lib/runtime/config.ts";
 
 const SAFE = Number.MAX_SAFE_INTEGER;
 

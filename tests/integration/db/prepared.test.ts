@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { arrayOf, preparedStatement } from "#db/prepared.ts";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { character } from "#tests/support/any-text.ts";
 
 const echo = preparedStatement<{ texts: string[] }>("SELECT to_jsonb($1::text[]) AS texts");

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 
 test("a logical replica finds each row that the app changes or deletes: by a key without a generated column", async () => {
   const rows = await database().execute<{ name: string; columns: string[] }>(sql`

@@ -6,9 +6,9 @@ import { migrate } from "#db/migrate.ts";
 import journal from "#db/migrations/meta/_journal.json" with { type: "json" };
 import { readReserved } from "#db/queries/reservation.ts";
 import { completeVerification } from "#db/queries/verification-completion.ts";
-import { config } from "#lib/core/config.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
 import { newPluginKey } from "#lib/keys/plugin-key.ts";
+import { config } from "#lib/runtime/config.ts";
 import { databaseOf, folderOf } from "#tests/support/migrations.ts";
 import { ownerUrl } from "#tests/support/owner.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { BASE_URL_IN_DOCS, KEY_IN_DOCS as KEY } from "#app/_docs/built-docs.ts";
+import { BASE_URL_IN_DOCS, KEY_IN_DOCS as KEY } from "#app/(docs)/_docs/built-docs.ts";
 import { openApi } from "#docs/openapi/document.ts";
 import { CHECK_SAMPLES, DEVICE, startSamples, TOKEN } from "#docs/openapi/samples.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { database } from "#lib/core/database.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
 import { listDomains, readDomain, removeDomain, setSubdomains, verifyDomainManually } from "#lib/domains/domain.ts";
 import { checkDomain, claimDomain } from "#lib/domains/proof.ts";
+import { database } from "#lib/runtime/database.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { memberOf, person } from "#tests/support/member.ts";
 import { newOrganization } from "#tests/support/organization.ts";

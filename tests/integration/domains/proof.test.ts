@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { database } from "#lib/core/database.ts";
 import { listDomains, removeDomain, verifyDomainManually } from "#lib/domains/domain.ts";
 import { INTERNET } from "#lib/domains/network.ts";
 import { checkDomain, checkDomainOver, claimDomain } from "#lib/domains/proof.ts";
 import { recheckDomains, recheckDomainsOver } from "#lib/domains/recheck.ts";
 import { addOwner } from "#lib/organizations/member.ts";
+import { database } from "#lib/runtime/database.ts";
 import { CERTIFICATE } from "#tests/support/certificate.ts";
 import { startDns, type Zone } from "#tests/support/dns.ts";
 import { inFull } from "#tests/support/full.ts";

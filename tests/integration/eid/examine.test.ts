@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
-import { log } from "#lib/core/log.ts";
 import { type ExaminedEid, examineEid } from "#lib/doctor/examine-eid.ts";
 import { readProvider } from "#lib/eid/configuration.ts";
 import { warnOfDroppedRequirements } from "#lib/eid/dropped-requirements.ts";
 import { PRESETS } from "#lib/eid/presets.ts";
+import { log } from "#lib/observe/log.ts";
 import { startEid } from "#sandbox/eid/server.ts";
 import { DIALECTS } from "#tests/support/dialects/dialects.ts";
 import { freePort } from "#tests/support/ports.ts";

@@ -1,9 +1,9 @@
 import { exportJWK, generateKeyPair } from "jose";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { log } from "#lib/core/log.ts";
-import { referenceOf } from "#lib/core/reference.ts";
+import { referenceOf } from "#lib/crypto/reference.ts";
 import type { ProviderConfiguration } from "#lib/eid/providers.ts";
 import { begin, conclude } from "#lib/eid/relying-party.ts";
+import { log } from "#lib/observe/log.ts";
 import { ATTEMPT, startScriptedEid } from "#tests/support/scripted-eid.ts";
 import { scriptedVerification } from "#tests/support/scripted-verification.ts";
 

@@ -1,11 +1,11 @@
 import { CompactEncrypt, exportJWK, generateKeyPair } from "jose";
 import { afterAll, describe, expect, inject, test, vi } from "vitest";
 import { dateIn } from "#lib/core/age.rules.ts";
-import { log } from "#lib/core/log.ts";
 import type { ClaimPath, ClaimRule } from "#lib/eid/claims.rules.ts";
 import { readProvider } from "#lib/eid/configuration.ts";
 import { PRESETS } from "#lib/eid/presets.ts";
 import { asksUserinfo } from "#lib/eid/providers.ts";
+import { log } from "#lib/observe/log.ts";
 import type { Dialect } from "#sandbox/eid/dialect.ts";
 import { DIALECTS } from "#tests/support/dialects/dialects.ts";
 import { inFull } from "#tests/support/full.ts";

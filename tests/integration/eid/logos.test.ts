@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { log } from "#lib/core/log.ts";
 import { eidLogoOf } from "#lib/eid/logos.ts";
+import { log } from "#lib/observe/log.ts";
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");

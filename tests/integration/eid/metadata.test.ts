@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { log } from "#lib/core/log.ts";
 import type { ProviderConfiguration } from "#lib/eid/providers.ts";
 import { begin } from "#lib/eid/relying-party.ts";
+import { log } from "#lib/observe/log.ts";
 import { pass } from "#tests/support/passing-time.ts";
 import { ATTEMPT, startScriptedEid } from "#tests/support/scripted-eid.ts";
 

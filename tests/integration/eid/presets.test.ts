@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { log } from "#lib/core/log.ts";
 import { PRESETS } from "#lib/eid/presets.ts";
+import { log } from "#lib/observe/log.ts";
 import { DIALECTS } from "#tests/support/dialects/dialects.ts";
 import { isFull } from "#tests/support/full.ts";
 import { type PresetName, startPresetEid } from "#tests/support/preset-eid.ts";

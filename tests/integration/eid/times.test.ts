@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { log } from "#lib/core/log.ts";
+import { log } from "#lib/observe/log.ts";
 import { startScriptedEid } from "#tests/support/scripted-eid.ts";
 
 const ADULT = { 16: true, 18: true };

@@ -1,7 +1,7 @@
 import { register } from "prom-client";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
-import { log } from "#lib/core/log.ts";
 import { watchEids } from "#lib/eid/watch.ts";
+import { log } from "#lib/observe/log.ts";
 import { startScriptedEid } from "#tests/support/scripted-eid.ts";
 
 const eid = await startScriptedEid();

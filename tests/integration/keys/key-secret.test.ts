@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { database } from "#lib/core/database.ts";
 import { addKeySecret, listKeySecrets, lockKey, revokeKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { createKey, revokeKey, rotateKey } from "#lib/keys/plugin-key.ts";
 import { listAudit } from "#lib/organizations/audit-log.ts";
+import { database } from "#lib/runtime/database.ts";
 import { tracesOf } from "#tests/support/audit.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { database } from "#lib/core/database.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { endKeyNow, GRACES, type Grace, listKeys, reactivateKey, revokeKey, rotateKey } from "#lib/keys/plugin-key.ts";
+import { database } from "#lib/runtime/database.ts";
 import { tracesOf } from "#tests/support/audit.ts";
 import { check, generate } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";

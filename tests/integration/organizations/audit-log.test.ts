@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { closeDatabase, database } from "#lib/core/database.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { createKey, pauseKey } from "#lib/keys/plugin-key.ts";
 import {
@@ -12,6 +11,7 @@ import {
   listAuditPeople,
 } from "#lib/organizations/audit-log.ts";
 import { renameOrganization } from "#lib/organizations/organization.ts";
+import { closeDatabase, database } from "#lib/runtime/database.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 

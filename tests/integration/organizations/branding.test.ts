@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { database } from "#lib/core/database.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { readLogo, setAccent, setLogo } from "#lib/organizations/branding.ts";
 import { renameOrganization } from "#lib/organizations/organization.ts";
 import { changeVisitorPage } from "#lib/organizations/visitor-page.ts";
+import { database } from "#lib/runtime/database.ts";
 import { shopOf } from "#lib/verification/link-state.ts";
 import { readVerification } from "#lib/verification/read-verification.ts";
 import { IMAGES, pngOf } from "#tests/support/images.ts";

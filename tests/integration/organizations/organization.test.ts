@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { database } from "#lib/core/database.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
 import { leaveOrganization, listMembers, organizationsOf } from "#lib/organizations/member.ts";
 import { createOrganization, listOrganizations, suspendOrganization } from "#lib/organizations/organization.ts";
 import { deleteOrganization } from "#lib/retention/delete-organization.ts";
+import { database } from "#lib/runtime/database.ts";
 import { tracesOf } from "#tests/support/audit.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { memberOf, person } from "#tests/support/member.ts";

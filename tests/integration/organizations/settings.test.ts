@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { database } from "#lib/core/database.ts";
 import { readBranding, setAccent, setLogo } from "#lib/organizations/branding.ts";
 import { changeSettings, type OrganizationSettings, readSettings, TIME_ZONES } from "#lib/organizations/settings.ts";
+import { database } from "#lib/runtime/database.ts";
 import { tracesOf } from "#tests/support/audit.ts";
 import { IMAGES } from "#tests/support/images.ts";
 import { memberOf } from "#tests/support/member.ts";

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { setSubscription } from "#lib/billing/subscription.ts";
-import { database } from "#lib/core/database.ts";
 import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { createOrganization } from "#lib/organizations/organization.ts";
+import { database } from "#lib/runtime/database.ts";
 import { insertSoundOrganization, type Wanted } from "#tests/support/sound-organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { database } from "#lib/core/database.ts";
 import { makeComingPartitions, purgeActivity } from "#lib/retention/purge.ts";
+import { database } from "#lib/runtime/database.ts";
 import { asOwner } from "#tests/support/owner.ts";
 
 const DAY_MS = 86_400_000;

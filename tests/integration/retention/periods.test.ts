@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { GET } from "#app/retention/route.tsx";
+import { GET } from "#app/(docs)/retention/route.tsx";
 import { GET as home } from "#app/route.tsx";
-import { database } from "#lib/core/database.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
 import { purgeEmails, purgeSignIns, purgeVerifications } from "#lib/retention/purge.ts";
 import { RETENTION, untilWords } from "#lib/retention/retention.rules.ts";
+import { database } from "#lib/runtime/database.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { asOwner } from "#tests/support/owner.ts";
 import { signedIn } from "#tests/support/signed-in.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { POST } from "#app/sign-in/demo/route.ts";
 import { GET } from "#app/sign-in/route.tsx";
-import { config } from "#lib/core/config.ts";
+import { config } from "#lib/runtime/config.ts";
 import { DEMO_EMAIL } from "#lib/sign-in/demo.ts";
 
 // In a demo the same form signs in: tests/full/e2e/membership.spec.ts.

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { database } from "#lib/core/database.ts";
-import { sendMail } from "#lib/core/mail.ts";
+import { sendMail } from "#lib/mail/mail.ts";
+import { database } from "#lib/runtime/database.ts";
 import { emailOfLink } from "#lib/sign-in/link.ts";
 import { readUser, sessionCookie } from "#lib/sign-in/session.ts";
 import { endAllSessions } from "#lib/sign-in/sessions.ts";

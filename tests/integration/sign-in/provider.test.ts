@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { config } from "#lib/core/config.ts";
-import { database } from "#lib/core/database.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
+import { config } from "#lib/runtime/config.ts";
+import { database } from "#lib/runtime/database.ts";
 import { readUser, sessionCookie } from "#lib/sign-in/session.ts";
 import { send } from "#tests/support/gateway.ts";
 import { startSignInProvider } from "#tests/support/sign-in-provider.ts";

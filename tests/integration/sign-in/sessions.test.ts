@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { User } from "#lib/core/actor.ts";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { openSession, readSession } from "#lib/sign-in/session.ts";
 import { endAllSessions, endSession, listSessions } from "#lib/sign-in/sessions.ts";
 import { person } from "#tests/support/member.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { startScriptedEid } from "#tests/support/scripted-eid.ts";
 import { scriptedVerification } from "#tests/support/scripted-verification.ts";
 import { tokenIn } from "#tests/support/visitor.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { database } from "#lib/core/database.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { pauseKey } from "#lib/keys/plugin-key.ts";
+import { database } from "#lib/runtime/database.ts";
 import { generate, NAVIGATION } from "#tests/support/gateway.ts";
 import { backendOf } from "#tests/support/key.ts";
 import { memberOf } from "#tests/support/member.ts";

@@ -1,9 +1,9 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callerOf } from "#lib/core/caller.ts";
-import { asRequest } from "#lib/core/request-context.ts";
-import { readTrustedProxies } from "#lib/core/trusted-proxies.ts";
+import { callerOf } from "#lib/limits/caller.ts";
+import { asRequest } from "#lib/observe/request-context.ts";
+import { readTrustedProxies } from "#lib/runtime/trusted-proxies.ts";
 
 function callerAt(peer: string, forwarded: string | null, trusted: string): string {
   const headers = new Headers(forwarded === null ? {} : { "X-Forwarded-For": forwarded });

@@ -1,10 +1,10 @@
 import { createSecretKey } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
-import { config } from "#lib/core/config.ts";
 import { readReturnUrl } from "#lib/core/return-url.rules.ts";
 import { addKeySecret } from "#lib/keys/key-secret.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
+import { config } from "#lib/runtime/config.ts";
 import type { StartRequest } from "#lib/verification/call.ts";
 import { claim } from "#tests/support/claims.ts";
 import { decided } from "#tests/support/decided.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { paced } from "#db/paced.ts";
 import { insertVerifications } from "#db/queries/admission.ts";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { inTurn, queuesByOrganization } from "#lib/verification/organization-lock.ts";
 import { linkPageKey } from "#lib/verification/page-key.ts";
 import { decided } from "#tests/support/decided.ts";

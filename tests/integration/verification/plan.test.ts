@@ -16,8 +16,8 @@ import {
 } from "#db/queries/verification.ts";
 import { completeVerification } from "#db/queries/verification-completion.ts";
 import { findAskingKeys, findProofs, readVerifiedAges, redeemProofs } from "#db/queries/verification-proof.ts";
-import { database } from "#lib/core/database.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
+import { database } from "#lib/runtime/database.ts";
 
 type Plan = {
   "Node Type": string;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { heardCheckIn } from "#app/(dashboard)/dashboard/connect/_lib/pane-steps.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { recentEvents } from "#lib/activity/key-use.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { encryptReturnUrl } from "#lib/verification/encrypted-return-url.ts";
 import { readVerdict } from "#lib/verification/read-verdict.ts";

@@ -7,9 +7,9 @@ import { type Period, periodAfter, periodOf, startOf } from "#lib/base/time.rule
 import { closeFrom, closeMonths, closeNow } from "#lib/billing/close-months.ts";
 import { readAnyInvoice } from "#lib/billing/invoices.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
-import { database } from "#lib/core/database.ts";
-import { log } from "#lib/core/log.ts";
 import { ROLES } from "#lib/core/permission.rules.ts";
+import { log } from "#lib/observe/log.ts";
+import { database } from "#lib/runtime/database.ts";
 import { past, tamper, termOf } from "#tests/support/ledger.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { newOrganization } from "#tests/support/organization.ts";

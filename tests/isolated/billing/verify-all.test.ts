@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { sealLedger, sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
-import { log } from "#lib/core/log.ts";
+import { log } from "#lib/observe/log.ts";
 import { past, tamper } from "#tests/support/ledger.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";

@@ -8,7 +8,7 @@ import { readCalendar } from "#db/queries/closed-month.ts";
 import { periodAfter, periodOf, startOf } from "#lib/base/time.rules.ts";
 import { closeMonthOf } from "#lib/billing/close-months.ts";
 import { sealOrganization } from "#lib/billing/ledger-seal.ts";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { ageway, agewayJson as json, spawnAgeway } from "#tests/support/command.ts";
 import { past, tamper } from "#tests/support/ledger.ts";
 import { newOrganization } from "#tests/support/organization.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { database } from "#lib/core/database.ts";
 import { invite } from "#lib/organizations/invitation.ts";
+import { database } from "#lib/runtime/database.ts";
 import { HOSTILE_ADDRESSES } from "#tests/support/hostile-addresses.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { newOrganization } from "#tests/support/organization.ts";

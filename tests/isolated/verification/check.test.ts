@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { redeemProofs } from "#db/queries/verification-proof.ts";
-import { database } from "#lib/core/database.ts";
-import { deviceDigest } from "#lib/core/digest.ts";
-import { encryptId } from "#lib/core/opaque-id.ts";
-import { uuidV7 } from "#lib/core/uuid.ts";
+import { uuidV7 } from "#lib/base/uuid.ts";
+import { deviceDigest } from "#lib/crypto/digest.ts";
+import { encryptId } from "#lib/crypto/opaque-id.ts";
+import { database } from "#lib/runtime/database.ts";
 import { checkToken } from "#lib/verification/check.ts";
 import { newDevice } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";

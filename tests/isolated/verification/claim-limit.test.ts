@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { config } from "#lib/core/config.ts";
-import { heardOfMachines, otherMachines } from "#lib/core/machine-exchange.ts";
+import { heardOfMachines, otherMachines } from "#lib/limits/machine-exchange.ts";
+import { config } from "#lib/runtime/config.ts";
 import { takeClaim } from "#lib/verification/claim-limit.ts";
 import { startRedis } from "#tests/support/redis.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type CheckFilter, checkFilterParams, readCheckFilter } from "#lib/activity/check-filter.rules.ts";
 import { CHECK_RESULTS } from "#lib/activity/check-result.rules.ts";
-import { readReference } from "#lib/core/reference.rules.ts";
+import { readReference } from "#lib/crypto/reference.rules.ts";
 import { addressText } from "#tests/support/any-text.ts";
 
 const read = (query: string) => readCheckFilter(new URLSearchParams(query));

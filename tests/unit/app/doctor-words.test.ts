@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { badgeOf, failedOf, foundText, notRunOf, whyNotRun } from "#app/(dashboard)/dashboard/doctor/_lib/run-words.ts";
-import type { DoctorRun } from "#lib/shop-doctor/doctor-run.ts";
-import type { StoredReport } from "#lib/shop-doctor/stored-report.rules.ts";
+import type { DoctorRun } from "#lib/gate-test/doctor-run.ts";
+import type { StoredReport } from "#lib/gate-test/stored-report.rules.ts";
 
 const passed = { case: "no_token", passed: true, saw: "Closed after nothing." } as const;
 const failed = { case: "sixteen", passed: false, saw: "Open: the protected text is shown after a yes to 16." } as const;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { csvFormOf, csvResponse } from "#app/_http/files.ts";
-import { log } from "#lib/core/log.ts";
-import { register } from "#lib/core/metrics.ts";
+import { log } from "#lib/observe/log.ts";
+import { register } from "#lib/observe/metrics.ts";
 
 log.level = "silent";
 

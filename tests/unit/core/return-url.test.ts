@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { coveringHosts, hostOfOrigin, isCovered, isDevelopmentHost, originHost } from "#lib/core/host.rules.ts";
+import { coveringHosts, hostOfOrigin, isCovered, isDevelopmentHost, originHost } from "#lib/base/host.rules.ts";
 import { isUtf8, parseReturnUrl, type ReturnUrlFlaw, readReturnUrl, withToken } from "#lib/core/return-url.rules.ts";
 import { detailsOf } from "#lib/reasons/reason.rules.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { SECRETS } from "#lib/core/secret-files.ts";
+import { SECRETS } from "#lib/runtime/secret-files.ts";
 import { settingNames, stopSeconds } from "#tests/support/settings.ts";
 
 const compose = parse(readFileSync("compose.yml", "utf8"));

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { SECRETS } from "#lib/core/secret-files.ts";
+import { SECRETS } from "#lib/runtime/secret-files.ts";
 import { readDockerfile } from "#tests/support/image.ts";
 import { settingNames, stopSeconds } from "#tests/support/settings.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { BASE_URL_IN_DOCS } from "#app/_docs/built-docs.ts";
-import { CHAPTERS } from "#app/_docs/chapters.ts";
+import { BASE_URL_IN_DOCS } from "#app/(docs)/_docs/built-docs.ts";
+import { CHAPTERS } from "#app/(docs)/_docs/chapters.ts";
 import { renderedDocs } from "#docs/render/built-docs.ts";
 import { DOCUMENTS } from "./documents.ts";
 

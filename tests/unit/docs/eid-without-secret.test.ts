@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { SECRETS } from "#lib/core/secret-files.ts";
 import { configurationProblems } from "#lib/eid/read-providers.ts";
+import { SECRETS } from "#lib/runtime/secret-files.ts";
 import { blocksOf } from "#tests/support/document-block.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ageway-without-secret-"));

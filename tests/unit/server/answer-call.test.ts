@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Endpoint } from "#app/_http/answer.ts";
-import { log } from "#lib/core/log.ts";
+import { log } from "#lib/observe/log.ts";
 import { answerCall } from "#server/answer-call.ts";
 
 const { level } = log;

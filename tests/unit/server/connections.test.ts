@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { callerAt } from "#lib/core/caller.ts";
+import { callerAt } from "#lib/limits/caller.ts";
 import { keepConnections } from "#server/connections.ts";
 
 const MAX = 16;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CHAPTERS } from "#app/_docs/chapters.ts";
+import { CHAPTERS } from "#app/(docs)/_docs/chapters.ts";
 import { fastRouteOf, isMisdirected } from "#server/fast-routes.ts";
 
 test.for([

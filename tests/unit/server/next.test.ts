@@ -1,7 +1,7 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { asRequest, currentRequest } from "#lib/core/request-context.ts";
+import { asRequest, currentRequest } from "#lib/observe/request-context.ts";
 import { openNextWhenAsked } from "#server/next.ts";
 import { PageResponse } from "#server/page-response.ts";
 

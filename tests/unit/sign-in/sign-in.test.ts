@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EMAIL_TRUST } from "#lib/core/email.rules.ts";
+import { EMAIL_TRUST } from "#lib/base/email.rules.ts";
 import { mayTrustEmail, timeOfSignIn } from "#lib/sign-in/sign-in.rules.ts";
 
 const NOW = new Date("2026-03-01T12:00:00Z");

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { asRequest } from "#lib/core/request-context.ts";
-import { CallerGoneError, DeadlineError } from "#lib/core/with-timeout.ts";
+import { asRequest } from "#lib/observe/request-context.ts";
+import { CallerGoneError, DeadlineError } from "#lib/runtime/with-timeout.ts";
 import { batched } from "#lib/verification/batch.ts";
 
 /** Those who asked have entered by then, and their batch has begun. */

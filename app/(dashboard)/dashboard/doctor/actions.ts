@@ -2,9 +2,9 @@
 
 import { z } from "zod";
 import { action } from "#app/(dashboard)/_lib/action.ts";
+import { readLine } from "#lib/base/text.ts";
 import { readReturnUrl } from "#lib/core/return-url.rules.ts";
-import { readLine } from "#lib/core/text.ts";
-import { prepareRun, requestRun } from "#lib/shop-doctor/doctor-run.ts";
+import { prepareRun, requestRun } from "#lib/gate-test/doctor-run.ts";
 import { wordsOf } from "#lib/wording.ts";
 
 const text = z.string();

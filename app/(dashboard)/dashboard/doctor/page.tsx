@@ -8,9 +8,9 @@ import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { listDoctorRuns } from "#lib/gate-test/doctor-run.ts";
 import { isOver } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
-import { listDoctorRuns } from "#lib/shop-doctor/doctor-run.ts";
 import { PrepareForm } from "./_components/prepare-form.tsx";
 import { RunsTable } from "./_components/runs-table.tsx";
 

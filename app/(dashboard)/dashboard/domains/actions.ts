@@ -6,7 +6,7 @@ import { z } from "zod";
 import { isSameOrigin } from "#app/_http/origin.ts";
 import { action } from "#app/(dashboard)/_lib/action.ts";
 import { currentUser } from "#app/(dashboard)/_lib/current-membership.ts";
-import { pastedHost } from "#lib/core/host.rules.ts";
+import { pastedHost } from "#lib/base/host.rules.ts";
 import { removeDomain, setSubdomains } from "#lib/domains/domain.ts";
 import { checkDomain, claimDomain } from "#lib/domains/proof.ts";
 import { type ProbeView, probeViewOf } from "./_lib/probe-view.ts";

@@ -2,9 +2,9 @@
 
 import { z } from "zod";
 import { action } from "#app/(dashboard)/_lib/action.ts";
+import { hasInvisible } from "#lib/base/text.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
 import { VERIFIED_DEVICES } from "#lib/core/provider.rules.ts";
-import { hasInvisible } from "#lib/core/text.ts";
 import { addKeySecret, lockKey, revokeKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
 import { changeKeySettings, readLabel } from "#lib/keys/key-settings.ts";
 import { isKeyLimit } from "#lib/keys/plugin-key.rules.ts";

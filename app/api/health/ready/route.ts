@@ -1,4 +1,4 @@
-import { unreadiness } from "#lib/core/health.ts";
+import { unreadiness } from "#lib/runtime/health.ts";
 
 /** Says whether traffic may come: the database answers, has its next partition, and its clock agrees with ours. */
 async function answer(): Promise<Response> {

@@ -1,9 +1,9 @@
 import { json } from "#app/_http/responses.ts";
 import { notFound } from "#app/verify/_lib/not-found.ts";
+import { readAtMost } from "#lib/base/read-at-most.ts";
 import { receiveStripeEvent, type WebhookReason } from "#lib/billing/stripe/webhook.ts";
-import { adminConfig } from "#lib/core/config.ts";
-import { faultOf, log } from "#lib/core/log.ts";
-import { readAtMost } from "#lib/core/read-at-most.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
+import { adminConfig } from "#lib/runtime/config.ts";
 
 /** The limit that Stripe keeps to for other receivers that have one (Amazon EventBridge). */
 const MAX_BYTES = 256 * 1024;

@@ -1,6 +1,6 @@
 import { NO_STORE, seeOther } from "#app/_http/responses.ts";
-import { config } from "#lib/core/config.ts";
-import { isEpochKnown } from "#lib/core/epoch.ts";
+import { config } from "#lib/runtime/config.ts";
+import { isEpochKnown } from "#lib/runtime/epoch.ts";
 import { finish, sessionOf } from "#lib/verification/finish.ts";
 import { liveCheckOf } from "#lib/verification/live-check.ts";
 import { readBrowserCookies, storedChecks, unbindBrowser } from "../../_lib/browser-cookies.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { eventOf, type StripeEvent } from "#tests/fake-stripe/webhook.ts";
 import { countRows, newOrganization } from "#tests/support/organization.ts";
 import { customer, deliver, enterStripe, openCheckout, soldPlan } from "#tests/support/stripe.ts";

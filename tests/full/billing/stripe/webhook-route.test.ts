@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { openPortal } from "#lib/billing/stripe/portal.ts";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import type { Subscription } from "#tests/fake-stripe/account.ts";
 import { eventOf, type StripeEvent } from "#tests/fake-stripe/webhook.ts";
 import { startApp } from "#tests/support/app.ts";

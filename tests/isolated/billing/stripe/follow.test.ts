@@ -4,7 +4,7 @@ import { insertStripeCustomer } from "#db/queries/stripe-customer.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
 import { followCheckout } from "#lib/billing/stripe/checkout.ts";
 import { followCustomers } from "#lib/billing/stripe/follow-customers.ts";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { type CheckoutSession, seconds } from "#tests/fake-stripe/account.ts";
 import { paySession, subscribe } from "#tests/fake-stripe/checkout.ts";
 import { Refusal } from "#tests/fake-stripe/refusal.ts";

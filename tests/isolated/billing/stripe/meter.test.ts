@@ -5,7 +5,7 @@ import { reverseEvent } from "#lib/billing/corrections.ts";
 import { readMonth } from "#lib/billing/issue-invoice.ts";
 import { sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { sendMeterEvents } from "#lib/billing/stripe/meter.ts";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { Refusal } from "#tests/fake-stripe/refusal.ts";
 import { past } from "#tests/support/ledger.ts";
 import { countRows, newOrganization } from "#tests/support/organization.ts";

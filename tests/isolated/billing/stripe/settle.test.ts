@@ -7,7 +7,7 @@ import { sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { followCustomers } from "#lib/billing/stripe/follow-customers.ts";
 import { sendMeterEvents } from "#lib/billing/stripe/meter.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { endSubscription, invoiceUsage } from "#tests/fake-stripe/invoice.ts";
 import { Refusal } from "#tests/fake-stripe/refusal.ts";
 import { past, tamper } from "#tests/support/ledger.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { findSubscription } from "#db/queries/subscription.ts";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { eventOf, type StripeEvent } from "#tests/fake-stripe/webhook.ts";
 import { send } from "#tests/support/gateway.ts";
 import { countRows } from "#tests/support/organization.ts";

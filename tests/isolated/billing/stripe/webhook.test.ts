@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { findStripeCustomer, insertStripeCustomer } from "#db/queries/stripe-customer.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
-import { database } from "#lib/core/database.ts";
+import { database } from "#lib/runtime/database.ts";
 import { addPrice } from "#tests/fake-stripe/account.ts";
 import { subscribe } from "#tests/fake-stripe/checkout.ts";
 import { Refusal } from "#tests/fake-stripe/refusal.ts";

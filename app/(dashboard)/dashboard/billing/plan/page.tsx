@@ -17,7 +17,7 @@ import { followCheckout } from "#lib/billing/stripe/checkout.ts";
 import { STATES } from "#lib/billing/subscription.rules.ts";
 import { readSubscription, type SubscriptionView } from "#lib/billing/subscription.ts";
 import { readUsage } from "#lib/billing/usage.ts";
-import { config } from "#lib/core/config.ts";
+import { config } from "#lib/runtime/config.ts";
 import { BillingPage } from "../_components/billing-page.tsx";
 import { BillingNotices } from "../_components/notices.tsx";
 import { cancelSubscriptionAction, manageAtStripe } from "../actions.ts";

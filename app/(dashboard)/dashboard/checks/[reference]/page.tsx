@@ -7,7 +7,7 @@ import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { type Params, queryOf } from "#app/(dashboard)/_lib/query.ts";
 import { readCheckFilter } from "#lib/activity/check-filter.rules.ts";
 import { readReferenced } from "#lib/activity/referenced.ts";
-import { readReference, spelled } from "#lib/core/reference.rules.ts";
+import { readReference, spelled } from "#lib/crypto/reference.rules.ts";
 import { CheckList } from "../_components/check-list.tsx";
 import { CheckPanel } from "../_components/check-panel.tsx";
 import { ChecksHead } from "../_components/checks-head.tsx";

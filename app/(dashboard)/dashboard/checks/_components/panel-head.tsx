@@ -5,7 +5,7 @@ import { CopyButton } from "#app/_ui/copy-button.tsx";
 import { formatClock, formatDayHeading } from "#app/_ui/format-date.ts";
 import { Icon } from "#app/_ui/icon.tsx";
 import type { Mode } from "#lib/core/provider.rules.ts";
-import { spelled } from "#lib/core/reference.rules.ts";
+import { spelled } from "#lib/crypto/reference.rules.ts";
 
 /** Where the panel leads: back to the list, and to the rows above and below. */
 export type PanelLinks = { close: string; newer: string | null; older: string | null };

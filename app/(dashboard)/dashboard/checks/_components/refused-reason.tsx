@@ -8,7 +8,7 @@ import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { RefusedGroup } from "#lib/activity/refused.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
-import { spelled } from "#lib/core/reference.rules.ts";
+import { spelled } from "#lib/crypto/reference.rules.ts";
 import { CHECKS, checksHref } from "../_lib/addresses.ts";
 import { remedyOf } from "../_lib/remedy.ts";
 

@@ -4,7 +4,7 @@ import { formatClock } from "#app/_ui/format-date.ts";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import type { CheckColumns } from "#lib/activity/check-csv.ts";
 import type { CheckRow } from "#lib/activity/check-list.ts";
-import { spelled } from "#lib/core/reference.rules.ts";
+import { spelled } from "#lib/crypto/reference.rules.ts";
 import { duration, resultOfRow } from "./check-words.ts";
 
 /**

@@ -1,6 +1,6 @@
 import Link from "next/link";
-import { config } from "#lib/core/config.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
+import { config } from "#lib/runtime/config.ts";
 import { type ConnectOptions, connectAddress } from "../_lib/options.ts";
 import { isPackaged, PLATFORMS, snippetsFor } from "../_snippets/snippets.ts";
 import { CodeBlock } from "./code-block.tsx";

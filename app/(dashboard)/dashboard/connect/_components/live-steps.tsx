@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { JsonText } from "#app/_ui/json-text.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { WithCode } from "#app/_ui/with-code.tsx";
-import { spelled } from "#lib/core/reference.rules.ts";
+import { spelled } from "#lib/crypto/reference.rules.ts";
 import type { Step } from "../_lib/pane-steps.ts";
 import { poll } from "../_lib/poll.ts";
 import type { LivePane } from "../_lib/read-pane.ts";

@@ -1,4 +1,4 @@
-import { isDevelopmentHost, isLoopback } from "#lib/core/host.rules.ts";
+import { isDevelopmentHost, isLoopback } from "#lib/base/host.rules.ts";
 import { type ReturnUrl, type ReturnUrlFlaw, readReturnUrl } from "#lib/core/return-url.rules.ts";
 
 /** The return page that a member typed or pasted, which may have no scheme, and spaces and letters as they are; or its flaw. */

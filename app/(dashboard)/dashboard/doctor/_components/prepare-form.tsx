@@ -1,10 +1,10 @@
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Options, SelectField } from "#app/_ui/select-field.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
-import { config } from "#lib/core/config.ts";
-import { isLoopback } from "#lib/core/host.rules.ts";
+import { isLoopback } from "#lib/base/host.rules.ts";
+import type { DoctorRun } from "#lib/gate-test/doctor-run.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
-import type { DoctorRun } from "#lib/shop-doctor/doctor-run.ts";
+import { config } from "#lib/runtime/config.ts";
 import { prepareRunAction } from "../actions.ts";
 
 type Props = {

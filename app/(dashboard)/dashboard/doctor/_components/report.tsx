@@ -1,6 +1,6 @@
 import { Badge } from "#app/_ui/badge.tsx";
 import { Section } from "#app/_ui/section.tsx";
-import type { StoredReport } from "#lib/shop-doctor/stored-report.rules.ts";
+import type { StoredReport } from "#lib/gate-test/stored-report.rules.ts";
 import { CASES, type CaseName, FINDINGS, type FindingName } from "#packages/doctor/src/cases.rules.ts";
 import { failedOf, notRunOf, whyNotRun } from "../_lib/run-words.ts";
 import { ReportText } from "./report-text.tsx";

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
-import type { DoctorRun } from "#lib/shop-doctor/doctor-run.ts";
-import type { StoredReport } from "#lib/shop-doctor/stored-report.rules.ts";
+import type { DoctorRun } from "#lib/gate-test/doctor-run.ts";
+import type { StoredReport } from "#lib/gate-test/stored-report.rules.ts";
 import { CASE_COUNT, failedOf, foundText, hindranceOf, notRunOf } from "../_lib/run-words.ts";
 import { KeepCurrent } from "./keep-current.tsx";
 import { ReportText } from "./report-text.tsx";

@@ -2,8 +2,8 @@ import Link from "next/link";
 import { Badge } from "#app/_ui/badge.tsx";
 import { formatWhen } from "#app/_ui/format-date.ts";
 import { Table } from "#app/_ui/table.tsx";
+import type { DoctorRun } from "#lib/gate-test/doctor-run.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
-import type { DoctorRun } from "#lib/shop-doctor/doctor-run.ts";
 import { badgeOf, pageName } from "../_lib/run-words.ts";
 
 type Props = { rows: readonly DoctorRun[]; timeZone: string; now: Date };

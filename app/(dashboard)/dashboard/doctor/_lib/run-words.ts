@@ -1,7 +1,7 @@
 import type { BadgeVariant } from "#app/_ui/badge.tsx";
-import type { DoctorRun } from "#lib/shop-doctor/doctor-run.ts";
-import type { Obstacle } from "#lib/shop-doctor/examine-shops.ts";
-import type { StoredReport } from "#lib/shop-doctor/stored-report.rules.ts";
+import type { DoctorRun } from "#lib/gate-test/doctor-run.ts";
+import type { Obstacle } from "#lib/gate-test/examine-shops.ts";
+import type { StoredReport } from "#lib/gate-test/stored-report.rules.ts";
 import { CASE_NAMES } from "#packages/doctor/src/cases.rules.ts";
 
 export const CASE_COUNT = CASE_NAMES.length;

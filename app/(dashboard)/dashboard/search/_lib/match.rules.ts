@@ -1,4 +1,4 @@
-import { readReference, spelled } from "#lib/core/reference.rules.ts";
+import { readReference, spelled } from "#lib/crypto/reference.rules.ts";
 
 /** Holds what the search finds: a page, an action, a key, a domain or a check. `note`: stands beside the name. */
 export type Destination = {

@@ -1,7 +1,7 @@
 import { readBrowserInfo } from "#app/_http/browser.ts";
 import { NO_STORE, seeOther } from "#app/_http/responses.ts";
 import { unavailablePage } from "#app/_site/site-page.tsx";
-import { faultOf, log } from "#lib/core/log.ts";
+import { faultOf, log } from "#lib/observe/log.ts";
 import { finishProviderSignIn } from "#lib/sign-in/provider.ts";
 
 /** The redirect URI for the operator's own OpenID provider. */

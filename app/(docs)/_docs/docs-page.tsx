@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import type { ReactNode } from "react";
+import { INTER_FACES, PreloadInter } from "#app/_site/inter.tsx";
+import { Brand, ICON } from "#app/_site/site-page.tsx";
+import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
+import { config } from "#lib/runtime/config.ts";
+import { builtFile, type Heading } from "./built-docs.ts";
+import { placeOf } from "./chapters.ts";
+import { Contents, Crumb, Neighbours, Side } from "./navigation.tsx";
+
+export const MARKDOWN_HEADERS = { "Content-Type": "text/markdown; charset=utf-8" };
+
+export const DOCS_HEADERS = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Content-Security-Policy": [
+    "default-src 'none'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    // Nothing of ours fetches; programs that judge a page for search engines look from it at robots.txt.
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; "),
+  "Referrer-Policy": "same-origin",
+};
+
+/**
+ * `path`: the page's address; `null`: that of a page which is not there. `current`: the address in the navigation that it belongs to, where it is not in it. `markdown`: where
+ * the same page is Markdown. `feed`: that of an Atom feed.
+ */
+export type DocsPage = {
+  path: string | null;
+  current?: string;
+  title: string;
+  description: string;
+  headings?: readonly Heading[];
+  markdown?: string;
+  feed?: string;
+  children: ReactNode;
+};
+
+/** A page of the documentation as HTML: the navigation beside it, no script. The page brings its own `h1`. */
+export async function docsPage({
+  path,
+  current = path ?? "",
+  title,
+  description,
+  headings = [],
+  markdown,
+  feed,
+  children,
+}: DocsPage) {
+  // Next refuses the static import in its server layer, which is made for its own pages.
+  const { renderToStaticMarkup } = await import("react-dom/server");
+  const words = wordsForIntegrators();
+  const html = renderToStaticMarkup(
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <title>{words("docs.title", { title })}</title>
+        <meta name="description" content={description} />
+        <meta name="color-scheme" content="light dark" />
+        {path !== null && <link rel="canonical" href={`${config().baseUrl}${path}`} />}
+        <link rel="stylesheet" href={stylePath()} />
+        <link rel="icon" href={ICON} />
+        <PreloadInter />
+        {markdown && <link rel="alternate" type="text/markdown" href={markdown} />}
+        {feed && <link rel="alternate" type="application/atom+xml" title={title} href={feed} />}
+      </head>
+      <body className="docs">
+        <a className="skip" href="#content">
+          {words("docs.skip")}
+        </a>
+        <header className="bar">
+          <Brand />
+          <a className="word" href="/docs">
+            {words("docs.name")}
+          </a>
+          <a className="away" href="/dashboard">
+            {words("docs.dashboard")}
+          </a>
+        </header>
+        <Crumb current={current} />
+        <div className="layout">
+          <Side current={current} />
+          <main id="content">
+            <article className="prose">{children}</article>
+            {markdown && (
+              <p className="meta raw">
+                <a href={markdown}>{words("docs.markdown")}</a>
+              </p>
+            )}
+            {path !== null && placeOf(path).here && <Neighbours path={path} />}
+          </main>
+          <Contents headings={headings} />
+        </div>
+      </body>
+    </html>,
+  );
+  return `<!doctype html>${html}`;
+}
+
+let style: { text: string; path: string } | undefined;
+
+function builtStyle() {
+  if (style) return style;
+  const text = INTER_FACES + builtFile("style.css");
+  const version = createHash("sha256").update(text).digest("base64url").slice(0, 10);
+  style = { text, path: `/docs/style.css?v=${version}` };
+  return style;
+}
+
+export function styleText(): string {
+  return builtStyle().text;
+}
+
+/** The address changes with the style, so that browsers may keep it. */
+export function stylePath(): string {
+  return builtStyle().path;
+}

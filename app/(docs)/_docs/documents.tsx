@@ -1,0 +1,85 @@
+import { published } from "#app/_http/published.ts";
+import { siteRoute } from "#app/_site/site-page.tsx";
+import { config } from "#lib/runtime/config.ts";
+import { FOR_PROGRAMS } from "./addresses.ts";
+import { type BuiltChapter, builtDocs } from "./built-docs.ts";
+import { changelogFeed } from "./changelog-feed.ts";
+import { DOCS_HEADERS, docsPage, MARKDOWN_HEADERS, stylePath, styleText } from "./docs-page.tsx";
+import { llmsFullText, llmsOperateText, llmsText } from "./llms.ts";
+import { missingDocument } from "./missing-page.tsx";
+import { securityTxt } from "./security-txt.rules.ts";
+
+type Answer = (request: Request) => Response | Promise<Response>;
+
+const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
+const SVG = {
+  "Content-Type": "image/svg+xml",
+  "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+};
+
+const ANSWERS_FOR_PROGRAMS: Record<(typeof FOR_PROGRAMS)[number], Answer> = {
+  "/changelog.atom": published({ "Content-Type": "application/atom+xml; charset=utf-8" }, changelogFeed),
+  "/llms.txt": published(TEXT, llmsText),
+  "/llms-full.txt": published(TEXT, llmsFullText),
+  "/llms-operate.txt": published(TEXT, llmsOperateText),
+  "/.well-known/security.txt": securityAnswer,
+};
+
+let answers: Map<string, Answer> | undefined;
+
+/** The documentation: chapters as HTML and as Markdown, their pictures, the style of all, and what programs read. */
+export const documentsRoute = siteRoute("documents", async (request) => {
+  answers ??= answersByPath();
+  const { pathname } = new URL(request.url);
+  const answer = answers.get(pathname.endsWith("/") ? pathname.slice(0, -1) : pathname);
+  return (answer ?? missingDocument)(request);
+});
+
+function answersByPath(): Map<string, Answer> {
+  const { chapters, images } = builtDocs();
+  return new Map<string, Answer>([
+    ...chapters.flatMap(({ html, ...chapter }): [string, Answer][] =>
+      html === null ? [] : [[chapter.path, published(DOCS_HEADERS, () => chapterPage(chapter, html))]],
+    ),
+    ...chapters.map(({ path, markdown }): [string, Answer] => [
+      `${path}.md`,
+      published(MARKDOWN_HEADERS, () => markdown),
+    ]),
+    ...Object.entries(images).map(([name, image]): [string, Answer] => [`/docs/${name}`, published(SVG, () => image)]),
+    ["/docs/style.css", styleAnswer()],
+    ...FOR_PROGRAMS.map((path): [string, Answer] => [path, ANSWERS_FOR_PROGRAMS[path]]),
+  ]);
+}
+
+function chapterPage(
+  { path, title, description, headings }: Omit<BuiltChapter, "html">,
+  html: string,
+): Promise<string> {
+  return docsPage({
+    path,
+    title,
+    description,
+    headings,
+    markdown: `${path}.md`,
+    ...(path === "/changelog" && { feed: "/changelog.atom" }),
+    children: <div dangerouslySetInnerHTML={{ __html: html }} />,
+  });
+}
+
+/** While a new version starts, a page may name another style than the process that is asked for it has. That one is not kept. */
+function styleAnswer(): Answer {
+  const css = { "Content-Type": "text/css; charset=utf-8" };
+  const latest = published({ ...css, "Cache-Control": "public, max-age=31536000, immutable" }, styleText);
+  const other = published(css, styleText);
+  return (request) => {
+    const { pathname, search } = new URL(request.url);
+    return (`${pathname}${search}` === stylePath() ? latest : other)(request);
+  };
+}
+
+function securityAnswer(request: Request): Response | Promise<Response> {
+  const { securityContact, baseUrl } = config();
+  if (securityContact === null) return missingDocument(request);
+  const text = securityTxt(securityContact, baseUrl, new Date());
+  return new Response(text, { headers: { ...TEXT, "Cache-Control": "public, max-age=86400" } });
+}

@@ -1,0 +1,52 @@
+import { plainText, reasonsOf } from "#app/_http/reason-catalogue.ts";
+import { WithCode } from "#app/_ui/with-code.tsx";
+import { docsPage } from "#app/(docs)/_docs/docs-page.tsx";
+import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
+import { MENDERS, type Mender } from "#lib/reasons/entry.rules.ts";
+
+export const MENDER_NAMES = {
+  developer: ["reasons.by.developer.heading", "reasons.by.developer.text"],
+  owner: ["reasons.by.owner.heading", "reasons.by.owner.text"],
+  visitor: ["reasons.by.visitor.heading", "reasons.by.visitor.text"],
+  nobody: ["reasons.by.nobody.heading", "reasons.by.nobody.text"],
+  operator: ["reasons.by.operator.heading", "reasons.by.operator.text"],
+} as const satisfies Record<Mender, readonly [string, string]>;
+
+/** All reasons, by who can end them. Each has its code as anchor. */
+export function listOfReasons(): Promise<string> {
+  const words = wordsForIntegrators();
+  return docsPage({
+    path: "/reasons",
+    title: words("reasons.heading"),
+    description: plainText(words("reasons.text")),
+    markdown: "/reasons.md",
+    headings: MENDERS.map((mender) => ({ id: `by-${mender}`, text: words(MENDER_NAMES[mender][0]), level: 2 })),
+    children: (
+      <>
+        <h1>{words("reasons.heading")}</h1>
+        <p>
+          <WithCode>{words("reasons.text")}</WithCode>
+        </p>
+        <p>
+          <WithCode>{words("reasons.reference")}</WithCode>
+        </p>
+        {MENDERS.map((mender) => (
+          <section key={mender} aria-labelledby={`by-${mender}`}>
+            <h2 id={`by-${mender}`}>{words(MENDER_NAMES[mender][0])}</h2>
+            <p className="soft">{words(MENDER_NAMES[mender][1])}</p>
+            <ul className="reasons">
+              {reasonsOf(mender).map(({ code, title, words }) => (
+                <li key={code} id={code}>
+                  <a href={`/reasons/${code}`}>{title}</a> <code>{code}</code>
+                  <span>
+                    <WithCode>{`${words}.`}</WithCode>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </>
+    ),
+  });
+}

@@ -1,0 +1,148 @@
+import type { ReactNode } from "react";
+import { plainText, type ReasonText } from "#app/_http/reason-catalogue.ts";
+import { WithCode } from "#app/_ui/with-code.tsx";
+import { docsPage } from "#app/(docs)/_docs/docs-page.tsx";
+import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
+import { config } from "#lib/runtime/config.ts";
+import { audienceOf, type DashboardLists, dashboardListsOf, isAnswer, pageOf } from "../_lib/audience.ts";
+import { ANSWER_OF_NO, exampleOf, wireText } from "../_lib/example.ts";
+import { MENDER_NAMES } from "./list-of-reasons.tsx";
+import { VisitorsWords } from "./visitors-words.tsx";
+
+/** A reason: what happened, what to do, and everything that helps to find out why. */
+export function reasonPage(reason: ReasonText): Promise<string> {
+  const words = wordsForIntegrators();
+  const { code, title, fix, mender } = reason;
+  const example = exampleOf(code);
+  const { asked, answered } = wireText(example, new URL(config().baseUrl).host);
+  const page = pageOf(code);
+  const lists = dashboardListsOf(code);
+  const sections: readonly (readonly [id: string, name: string, content: ReactNode])[] = [
+    ["causes", words("reasons.causes"), <Causes key="" {...reason} />],
+    ["seen", words("reasons.seen.heading"), <Audience key="" code={code} />],
+    [
+      "example",
+      words("reasons.example.heading"),
+      <>
+        <Wire name={words("reasons.example.asked")} text={asked} />
+        <Wire name={words("reasons.example.answered")} text={answered} />
+        {reason.leavesWithToken && <Wire name={words("reasons.example.heard")} text={ANSWER_OF_NO} />}
+      </>,
+    ],
+    ["visitor", words("reasons.visitor.heading"), page && <VisitorsWords key="" code={page} />],
+    ["list", words("reasons.list.heading"), lists && <Lists key="" isOfCalls={isAnswer(code)} {...lists} />],
+  ];
+  const shown = sections.filter(([, , content]) => content !== null);
+  return docsPage({
+    path: `/reasons/${code}`,
+    current: "/reasons",
+    title: words("reasons.name", { title, code }),
+    description: plainText(`${reason.words}. ${fix}`),
+    markdown: `/reasons/${code}.md`,
+    headings: shown.map(([id, text]) => ({ id, text, level: 2 })),
+    children: (
+      <>
+        <h1>{title}</h1>
+        <p>
+          <WithCode>{`${reason.words}.`}</WithCode>
+        </p>
+        <p className="meta">
+          <code>{code}</code> · {words("reasons.status", { status: example.answer.status })} · {words("reasons.mender")}{" "}
+          <a href={`/reasons#by-${mender}`}>{words(MENDER_NAMES[mender][0])}</a>
+        </p>
+        <blockquote>
+          <b>{words("reasons.fix")}</b>
+          <p>
+            <WithCode>{fix}</WithCode>
+          </p>
+        </blockquote>
+        {shown.map(([id, name, content]) => (
+          <section key={id} aria-labelledby={id}>
+            <h2 id={id}>{name}</h2>
+            {content}
+          </section>
+        ))}
+        <p>
+          <a href={`/reasons#${code}`}>{words("reasons.all")}</a>
+        </p>
+      </>
+    ),
+  });
+}
+
+function Causes({ code, details, causes = [], note }: ReasonText) {
+  const words = wordsForIntegrators();
+  return (
+    <>
+      {details.length > 0 && (
+        <>
+          <p>
+            <WithCode>{words(code === "token_unknown" ? "reasons.byRecord" : "reasons.byDetail")}</WithCode>
+          </p>
+          <ul>
+            {details.map(([detail, text]) => (
+              <li key={detail} id={detail}>
+                <code>{detail}</code> <WithCode>{text}</WithCode>
+              </li>
+            ))}
+          </ul>
+          {causes.length > 0 && <p>{words("reasons.otherwise")}</p>}
+        </>
+      )}
+      {causes.length > 0 && (
+        <ul>
+          {causes.map((cause) => (
+            <li key={cause}>
+              <WithCode>{cause}</WithCode>
+            </li>
+          ))}
+        </ul>
+      )}
+      {note && (
+        <p>
+          <WithCode>{note}</WithCode>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Who learns of a reason: the caller, the visitor, the members of the organization. */
+function Audience({ code }: Pick<ReasonText, "code">) {
+  const words = wordsForIntegrators();
+  return (
+    <ul>
+      {audienceOf(code).map((sentence) => (
+        <li key={sentence}>{words(sentence)}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** A page of the dashboard shows live or test; a newcomer has test calls only. */
+function Lists({ test, live, isOfCalls }: DashboardLists & { isOfCalls: boolean }) {
+  const words = wordsForIntegrators();
+  return (
+    <ul>
+      {test && (
+        <li>
+          <a href={test}>{words(isOfCalls ? "reasons.list.testCalls" : "reasons.list.testChecks")}</a>
+        </li>
+      )}
+      <li>
+        <a href={live}>{words(isOfCalls ? "reasons.list.liveCalls" : "reasons.list.liveChecks")}</a>
+      </li>
+    </ul>
+  );
+}
+
+function Wire({ name, text }: { name: string; text: string }) {
+  return (
+    <figure className="code wire">
+      <figcaption>{name}</figcaption>
+      <pre>
+        <code>{text}</code>
+      </pre>
+    </figure>
+  );
+}

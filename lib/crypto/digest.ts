@@ -1,0 +1,62 @@
+import { createHash, createHmac, type KeyObject, randomBytes } from "node:crypto";
+import { config } from "#lib/runtime/config.ts";
+import { epochKeys } from "#lib/runtime/epoch.ts";
+
+/**
+ * Keyed digests, which we store in place of values that we may not store. The singular forms use the first key, for writing;
+ * the plural forms give one digest for each key, to find rows that an older key wrote.
+ */
+export function deviceDigest(organizationId: string, deviceId: string, [key] = epochKeys()): Buffer {
+  return digestOf(key, "device", organizationId, deviceId);
+}
+
+export function deviceDigests(organizationId: string, deviceId: string, keys = epochKeys()): Buffer[] {
+  return keys.map((key) => digestOf(key, "device", organizationId, deviceId));
+}
+
+/** Binds a verification to a browser. It differs for each verification, so that rows about one browser cannot be joined. */
+export function browserDigest(verificationId: string, browserSecret: string, [key] = epochKeys()): Buffer {
+  return digestOf(key, "browser", verificationId, browserSecret);
+}
+
+export function browserDigests(verificationId: string, browserSecret: string, keys = epochKeys()): Buffer[] {
+  return keys.map((key) => digestOf(key, "browser", verificationId, browserSecret));
+}
+
+/** Says what stands for a device, an address or a token in the limits that machines share: half of a digest, as text. */
+export function limitDigest(kind: string, name: string, [key] = config().keys): string {
+  return digestOf(key, "limit", kind, name).toString("base64url", 0, 16);
+}
+
+/** The source of a check's reference. */
+export function referenceDigest(verificationId: string, [key] = config().keys): Buffer {
+  return digestOf(key, "reference", verificationId);
+}
+
+/** The digest of a session, a link or a plugin key's secret. A random secret needs no key, so rotating ours keeps it valid. */
+export function secretDigest(secret: string): Buffer {
+  return createHash("sha256").update(secret).digest();
+}
+
+export function newSecret(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** One digest for each key, in hexadecimal. */
+export function idempotencyDigests(part: "key" | "request", ...text: string[]): string[] {
+  return epochKeys().map((key) => digestOf(key, `idempotency ${part}`, ...text).toString("hex"));
+}
+
+/** The PKCE verifier (RFC 7636) and the nonce of one authorization attempt, derived so that neither is stored. */
+export function attemptSecrets(verificationId: string, attempt: number, begunAt: Date, [key] = epochKeys()) {
+  const parts = [verificationId, String(attempt), String(+begunAt)];
+  const derive = (purpose: string) => digestOf(key, purpose, ...parts).toString("base64url");
+  return { codeVerifier: derive("pkce"), nonce: derive("nonce") };
+}
+
+function digestOf(key: KeyObject, purpose: string, ...parts: string[]): Buffer {
+  let message = `digest ${purpose}\0`;
+  // Each length precedes its part, so that ("ab", "c") and ("a", "bc") differ.
+  for (const part of parts) message += `${Buffer.byteLength(part)}:${part}`;
+  return createHmac("sha256", key).update(message).digest();
+}

@@ -1,0 +1,24 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+
+test("a disk that takes no e-mail keeps no piece of one", async () => {
+  const MAIL_DIR = mkdtempSync(join(tmpdir(), "ageway-mail-"));
+  onTestFinished(() => rmSync(MAIL_DIR, { recursive: true }));
+  const program = `
+    const { sendMail } = await import(${JSON.stringify(resolve("lib/mail/mail.ts"))});
+    const mail = { to: "ada@shop.example", subject: "A subject", text: "A text" };
+    console.log(await sendMail(mail).then(() => "written", ({ code }) => code));`;
+  // No file may have a byte, as on a disk that is full.
+  const limited = 'trap "" XFSZ; ulimit -f "$1"; exec "$2" --input-type=module --eval "$3"';
+  const written = async (blocks: string) => {
+    const env = { ...process.env, MAIL_DIR, NODE_COMPILE_CACHE: "" };
+    const run = await promisify(execFile)("sh", ["-c", limited, "sh", blocks, process.execPath, program], { env });
+    return [run.stdout.trim(), readdirSync(MAIL_DIR).length];
+  };
+  expect(await written("0")).toEqual(["EFBIG", 0]);
+  expect(await written("unlimited")).toEqual(["written", 1]);
+});

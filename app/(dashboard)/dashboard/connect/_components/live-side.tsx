@@ -1,3 +1,4 @@
+import { encode } from "uqr";
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { ModeBadge } from "#app/_ui/badge.tsx";
 import { ButtonLink } from "#app/_ui/button.tsx";
@@ -7,7 +8,6 @@ import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 import { type ConnectOptions, hiddenOf } from "../_lib/options.ts";
 import { runTestCheck } from "../actions.ts";
 import { LiveSteps } from "./live-steps.tsx";
-import { PhoneCode } from "./phone-code.tsx";
 
 type Props = Omit<Parameters<typeof LiveSteps>[0], "ready"> & {
   mode: Mode;
@@ -74,5 +74,22 @@ function Ready({ url }: { url: string }) {
         </div>
       </Disclosure>
     </div>
+  );
+}
+
+/** A QR code (ISO/IEC 18004) of an address, drawn on the server. */
+function PhoneCode({ url }: { url: string }) {
+  const { data, size } = encode(url, { border: 2 });
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
+  return (
+    <svg
+      role="img"
+      aria-label="A code that opens the test check on a phone"
+      viewBox={`0 0 ${size} ${size}`}
+      className="qr"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
   );
 }

@@ -7,7 +7,6 @@ import { Notice } from "#app/_ui/notice.tsx";
 import { WithCode } from "#app/_ui/with-code.tsx";
 import { spelled } from "#lib/crypto/reference.rules.ts";
 import type { Step } from "../_lib/pane-steps.ts";
-import { poll } from "../_lib/poll.ts";
 import type { LivePane } from "../_lib/read-pane.ts";
 import { NoResult } from "./no-result.tsx";
 
@@ -29,19 +28,22 @@ type Props = {
 export function LiveSteps({ organization, pluginKey, sent, first, ready, here }: Props) {
   const [pane, setPane] = useState(first);
   const [hasFailed, setFailed] = useState(first === null);
+  const [asked, setAsked] = useState(0);
   const query = new URLSearchParams({ organization, key: pluginKey, ...(sent && { no: sent.name }) }).toString();
-  useEffect(
-    () =>
-      poll(async () => {
-        if (document.hidden) return true;
-        const answer = await fetch(`/dashboard/connect/calls?${query}`).catch(() => null);
-        const next = answer?.ok ? await answer.json().catch(() => null) : null;
-        setFailed(!next);
-        if (next) setPane(next);
-        return answer?.status !== 401;
-      }, EVERY_MS),
-    [query],
-  );
+  useEffect(() => {
+    const ask = async () => {
+      const answer = await fetch(`/dashboard/connect/calls?${query}`).catch(() => null);
+      const next = answer?.ok ? await answer.json().catch(() => null) : null;
+      setFailed(!next);
+      if (next) setPane(next);
+      return answer?.status !== 401;
+    };
+    // The next question waits for this answer.
+    const timer = setTimeout(async () => {
+      if (document.hidden || (await ask())) setAsked(asked + 1);
+    }, EVERY_MS);
+    return () => clearTimeout(timer);
+  }, [query, asked]);
   return (
     <>
       {ready && pane?.claimed !== ready.reference && ready.children}

@@ -4,6 +4,7 @@ import { ButtonLink } from "#app/_ui/button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { Segments } from "#app/_ui/segments.tsx";
 import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { type Overview, overviewOf } from "#lib/activity/overview.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
@@ -19,8 +20,15 @@ import { ChecklistBox, isDone } from "./_overview/checklist-box.tsx";
 import { ChecksADay } from "./_overview/checks-a-day.tsx";
 import { FunnelSection } from "./_overview/funnel.tsx";
 import { NeedsBox } from "./_overview/needs-box.tsx";
-import { type Count, type Days, isRising, overviewAddress, readDays } from "./_overview/overview.rules.ts";
-import { PeriodSwitch } from "./_overview/period-switch.tsx";
+import {
+  type Count,
+  type Days,
+  eventsOf,
+  isRising,
+  overviewAddress,
+  PERIODS,
+  readDays,
+} from "./_overview/overview.rules.ts";
 import { RefusedCalls, refusedAddress } from "./_overview/refused-calls.tsx";
 import { RunTestCheck } from "./_overview/run-test-check.tsx";
 import { UnconfirmedReasons } from "./_overview/unconfirmed-reasons.tsx";
@@ -39,9 +47,18 @@ export default async function OverviewPage({ searchParams }: Props) {
   // Somebody who comes without a choice sees the mode that has checks.
   if (overview?.ok && given.mode === undefined && overview.hasOnlyTestChecks)
     redirect(overviewAddress({ mode: "test", days }));
+  const periodLink = (period: Days) => ({
+    name: `${period} days`,
+    href: overviewAddress({ mode, days: period }),
+    isChosen: period === days,
+  });
   return (
     <>
-      <PageHeader heading="Overview" help={CHAPTER_OF.overview} action={<PeriodSwitch mode={mode} days={days} />} />
+      <PageHeader
+        heading="Overview"
+        help={CHAPTER_OF.overview}
+        action={<Segments label="Period" links={PERIODS.map(periodLink)} />}
+      />
       <UnknownFilters
         unknown={unknownFilters(queryOf(given), new URLSearchParams({ mode, days: String(days) }))}
         clear={overviewAddress({ mode, days })}
@@ -68,7 +85,7 @@ export default async function OverviewPage({ searchParams }: Props) {
 }
 
 function refusedCounts({ refused, refusedBefore, addressLimited }: Overview, mode: Mode, days: Days) {
-  const now = refused.reduce((sum, { events }) => sum + events, 0);
+  const now = eventsOf(refused);
   const isMore = isRising(now, refusedBefore);
   return { now, before: refusedBefore, addressLimited, isRising: isMore, href: refusedAddress(mode, days) };
 }

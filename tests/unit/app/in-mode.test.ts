@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inMode } from "#app/(dashboard)/dashboard/_layout/in-mode.ts";
+import { inMode } from "#app/(dashboard)/_lib/mode.ts";
 
 test.for([
   ["/dashboard", "/dashboard?mode=test"],

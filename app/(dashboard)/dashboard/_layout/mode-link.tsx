@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import type { ComponentProps } from "react";
-import { inMode } from "./in-mode.ts";
+import { inMode } from "#app/(dashboard)/_lib/mode.ts";
 import { useMode } from "./use-mode.ts";
 
 /** Lists what the layout's transition is for: an answer to a form is shown, and gets the focus, at once. */

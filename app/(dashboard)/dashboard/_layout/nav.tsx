@@ -1,9 +1,10 @@
 "use client";
 
-import Link, { useLinkStatus } from "next/link";
+import { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { ModeBadge } from "#app/_ui/badge.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
+import { Segments } from "#app/_ui/segments.tsx";
 import { ModeLink } from "./mode-link.tsx";
 import { hasModes, isOpen, MODE_PAGES, type NavPage, OTHER_PAGES } from "./pages.ts";
 import { useMode } from "./use-mode.ts";
@@ -19,6 +20,7 @@ export function Nav({ alarms = {} }: { alarms?: Record<string, number> | undefin
   const path = usePathname();
   const mode = useMode();
   const switchable = SWITCHED.find((href) => path === href || path.startsWith(`${href}/`)) ?? "/dashboard";
+  const live = switchable === "/dashboard" ? `${switchable}?mode=live` : switchable;
   const link = (page: NavPage) => (
     <li key={page.href}>
       <ModeLink href={page.href} data-key={page.key} aria-current={isOpen(page, path) ? "page" : undefined}>
@@ -38,24 +40,13 @@ export function Nav({ alarms = {} }: { alarms?: Record<string, number> | undefin
     <nav aria-label="Dashboard">
       <div className="stack tight">
         {hasModes(path) ? (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for values of a form; these are addresses
-          <div className="seg" role="group" aria-label="Live or test">
-            <Link
-              href={switchable === "/dashboard" ? `${switchable}?mode=live` : switchable}
-              prefetch={false}
-              aria-current={mode === "live" ? "true" : undefined}
-            >
-              Live
-            </Link>
-            <Link
-              href={`${switchable}?mode=test`}
-              prefetch={false}
-              className="test"
-              aria-current={mode === "test" ? "true" : undefined}
-            >
-              Test
-            </Link>
-          </div>
+          <Segments
+            label="Live or test"
+            links={[
+              { name: "Live", href: live, isChosen: mode === "live" },
+              { name: "Test", href: `${switchable}?mode=test`, isChosen: mode === "test", className: "test" },
+            ]}
+          />
         ) : (
           // As high as the switch, so that no link moves.
           <p className="meta">Same in live and test</p>

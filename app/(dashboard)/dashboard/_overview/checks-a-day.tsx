@@ -4,7 +4,8 @@ import type { Overview } from "#lib/activity/overview.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { type Count, checksAddress, isUnknown, notFinishedOf } from "./overview.rules.ts";
 
-const SERIES = [
+/** How the checks of a day ended, from the axis up. */
+export const CHECK_SERIES = [
   { name: "Confirmed", fill: "yes" },
   { name: "Not confirmed", fill: "no" },
   { name: "Under way or not finished", fill: "open" },
@@ -24,7 +25,7 @@ export function ChecksADay({ days, mode, createdAt, count }: Props) {
   }));
   return (
     <section className="section">
-      <BarChart heading="Checks a day" bars={bars} series={SERIES} total="Links" format={count} />
+      <BarChart heading="Checks a day" bars={bars} series={CHECK_SERIES} total="Links" format={count} />
     </section>
   );
 }

@@ -124,6 +124,11 @@ export function pointsText(
   return amount === 0 ? "±0 points" : `${points > 0 ? "+" : "−"}${count(amount)} points`;
 }
 
+/** How many calls were refused, for all of these reasons. */
+export function eventsOf(refused: readonly { events: number }[]): number {
+  return refused.reduce((sum, { events }) => sum + events, 0);
+}
+
 const MIN_REFUSED = 20;
 
 /** Are there half as many refused calls again as before, and enough of them to be no accident? */

@@ -3,7 +3,7 @@ import { Table } from "#app/_ui/table.tsx";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { Overview } from "#lib/activity/overview.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
-import { addressOf, type Count, type Days } from "./overview.rules.ts";
+import { addressOf, type Count, type Days, eventsOf } from "./overview.rules.ts";
 
 const SHOWN = 5;
 
@@ -16,7 +16,7 @@ type Props = { refused: Overview["refused"]; mode: Mode; days: Days; count: Coun
 
 /** The most frequent reasons. Each leads to its calls, and to what mends them. */
 export function RefusedCalls({ refused, mode, days, count }: Props) {
-  const all = sumOf(refused);
+  const all = eventsOf(refused);
   const others = refused.slice(SHOWN);
   return (
     <div className="stack">
@@ -49,15 +49,11 @@ export function RefusedCalls({ refused, mode, days, count }: Props) {
                   {count(others.length)} other {others.length === 1 ? "reason" : "reasons"}
                 </Link>
               </td>
-              <td className="num">{count(sumOf(others))}</td>
+              <td className="num">{count(eventsOf(others))}</td>
             </tr>
           )}
         </Table>
       )}
     </div>
   );
-}
-
-function sumOf(refused: Overview["refused"]): number {
-  return refused.reduce((sum, { events }) => sum + events, 0);
 }

@@ -7,7 +7,7 @@ import { PageHeader } from "#app/_ui/page-header.tsx";
 import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
-import { readMode } from "#app/(dashboard)/_lib/mode.ts";
+import { inMode, readMode } from "#app/(dashboard)/_lib/mode.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { decryptId } from "#lib/crypto/opaque-id.ts";
 import { referenceOf } from "#lib/crypto/reference.ts";
@@ -121,7 +121,7 @@ function NoKey({ mode }: { mode: Mode }) {
         heading={`No working ${mode} key`}
         action={
           <div className="row">
-            <ButtonLink variant="primary" href={`/dashboard/keys${mode === "test" ? "?mode=test" : ""}`}>
+            <ButtonLink variant="primary" href={inMode("/dashboard/keys", mode)}>
               Create key
             </ButtonLink>
             {mode === "live" && <ButtonLink href="/dashboard/connect?mode=test">Use a test key</ButtonLink>}

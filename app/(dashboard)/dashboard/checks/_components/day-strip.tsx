@@ -7,14 +7,9 @@ import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import type { CheckFilter } from "#lib/activity/check-filter.rules.ts";
 import type { Overview } from "#lib/activity/overview.ts";
 import { daysAfter } from "#lib/base/time.rules.ts";
+import { CHECK_SERIES } from "../../_overview/checks-a-day.tsx";
 import { isUnknown } from "../../_overview/overview.rules.ts";
 import { checksHref, withPart } from "../_lib/addresses.ts";
-
-const SERIES = [
-  { name: "Confirmed", fill: "yes" },
-  { name: "Not confirmed", fill: "no" },
-  { name: "Under way or not finished", fill: "open" },
-] as const;
 
 type Strip = { days: Overview["days"]; createdAt: Date; filter: CheckFilter; now: Date };
 
@@ -24,7 +19,7 @@ export async function DayStrip({ days, createdAt, filter, now }: Strip) {
     isUnknown({ day, made }, createdAt) ? null : [confirmed, notConfirmed, made - cameBack],
   );
   const [top = 1] = axisOf(Math.max(...days.map(({ made }) => made)));
-  const { paths, zeros } = stackedBars(values, SERIES.length, top);
+  const { paths, zeros } = stackedBars(values, CHECK_SERIES.length, top);
   const nameOf = (day: string) => formatShortDay(new Date(day), "UTC", now);
   const { count } = await readerFormats();
   return (
@@ -32,7 +27,7 @@ export async function DayStrip({ days, createdAt, filter, now }: Strip) {
       <div className="chart" style={vars({ "--h": "3.5rem" })}>
         <div className="plot">
           <svg viewBox={`0 0 ${days.length} 100`} preserveAspectRatio="none" aria-hidden="true">
-            {SERIES.map(({ fill }, n) => (
+            {CHECK_SERIES.map(({ fill }, n) => (
               <path key={fill} className={fill} d={paths[n]} />
             ))}
             <path className="zero" d={zeros} />
@@ -64,7 +59,7 @@ export async function DayStrip({ days, createdAt, filter, now }: Strip) {
       <div className="row meta">
         <span>{nameOf(days[0]?.day ?? "")}</span>
         <span className="push">
-          <Legend series={SERIES} />
+          <Legend series={CHECK_SERIES} />
         </span>
         <span className="push">{nameOf(days.at(-1)?.day ?? "")}</span>
       </div>

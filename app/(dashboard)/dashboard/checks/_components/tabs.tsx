@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { inMode } from "#app/(dashboard)/_lib/mode.ts";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { CHECKS } from "../_lib/addresses.ts";
@@ -8,9 +9,8 @@ type Tabs = { mode: Mode; open: "checks" | "refused"; counts: { checks: number; 
 /** Checks, and the calls that were refused, each with its number of 30 days. */
 export async function ChecksTabs({ mode, open, counts }: Tabs) {
   const { count } = await readerFormats();
-  const query = mode === "test" ? "?mode=test" : "";
   const tab = (name: "checks" | "refused", href: string, words: string) => (
-    <Link prefetch={false} href={href + query} aria-current={open === name ? "page" : undefined}>
+    <Link prefetch={false} href={inMode(href, mode)} aria-current={open === name ? "page" : undefined}>
       {words} {counts && <span className="meta">{count(counts[name])}</span>}
     </Link>
   );

@@ -6,6 +6,7 @@ import { overviewOf } from "#lib/activity/overview.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { listDomains } from "#lib/domains/domain.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
+import { eventsOf } from "../../_overview/overview.rules.ts";
 import { cursorOf } from "./addresses.ts";
 
 type Member = Pick<CurrentMembership, "user" | "organization">;
@@ -30,7 +31,7 @@ export async function loadChecks(
     },
     days: overview?.ok ? overview.days : null,
     createdAt,
-    counts: overview?.ok ? { checks: overview.funnel.made, refused: sumOf(overview.refused) } : null,
+    counts: countsOf(overview),
   };
 }
 
@@ -39,9 +40,9 @@ export type LoadedChecks = Awaited<ReturnType<typeof loadChecks>>;
 /** The numbers on the tabs. */
 export async function loadCounts({ user, organization: { id } }: Member, mode: Mode) {
   const overview = await loadOrFail("days", () => overviewOf(user, id, { days: 30, mode }));
-  return overview?.ok ? { checks: overview.funnel.made, refused: sumOf(overview.refused) } : null;
+  return countsOf(overview);
 }
 
-function sumOf(refused: readonly { events: number }[]): number {
-  return refused.reduce((sum, { events }) => sum + events, 0);
+function countsOf(overview: Awaited<ReturnType<typeof overviewOf>> | null) {
+  return overview?.ok ? { checks: overview.funnel.made, refused: eventsOf(overview.refused) } : null;
 }

@@ -3,10 +3,11 @@ import Link from "next/link";
 import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { Segments } from "#app/_ui/segments.tsx";
 import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
-import { readMode } from "#app/(dashboard)/_lib/mode.ts";
+import { inMode, readMode } from "#app/(dashboard)/_lib/mode.ts";
 import { type Params, queryOf } from "#app/(dashboard)/_lib/query.ts";
 import { type Formats, readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { unknownFilters } from "#app/(dashboard)/_lib/unknown-filters.rules.ts";
@@ -14,6 +15,7 @@ import { UnknownFilters } from "#app/(dashboard)/dashboard/_components/unknown-f
 import { type RefusedGroup, refusedOf } from "#lib/activity/refused.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { listDomains } from "#lib/domains/domain.ts";
+import { eventsOf } from "../../_overview/overview.rules.ts";
 import { RefusedReason } from "../_components/refused-reason.tsx";
 import { ChecksTabs } from "../_components/tabs.tsx";
 import { CHECKS } from "../_lib/addresses.ts";
@@ -50,19 +52,10 @@ export default async function RefusedCalls({ searchParams }: Props) {
         heading="Checks"
         help={CHAPTER_OF.refused}
         action={
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for values of a form; these are addresses
-          <div className="seg" role="group" aria-label="Period">
-            {[7, 30].map((period) => (
-              <Link
-                key={period}
-                prefetch={false}
-                href={here(period)}
-                aria-current={days === period ? "true" : undefined}
-              >
-                {period} days
-              </Link>
-            ))}
-          </div>
+          <Segments
+            label="Period"
+            links={[7, 30].map((one) => ({ name: `${one} days`, href: here(one), isChosen: one === days }))}
+          />
         }
       />
       <ChecksTabs mode={mode} open="refused" counts={counts} />
@@ -72,7 +65,7 @@ export default async function RefusedCalls({ searchParams }: Props) {
           <span>
             Of the key <b>{label}</b>.
           </span>
-          <Link prefetch={false} href={`${CHECKS}/refused${mode === "test" ? "?mode=test" : ""}`}>
+          <Link prefetch={false} href={inMode(`${CHECKS}/refused`, mode)}>
             Show all keys
           </Link>
         </p>
@@ -107,17 +100,14 @@ export default async function RefusedCalls({ searchParams }: Props) {
 }
 
 async function Summary({ groups, calls, days }: { groups: readonly RefusedGroup[]; calls: number; days: number }) {
-  const sumOf = (some: readonly RefusedGroup[]) => some.reduce((sum, { events }) => sum + events, 0);
-  const of = (severity: RefusedGroup["severity"]) => sumOf(groups.filter((group) => group.severity === severity));
-  const [ofCalls, ofChecks] = [
-    sumOf(groups.filter(({ kind }) => kind === "call")),
-    sumOf(groups.filter(({ kind }) => kind === "check")),
-  ];
+  const of = (isOf: (group: RefusedGroup) => boolean) => eventsOf(groups.filter(isOf));
+  const ofCalls = of(({ kind }) => kind === "call");
+  const ofChecks = of(({ kind }) => kind === "check");
   const { count } = await readerFormats();
   const parts = [
-    [of("mend"), "need a change on your side"],
-    [of("chosen"), "follow your settings"],
-    [of("passing"), "need nothing from you"],
+    [of(({ severity }) => severity === "mend"), "need a change on your side"],
+    [of(({ severity }) => severity === "chosen"), "follow your settings"],
+    [of(({ severity }) => severity === "passing"), "need nothing from you"],
   ] as const;
   return (
     <p className="lead">

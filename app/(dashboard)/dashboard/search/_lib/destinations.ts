@@ -1,5 +1,5 @@
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
-import { inMode } from "#app/(dashboard)/dashboard/_layout/in-mode.ts";
+import { inMode } from "#app/(dashboard)/_lib/mode.ts";
 import { MODE_PAGES, OTHER_PAGES } from "#app/(dashboard)/dashboard/_layout/pages.ts";
 import type { User } from "#lib/core/actor.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";

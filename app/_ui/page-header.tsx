@@ -2,15 +2,31 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 
+/** The part of the documentation about each page of the dashboard. A test follows these links. */
+export const CHAPTER_OF = {
+  welcome: "/docs/quick-start",
+  overview: "/docs/dashboard#overview",
+  connect: "/docs/dashboard#connect",
+  keys: "/docs/dashboard#keys",
+  domains: "/docs/dashboard#domains",
+  doctor: "/docs/dashboard#gate-test",
+  checks: "/docs/dashboard#checks",
+  refused: "/docs/dashboard#refused-calls",
+  billing: "/docs/dashboard#billing",
+  team: "/docs/dashboard#team",
+  audit: "/docs/dashboard#audit-log",
+  settings: "/docs/dashboard#settings",
+} as const;
+
 type Header = {
   heading: ReactNode;
   parent?: { href: string; name: string };
   action?: ReactNode;
-  help?: string;
+  help?: keyof typeof CHAPTER_OF;
   children?: ReactNode;
 };
 
-/** The title of a page, what can be done with the whole of it, the page above it, and `help`: what the documentation says of it. */
+/** The title of a page, what can be done with the whole of it, the page above it, and `help`: the part of the documentation about it. */
 export function PageHeader({ heading, parent, action, help, children }: Header) {
   return (
     <>
@@ -22,7 +38,7 @@ export function PageHeader({ heading, parent, action, help, children }: Header) 
         )}
         <div className="named">
           <h1>{heading}</h1>
-          {help && <HelpLink href={help} />}
+          {help && <HelpLink of={help} />}
         </div>
         {action && <div className="tools">{action}</div>}
       </div>
@@ -31,10 +47,10 @@ export function PageHeader({ heading, parent, action, help, children }: Header) 
   );
 }
 
-/** To the chapter of the documentation about a page. */
-export function HelpLink({ href }: { href: string }) {
+/** Leads to the part of the documentation about a page. */
+export function HelpLink({ of }: { of: keyof typeof CHAPTER_OF }) {
   return (
-    <a className="help" href={href}>
+    <a className="help" href={CHAPTER_OF[of]}>
       <Icon name="book" />
       Docs<span className="sr"> for this page</span>
     </a>

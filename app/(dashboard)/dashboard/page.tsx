@@ -5,7 +5,6 @@ import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { Segments } from "#app/_ui/segments.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { type Overview, overviewOf } from "#lib/activity/overview.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { currentMembership } from "../_lib/current-membership.ts";
@@ -56,7 +55,7 @@ export default async function OverviewPage({ searchParams }: Props) {
     <>
       <PageHeader
         heading="Overview"
-        help={CHAPTER_OF.overview}
+        help="overview"
         action={<Segments label="Period" links={PERIODS.map(periodLink)} />}
       />
       <UnknownFilters

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
+import { CHAPTER_OF } from "#app/_ui/page-header.tsx";
 import { CHAPTERS, FOR_OPERATORS } from "#app/(docs)/_docs/chapters.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 

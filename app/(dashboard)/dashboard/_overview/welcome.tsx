@@ -1,7 +1,6 @@
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Copyable } from "#app/_ui/copy-button.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import type { Overview } from "#lib/activity/overview.ts";
@@ -20,7 +19,7 @@ export async function Welcome({ checklist }: { checklist: Overview["checklist"] 
   const key = listed?.ok ? listed.rows.find((one) => one.mode === "test" && !isOver(one, now))?.key : undefined;
   return (
     <>
-      <PageHeader heading={`Welcome to ${name}`} help={CHAPTER_OF.welcome} />
+      <PageHeader heading={`Welcome to ${name}`} help="welcome" />
       <div className="stack">
         <NeedsBox refused={null} />
         <div className="grid2 wide">

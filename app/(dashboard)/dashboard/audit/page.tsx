@@ -5,7 +5,6 @@ import { ExportLinks } from "#app/_ui/export-links.tsx";
 import { formatDayHeading, formatMoment } from "#app/_ui/format-date.ts";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -37,7 +36,7 @@ export default async function Audit({ searchParams }: Props) {
   if (listed && !listed.ok && listed.reason === NO_ROLE)
     return (
       <>
-        <PageHeader heading="Audit log" help={CHAPTER_OF.audit} />
+        <PageHeader heading="Audit log" help="audit" />
         <NotAllowed what="the audit log" who={whoMay("see the audit log")} />
       </>
     );
@@ -49,7 +48,7 @@ export default async function Audit({ searchParams }: Props) {
     <>
       <PageHeader
         heading="Audit log"
-        help={CHAPTER_OF.audit}
+        help="audit"
         action={<ExportLinks href={choicePath("/dashboard/audit/export", choice, { organization: id })} />}
       >
         <p>Who changed what, and when. Entries cannot be changed or deleted.</p>

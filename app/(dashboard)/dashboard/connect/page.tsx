@@ -4,7 +4,6 @@ import { ButtonLink } from "#app/_ui/button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { inMode, readMode } from "#app/(dashboard)/_lib/mode.ts";
@@ -57,7 +56,7 @@ export default async function Connect({ searchParams }: { searchParams: Promise<
   if (listed === null)
     return (
       <>
-        <PageHeader heading="Connect" help={CHAPTER_OF.connect} />
+        <PageHeader heading="Connect" help="connect" />
         <LoadError what="Your keys" here="/dashboard/connect" />
       </>
     );
@@ -73,7 +72,7 @@ export default async function Connect({ searchParams }: { searchParams: Promise<
     <>
       <PageHeader
         heading="Connect"
-        help={CHAPTER_OF.connect}
+        help="connect"
         action={<ButtonLink href="/reasons">What each answer means</ButtonLink>}
       />
       <div className="cols">
@@ -116,7 +115,7 @@ function linkIn(check: Given[string]): { url: string; reference: string } | null
 function NoKey({ mode }: { mode: Mode }) {
   return (
     <>
-      <PageHeader heading="Connect" help={CHAPTER_OF.connect} />
+      <PageHeader heading="Connect" help="connect" />
       <Empty
         heading={`No working ${mode} key`}
         action={

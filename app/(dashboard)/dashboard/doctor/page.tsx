@@ -4,7 +4,6 @@ import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { Section } from "#app/_ui/section.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -48,7 +47,7 @@ export default async function Doctor() {
     );
   return (
     <>
-      <PageHeader heading="Gate test" help={CHAPTER_OF.doctor}>
+      <PageHeader heading="Gate test" help="doctor">
         <p>
           Twelve visitors try to get into your staging shop: without a token, with a made-up one, after a no, while our
           API is down. The gate test plays the visitors and our API, and reports whom your shop let in. It costs

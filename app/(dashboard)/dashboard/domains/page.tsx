@@ -4,7 +4,6 @@ import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -26,7 +25,7 @@ export default async function Domains({ searchParams }: Props) {
   const rows = listed?.ok ? listed.rows : [];
   return (
     <>
-      <PageHeader heading="Domains" help={CHAPTER_OF.domains} />
+      <PageHeader heading="Domains" help="domains" />
       {rows
         .filter(({ missingSince }) => missingSince !== null)
         .map((row) => (

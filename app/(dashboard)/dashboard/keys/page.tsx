@@ -6,7 +6,6 @@ import { Empty } from "#app/_ui/empty.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -46,7 +45,7 @@ export default async function Keys({ searchParams }: Props) {
     <>
       <PageHeader
         heading="Keys"
-        help={CHAPTER_OF.keys}
+        help="keys"
         action={
           disabledReason ? (
             <Button type="button" aria-disabled="true" aria-describedby="read-only">

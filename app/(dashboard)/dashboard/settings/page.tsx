@@ -3,7 +3,6 @@ import { DialogLink } from "#app/_ui/dialog-link.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { SettingsSection } from "#app/_ui/section.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -33,7 +32,7 @@ export default async function Settings() {
   const verified = domains?.ok ? domains.rows.find(({ verifiedAt }) => verifiedAt !== null) : undefined;
   return (
     <>
-      <PageHeader heading="Settings" help={CHAPTER_OF.settings} />
+      <PageHeader heading="Settings" help="settings" />
       <section className="set split" id="visitors">
         <div>
           <h2>The visitor’s page</h2>

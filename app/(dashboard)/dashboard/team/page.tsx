@@ -5,7 +5,6 @@ import { DialogLink } from "#app/_ui/dialog-link.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { Section } from "#app/_ui/section.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -39,7 +38,7 @@ export default async function Team() {
     <>
       <PageHeader
         heading="Team"
-        help={CHAPTER_OF.team}
+        help="team"
         action={
           inviteReason === null ? (
             invite

@@ -1,7 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { PageHeader } from "#app/_ui/page-header.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { type CurrentMembership, currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { NotAllowed } from "#app/(dashboard)/dashboard/_components/not-allowed.tsx";
@@ -25,7 +24,7 @@ export async function BillingPage({ tab, tools, children }: Props) {
   const maySee = mayEver(membership.organization.role, "see billing");
   return (
     <>
-      <PageHeader heading="Billing" help={CHAPTER_OF.billing} action={maySee && tools} />
+      <PageHeader heading="Billing" help="billing" action={maySee && tools} />
       <nav className="tabs" aria-label="Billing">
         {TABS.map(({ href, name }) => (
           <Link key={href} href={href} prefetch={false} aria-current={name === tab ? "page" : undefined}>

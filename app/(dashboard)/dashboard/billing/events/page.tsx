@@ -6,7 +6,6 @@ import { ExportLinks } from "#app/_ui/export-links.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { Section } from "#app/_ui/section.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { type CurrentMembership, currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -38,7 +37,7 @@ export default async function BilledChecks({ searchParams }: Props) {
     <>
       <PageHeader
         heading="Billed checks"
-        help={CHAPTER_OF.billing}
+        help="billing"
         parent={{ href: "/dashboard/billing", name: "Billing" }}
         action={
           mayRead && <ExportLinks href={`/dashboard/billing/events/export?organization=${organization.id}&${query}`} />

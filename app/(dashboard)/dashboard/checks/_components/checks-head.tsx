@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { ExportLinks } from "#app/_ui/export-links.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { UnknownFilters } from "#app/(dashboard)/dashboard/_components/unknown-filters.tsx";
 import { type CheckFilter, checkFilterParams } from "#lib/activity/check-filter.rules.ts";
 import { CHECKS, checksHref } from "../_lib/addresses.ts";
@@ -25,11 +24,7 @@ export function ChecksHead({ loaded: { choices, days, createdAt, counts }, filte
   const { organization, unknown, now } = head;
   return (
     <>
-      <PageHeader
-        heading="Checks"
-        help={CHAPTER_OF.checks}
-        action={<ExportLink filter={filter} organization={organization} />}
-      />
+      <PageHeader heading="Checks" help="checks" action={<ExportLink filter={filter} organization={organization} />} />
       {notice}
       <div className="listhead">
         <ChecksTabs mode={filter.mode} open="checks" counts={counts} />

@@ -4,7 +4,6 @@ import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { Segments } from "#app/_ui/segments.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { inMode, readMode } from "#app/(dashboard)/_lib/mode.ts";
@@ -50,7 +49,7 @@ export default async function RefusedCalls({ searchParams }: Props) {
     <>
       <PageHeader
         heading="Checks"
-        help={CHAPTER_OF.refused}
+        help="refused"
         action={
           <Segments
             label="Period"

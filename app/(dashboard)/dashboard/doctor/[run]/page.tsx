@@ -7,7 +7,6 @@ import { formatMoment, formatWhen } from "#app/_ui/format-date.ts";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { Section } from "#app/_ui/section.tsx";
 import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { type DoctorRun, readDoctorRun } from "#lib/gate-test/doctor-run.ts";
@@ -59,7 +58,7 @@ export default async function RunPage({ params }: Props) {
             {pageName(run.page)}
           </span>
         }
-        help={CHAPTER_OF.doctor}
+        help="doctor"
         parent={{ href: "/dashboard/doctor", name: "Gate test" }}
         action={<Badge variant={variant}>{text}</Badge>}
       />

@@ -7,7 +7,6 @@ import { formatMoment, formatWhen } from "#app/_ui/format-date.ts";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { SettingsSection } from "#app/_ui/section.tsx";
 import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { readDomain } from "#lib/domains/domain.ts";
@@ -39,7 +38,7 @@ export default async function DomainPage({ params }: Props) {
     <>
       <PageHeader
         heading={unicode}
-        help={CHAPTER_OF.domains}
+        help="domains"
         parent={{ href: "/dashboard/domains", name: "Domains" }}
         action={<DomainState {...domain} timeZone={timeZone} now={now} />}
       />

@@ -9,7 +9,6 @@ import { Notice } from "#app/_ui/notice.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { SettingsSection } from "#app/_ui/section.tsx";
 import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { ReadOnly } from "#app/(dashboard)/dashboard/_components/read-only.tsx";
 import { keyDaysOf, keyHostsOf, keyUseOf } from "#lib/activity/key-use.ts";
@@ -61,7 +60,7 @@ export default async function Key({ params, searchParams }: Props) {
     <>
       <PageHeader
         heading={row.label || "Key without a label"}
-        help={CHAPTER_OF.keys}
+        help="keys"
         parent={{ href: back, name: "Keys" }}
         action={
           <>

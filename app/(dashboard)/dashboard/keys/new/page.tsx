@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { readMode } from "#app/(dashboard)/_lib/mode.ts";
@@ -25,7 +24,7 @@ export default async function NewKey({ searchParams }: Props) {
   const back = mode === "test" ? "/dashboard/keys?mode=test" : "/dashboard/keys";
   return (
     <>
-      <PageHeader heading="Create key" help={CHAPTER_OF.keys} parent={{ href: back, name: "Keys" }} />
+      <PageHeader heading="Create key" help="keys" parent={{ href: back, name: "Keys" }} />
       <ActionForm
         action={createKeyAction}
         organization={organization.id}

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { PageHeader } from "#app/_ui/page-header.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { DeleteForm } from "../_components/delete-form.tsx";
@@ -14,7 +13,7 @@ export default async function DeleteOrganization() {
   return (
     <>
       <PageHeader
-        help={CHAPTER_OF.settings}
+        help="settings"
         heading={`Delete ${name}?`}
         parent={{ href: "/dashboard/settings", name: "Settings" }}
       />

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { rolesGivenBy } from "#lib/core/permission.rules.ts";
@@ -21,7 +20,7 @@ export default async function Member({ params }: { params: Promise<{ member: str
   if (!row || row.userId === user.id) return <NoSuchPage />;
   return (
     <>
-      <PageHeader heading={row.email} help={CHAPTER_OF.team} parent={{ href: "/dashboard/team", name: "Team" }} />
+      <PageHeader heading={row.email} help="team" parent={{ href: "/dashboard/team", name: "Team" }} />
       <MemberForms
         row={row}
         organization={id}

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { PageHeader } from "#app/_ui/page-header.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { rolesGivenBy } from "#lib/core/permission.rules.ts";
@@ -14,7 +13,7 @@ export default async function Invite() {
   const { id, role } = organization;
   return (
     <>
-      <PageHeader heading="Invite member" help={CHAPTER_OF.team} parent={{ href: "/dashboard/team", name: "Team" }} />
+      <PageHeader heading="Invite member" help="team" parent={{ href: "/dashboard/team", name: "Team" }} />
       <InviteForm
         organization={id}
         given={rolesGivenBy(role)}

@@ -7,7 +7,6 @@ import { LoadError } from "#app/_ui/load-error.tsx";
 import { HelpLink, PageHeader } from "#app/_ui/page-header.tsx";
 import { Section } from "#app/_ui/section.tsx";
 import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -32,7 +31,7 @@ export default async function Invoice({ params }: Props) {
     if (invoice && invoice.reason !== "not_allowed") return <NoSuchPage />;
     return (
       <>
-        <PageHeader heading="Invoice" help={CHAPTER_OF.billing} />
+        <PageHeader heading="Invoice" help="billing" />
         {invoice === null ? (
           <LoadError what="The invoice" here={addressOf(number)} />
         ) : (
@@ -52,7 +51,7 @@ export default async function Invoice({ params }: Props) {
         <InvoiceState {...row} {...{ paidAt, creditedBy }} now={new Date()} />
         <Other number={creditedBy}>Its credit note</Other>
         <Other number={credits}>The invoice it credits</Other>
-        <HelpLink href={CHAPTER_OF.billing} />
+        <HelpLink of="billing" />
         <div className="tools push">
           <ButtonLink download size="sm" href={`${addressOf(number)}/pdf?organization=${organization.id}`}>
             <Icon name="download" />

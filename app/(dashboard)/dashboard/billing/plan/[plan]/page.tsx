@@ -5,7 +5,6 @@ import { LoadError } from "#app/_ui/load-error.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor, whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -38,7 +37,7 @@ export default async function PlanReviewPage({ params }: Props) {
     return (
       <>
         <PageHeader
-          help={CHAPTER_OF.billing}
+          help="billing"
           heading={review.before ? `Change to ${review.plan.name}` : `Choose ${review.plan.name}`}
           parent={BILLING}
         />
@@ -57,7 +56,7 @@ export default async function PlanReviewPage({ params }: Props) {
   if (read?.reason === "plan_unknown") return <NoSuchPage />;
   return (
     <>
-      <PageHeader help={CHAPTER_OF.billing} heading="Review a plan" parent={BILLING} />
+      <PageHeader help="billing" heading="Review a plan" parent={BILLING} />
       {read === null ? (
         <LoadError what="The plan" here={`${BILLING.href}/${planId}`} />
       ) : read.reason === "not_allowed" ? (

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { readDomain } from "#lib/domains/domain.ts";
@@ -18,7 +17,7 @@ export default async function RemoveDomain({ params }: { params: Promise<{ host:
   return (
     <>
       <PageHeader
-        help={CHAPTER_OF.domains}
+        help="domains"
         heading={`Remove ${unicode}?`}
         parent={{ href: `/dashboard/domains/${host}`, name: unicode }}
       />

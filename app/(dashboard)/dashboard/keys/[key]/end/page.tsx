@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { keyUseOf } from "#lib/activity/key-use.ts";
 import { EndForm } from "../../_components/end-form.tsx";
@@ -24,7 +23,7 @@ export default async function EndOldKey({ params }: { params: Promise<{ key: str
   return (
     <>
       <PageHeader
-        help={CHAPTER_OF.keys}
+        help="keys"
         heading="End the old key now?"
         parent={{ href: `/dashboard/keys/${key}#rotate`, name: row.label || "No label" }}
       />

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
-import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { RevokeForm } from "../../_components/revoke-form.tsx";
 import { keyPageOf } from "../../_lib/key-page.ts";
 
@@ -19,11 +18,7 @@ export default async function RevokeKey({ params }: { params: Promise<{ key: str
   const { disabledBy: _, ...form } = access;
   return (
     <>
-      <PageHeader
-        help={CHAPTER_OF.keys}
-        heading={`Revoke “${name}”?`}
-        parent={{ href: `/dashboard/keys/${key}#danger`, name }}
-      />
+      <PageHeader help="keys" heading={`Revoke “${name}”?`} parent={{ href: `/dashboard/keys/${key}#danger`, name }} />
       <RevokeForm row={{ ...row, outlook, keepable }} access={form} />
     </>
   );

@@ -37,15 +37,6 @@ export async function listUnsealed(
 // A scalar subquery probes the index once for each row. PostgreSQL may turn EXISTS into a join that reads all seals.
 const chain = sql`(SELECT s.organization_id FROM ledger_seal s WHERE s.event_id = e.verification_id)`;
 
-/** `since`: when rows began to have a MAC; `null`: every row has one. `now`: the database's clock. */
-export async function readSigning(db: Db): Promise<{ since: Date | null; now: Date }> {
-  const [row] = await db.execute<{ now: Date; since: Date | null }>(
-    sql`SELECT now() AS now, (SELECT min(since) FROM ledger_signing) AS since`,
-  );
-  if (!row) throw new Error("The database did not tell the time");
-  return row;
-}
-
 export type NewSeal = { position: number; eventId: string; digest: Buffer; eventAt: Date };
 
 /** `$4`: digests of 32 bytes each, one after the other. `$6` to `$8`: the last seal, to which the chain moves on from `$2`. */

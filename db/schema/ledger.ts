@@ -48,7 +48,7 @@ export const billingEvent = pgTable(
     actor: text("actor"),
     /** The credit note that lists a reversal; null: the invoice of its month lists it. */
     creditNoteId: uuid("credit_note_id"),
-    /** Four bytes that name a key of AGEWAY_KEYS, and 16 bytes of its HMAC over the row; null: an older version wrote it. */
+    /** Four bytes that name a key of AGEWAY_KEYS, and 16 bytes of its HMAC over the row; null: somebody else wrote it. */
     mac: digest("mac"),
   },
   (t) => [
@@ -111,7 +111,7 @@ export const ledgerChain = pgTable(
   (t) => [check("ledger_chain_digest_is_sha256", sql`octet_length(${t.digest}) = 32`)],
 );
 
-/** When rows began to have a MAC, in a ledger that began without. At most one row. */
+/** Has no row, and only the version before reads it. */
 export const ledgerSigning = pgTable("ledger_signing", { since: moment("since").notNull() });
 
 /** The running total of a UTC month, which the spend cap limits. It is always the sum of the ledger. */

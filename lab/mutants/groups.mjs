@@ -128,6 +128,6 @@ export const MUTANT_GROUPS = {
       ...WORLD,
     },
     /** Each in a process of its own. */
-    isolated: ["tests/isolated/billing/{months,older-version,verify-all,stripe/subscription}.test.ts"],
+    isolated: ["tests/isolated/billing/{months,verify-all,stripe/subscription}.test.ts"],
   },
 };

@@ -1,14 +1,7 @@
 import { hash } from "node:crypto";
 import { allowLongStatements } from "#db/client.ts";
 import { type LedgerPosition, type LedgerRow, listSealable, START } from "#db/queries/billing-event.ts";
-import {
-  findLastSeal,
-  insertSeals,
-  listUnsealed,
-  lockChain,
-  type NewSeal,
-  readSigning,
-} from "#db/queries/ledger-seal.ts";
+import { findLastSeal, insertSeals, listUnsealed, lockChain, type NewSeal } from "#db/queries/ledger-seal.ts";
 import { inSteps } from "#lib/base/in-steps.ts";
 import { faultOf, log } from "#lib/observe/log.ts";
 import { database } from "#lib/runtime/database.ts";
@@ -18,7 +11,6 @@ import {
   SEAL_LOOKBACK_MS,
   SHORT_LOOKBACK_MS,
   sealedText,
-  UNSIGNED_FOR_MS,
   WHOLE_LOOKBACK_EVERY_MS,
 } from "./ledger.rules.ts";
 import { macStateOfText } from "./row-mac.ts";
@@ -87,14 +79,12 @@ async function sealPage(
     const last = await findLastSeal(tx, organizationId);
     const after = from ?? { ...START, at: last && new Date(+last.eventAt - lookbackMs) };
     const rows = await listUnsealed(tx, organizationId, { after, limit: PAGE_ROWS });
-    const { since, now } = await readSigning(tx);
-    const mayLackMac = since !== null && +now < +since + UNSIGNED_FOR_MS;
     const seals: NewSeal[] = [];
     const foreign: LedgerRow[] = [];
     let [position, digest] = [last?.position ?? 0, last?.digest ?? NO_SEAL];
     for (const row of rows) {
       const text = sealedText(row);
-      if (!isOurs(text, row.mac, mayLackMac)) {
+      if (macStateOfText(text, row.mac) !== "valid") {
         foreign.push(row);
         continue;
       }
@@ -110,10 +100,4 @@ async function sealPage(
     const end = rows.at(-1);
     return end && rows.length === PAGE_ROWS ? { at: end.createdAt, id: end.id } : null;
   });
-}
-
-/** `text`: of the row. `mayLackMac`: an older version, which wrote no MAC, may still be running. */
-function isOurs(text: string, mac: Buffer | null, mayLackMac: boolean): boolean {
-  const state = macStateOfText(text, mac);
-  return state === "valid" || (state === "missing" && mayLackMac);
 }

@@ -67,9 +67,6 @@ export const SEAL_LOOKBACK_MS = daysMs(1);
 /** Looks back a whole day every ten minutes only; in between longer than any statement takes to write its row. */
 export const [SHORT_LOOKBACK_MS, WHOLE_LOOKBACK_EVERY_MS] = [2 * 60_000, 10 * 60_000];
 
-/** For one hour after the upgrade that brought MACs, an older version may still run and write rows without one. */
-export const UNSIGNED_FOR_MS = HOUR_MS;
-
 /** For 24 hours after an operator puts a new key first in AGEWAY_KEYS, some processes may still sign with the old one. */
 export const KEYS_OVERLAP_MS = daysMs(1);
 

@@ -6,7 +6,7 @@ const NAME_BYTES = 4;
 const MAC_BYTES = 16;
 
 /** `unknown_key`: not a key of this process. `wrong`: the row was changed, or written without a key. */
-export type MacState = "valid" | "missing" | "unknown_key" | "wrong";
+export type MacState = "valid" | "unknown_key" | "wrong";
 
 /**
  * Signs a row: 4 bytes name the key, 16 are of an HMAC-SHA-256. The key comes from AGEWAY_KEYS and never reaches the
@@ -23,7 +23,7 @@ export function macStateOf(row: LedgerRecord, mac: Buffer | null, keys = adminCo
 }
 
 export function macStateOfText(text: string, mac: Buffer | null, keys = adminConfig().keys): MacState {
-  if (mac === null) return "missing";
+  if (mac === null) return "wrong";
   const named = keys.map(derivedFrom).filter(({ name }) => name.equals(mac.subarray(0, NAME_BYTES)));
   if (named.length === 0) return "unknown_key";
   const rest = mac.subarray(NAME_BYTES);
@@ -35,31 +35,17 @@ export function macStateOfText(text: string, mac: Buffer | null, keys = adminCon
 
 type SignedRecord = LedgerRecord & { mac: Buffer | null };
 
-/** Who wrote a row, by its MAC. `older`: a version that wrote no MAC, before `signedFrom`. */
-export type Origin = "ours" | "older" | "unknown_key" | "forged";
-
-export function originOf(row: SignedRecord, signedFrom: Date | null): Origin {
-  const state = macStateOf(row, row.mac);
-  if (state === "valid") return "ours";
-  if (state === "missing" && signedFrom !== null && row.createdAt < signedFrom) return "older";
-  return state === "unknown_key" ? "unknown_key" : "forged";
-}
-
-/**
- * Judges a chain's rows in their order: what was usual before a row, sealed and unmovable, says whether it may lack a
- * MAC or have an unknown key. A later row with one is a `late_key`.
- */
-export function originsInChain(signedFrom: Date | null): (row: SignedRecord) => Origin | "late_key" {
-  let [isOlderGone, isKeyUsual] = [false, false];
+/** Judges a chain's rows in their order: behind a day of rows with known keys, one of an unknown key is a `late_key`. */
+export function macStatesInChain(): (row: SignedRecord) => MacState | "late_key" {
+  let isKeyUsual = false;
   let knownSince: Date | null = null;
   return (row) => {
-    const origin = originOf(row, isOlderGone ? null : signedFrom);
-    if (origin === "unknown_key" && isKeyUsual) return "late_key";
-    if (origin !== "ours") return origin;
+    const state = macStateOf(row, row.mac);
+    if (state === "unknown_key" && isKeyUsual) return "late_key";
+    if (state !== "valid") return state;
     knownSince ??= row.createdAt;
-    isOlderGone ||= signedFrom !== null && row.createdAt >= signedFrom;
     isKeyUsual ||= +row.createdAt - +knownSince > KEYS_OVERLAP_MS;
-    return origin;
+    return state;
   };
 }
 

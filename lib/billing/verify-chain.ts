@@ -1,10 +1,10 @@
 import type { Db } from "#db/client.ts";
 import { type LedgerPosition, type LedgerRow, START } from "#db/queries/billing-event.ts";
-import { type ChainLink, listChain, listUnsealed, readSigning } from "#db/queries/ledger-seal.ts";
+import { type ChainLink, listChain, listUnsealed } from "#db/queries/ledger-seal.ts";
 import { adminConfig } from "#lib/runtime/config.ts";
-import { MAX_SEAL_DELAY_MS, UNSIGNED_FOR_MS } from "./ledger.rules.ts";
+import { MAX_SEAL_DELAY_MS } from "./ledger.rules.ts";
 import { NO_SEAL, sealOf } from "./ledger-seal.ts";
-import { type Origin, originOf, originsInChain } from "./row-mac.ts";
+import { type MacState, macStateOf, macStatesInChain } from "./row-mac.ts";
 
 const PAGE_ROWS = 2_000;
 
@@ -15,7 +15,7 @@ const PAGE_ROWS = 2_000;
  * - `missing`: the row was sealed and is gone, or its seal is gone.
  * - `reordered`: another row belongs in its place.
  * - `inserted`: it was sealed in the chain of another organization.
- * - `unsigned`: it has no MAC, or a wrong one, though rows of its time have one.
+ * - `unsigned`: it has no MAC, or a wrong one.
  * - `unsealed`: it has waited for its seal for more than an hour.
  * - `unknown_key`: this process does not have the key of its MAC, and the row is unsealed, or follows a day of rows with known keys.
  *
@@ -29,12 +29,12 @@ export type BadRow = {
 
 /**
  * `end`: the last row of the chain, even if the chain has a fault. `unchecked`: rows whose seal is right but whose MAC nobody
- * could check: an older version wrote them without one, or this process does not have the key.
+ * could check, because this process does not have the key.
  */
 export type ChainState = {
   rows: number;
   end: { position: number; seal: Buffer };
-  unchecked: { unsigned: number; unknownKey: number };
+  unchecked: { unknownKey: number };
   bad: BadRow | null;
 };
 
@@ -43,20 +43,18 @@ export async function verifyChain(db: Db, organizationId: string, now: Date): Pr
   let [position, rows] = [0, 0];
   let seal: Buffer = NO_SEAL;
   let bad: BadRow | null = null;
-  const unchecked = { unsigned: 0, unknownKey: 0 };
-  const signedFrom = await readSignedFrom(db);
-  const originInChain = originsInChain(signedFrom);
+  const unchecked = { unknownKey: 0 };
+  const stateInChain = macStatesInChain();
   for (let links = await pageAfter(0); links.length > 0; links = await pageAfter(position)) {
     for (const link of links) {
-      const origin = link.event && originInChain(link.event);
-      bad ??= sealFaultOf(link, { organizationId, position, seal }, links) ?? originFaultOf(link, origin);
-      if (origin === "older") unchecked.unsigned += 1;
-      if (origin === "unknown_key" || origin === "late_key") unchecked.unknownKey += 1;
+      const state = link.event && stateInChain(link.event);
+      bad ??= sealFaultOf(link, { organizationId, position, seal }, links) ?? macFaultOf(link, state);
+      if (state === "unknown_key" || state === "late_key") unchecked.unknownKey += 1;
       [position, seal] = [link.position, link.digest];
       rows += 1;
     }
   }
-  bad ??= await findBadUnsealed(db, organizationId, signedFrom, now);
+  bad ??= await findBadUnsealed(db, organizationId, now);
   return { rows, end: { position, seal }, unchecked, bad };
 
   function pageAfter(after: number): Promise<ChainLink[]> {
@@ -87,25 +85,19 @@ function belongsHere({ event, digest }: ChainLink, here: ChainLink, seal: Buffer
   return continued.equals(here.digest) || continued.equals(digest);
 }
 
-/** The moment from which every row must have a MAC; `null`: all rows of this database have one. */
-async function readSignedFrom(db: Db): Promise<Date | null> {
-  const { since } = await readSigning(db);
-  return since && new Date(+since + UNSIGNED_FOR_MS);
+function macFaultOf({ position, eventId }: ChainLink, state: MacState | "late_key" | null): BadRow | null {
+  if (state === "late_key") return { kind: "unknown_key", position, eventId };
+  return state === "wrong" ? { kind: "unsigned", position, eventId } : null;
 }
 
-function originFaultOf({ position, eventId }: ChainLink, origin: Origin | "late_key" | null): BadRow | null {
-  if (origin === "late_key") return { kind: "unknown_key", position, eventId };
-  return origin === "forged" ? { kind: "unsigned", position, eventId } : null;
-}
-
-/** The oldest row outside the chain that should be sealed by now, or should not exist. */
-async function findBadUnsealed(db: Db, organizationId: string, signedFrom: Date | null, now: Date) {
+/** Finds the oldest row outside the chain that should be sealed by now, or should not exist. */
+async function findBadUnsealed(db: Db, organizationId: string, now: Date) {
   const lateBefore = new Date(+now - MAX_SEAL_DELAY_MS);
   let after: LedgerPosition | null = START;
   while (after !== null) {
     const rows: LedgerRow[] = await listUnsealed(db, organizationId, { after, orOthers: true, limit: PAGE_ROWS });
     for (const row of rows) {
-      const kind = unsealedKindOf(originOf(row, signedFrom), row.createdAt < lateBefore);
+      const kind = unsealedKindOf(macStateOf(row, row.mac), row.createdAt < lateBefore);
       if (kind !== null) return { kind, position: null, eventId: row.id };
     }
     const last = rows.at(-1);
@@ -114,8 +106,8 @@ async function findBadUnsealed(db: Db, organizationId: string, signedFrom: Date 
   return null;
 }
 
-function unsealedKindOf(origin: Origin, isLate: boolean): BadRow["kind"] | null {
-  if (origin === "forged") return "unsigned";
+function unsealedKindOf(state: MacState, isLate: boolean): BadRow["kind"] | null {
+  if (state === "wrong") return "unsigned";
   if (!isLate) return null;
-  return origin === "unknown_key" && adminConfig().keys.length > 0 ? "unknown_key" : "unsealed";
+  return state === "unknown_key" && adminConfig().keys.length > 0 ? "unknown_key" : "unsealed";
 }

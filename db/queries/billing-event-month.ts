@@ -4,14 +4,13 @@ import type { Basis, ProviderId } from "../schema/values.rules.ts";
 import { EVENT, isAfter, isBetween, type LedgerPosition, type LedgerRow } from "./billing-event.ts";
 
 export type LedgerGroup = {
+  /** `late`: Stripe should have collected it in an earlier month. */
+  kind: "checks" | "late" | "reversals";
   provider: ProviderId;
   basis: Basis | null;
   unitMinor: number;
   quantity: number;
   amountMinor: number;
-  isReversal: boolean;
-  /** Stripe should have collected it in an earlier month. */
-  isLate: boolean;
   /** Has the tax rate of the invoice of a reversed check, if that differs from this month's. */
   taxBasisPoints: number | null;
   currency: string;
@@ -45,14 +44,12 @@ export async function sumCredit(db: Db, organizationId: string, creditNoteId: st
 
 /** Sums the batches that were given up in a month, because Stripe's meter no longer takes them. */
 export async function sumGivenUp(db: Db, organizationId: string, from: Date, to: Date): Promise<LedgerGroup[]> {
-  const rows = await db.execute<{ provider: ProviderId; unitMinor: number; currency: string; quantity: number }>(sql`
-    SELECT provider, unit_minor AS "unitMinor", currency, sum(quantity) AS quantity FROM stripe_meter_batch
+  return db.execute<LedgerGroup>(sql`
+    SELECT 'late' AS kind, provider, 'price' AS basis, unit_minor AS "unitMinor", sum(quantity) AS quantity,
+      sum(quantity) * unit_minor AS "amountMinor", NULL AS "taxBasisPoints", currency
+    FROM stripe_meter_batch
     WHERE organization_id = ${organizationId} AND given_up_at >= ${from.toISOString()}::timestamptz
       AND given_up_at < ${to.toISOString()}::timestamptz GROUP BY provider, unit_minor, currency`);
-  return rows.map((row) => {
-    const of = { ...row, amountMinor: row.quantity * row.unitMinor };
-    return { ...of, basis: "price", isReversal: false, isLate: true, taxBasisPoints: null };
-  });
 }
 
 function outside(spans: Spans) {
@@ -64,11 +61,10 @@ function outside(spans: Spans) {
 }
 
 async function groups(db: Db, which: SQL, rate: SQL): Promise<LedgerGroup[]> {
-  const rows = await db.execute<Omit<LedgerGroup, "isLate">>(sql`
-    SELECT provider, basis, price_minor AS "unitMinor", count(*) AS quantity, sum(price_minor) AS "amountMinor",
-      reverses IS NOT NULL AS "isReversal", currency, ${rate} AS "taxBasisPoints"
-    FROM billing_event e WHERE ${which} GROUP BY provider, basis, price_minor, reverses IS NOT NULL, currency, 8`);
-  return rows.map((row) => ({ ...row, isLate: false }));
+  return db.execute<LedgerGroup>(sql`
+    SELECT CASE WHEN reverses IS NULL THEN 'checks' ELSE 'reversals' END AS kind, provider, basis, price_minor AS "unitMinor",
+      count(*) AS quantity, sum(price_minor) AS "amountMinor", currency, ${rate} AS "taxBasisPoints"
+    FROM billing_event e WHERE ${which} GROUP BY provider, basis, price_minor, reverses IS NULL, currency, 8`);
 }
 
 /** The oldest checks of a month after a position that cost something and have no reversal yet. */

@@ -3,23 +3,11 @@ import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { type FeeLine, feesOf, type Term } from "./proration.rules.ts";
 import type { Basis } from "./spend.rules.ts";
 
-/** A sum of like rows of the ledger. `isReversal`: they take checks back. `isLate`: Stripe should have collected them in an earlier month. */
-export type InvoiceGroup = {
-  provider: ProviderId;
-  basis: Basis | null;
-  unitMinor: number;
-  quantity: number;
-  amountMinor: number;
-  isReversal: boolean;
-  isLate?: boolean;
-  /** The tax rate of the earlier invoice that these rows stood on, if it differs from the document's own rate. */
-  taxBasisPoints?: number | null;
-};
-
 /** Amounts are in minor units of the invoice's currency. Amounts that are taken back are negative. */
 export type Line = FeeLine | CheckLine;
 
 type CheckLine = {
+  /** `late`: Stripe should have collected them in an earlier month. `reversals`: they take checks back. */
   kind: "checks" | "late" | "reversals";
   provider: ProviderId;
   /** The name of the eID when the document was issued; absent on documents of an older version. */
@@ -28,8 +16,12 @@ type CheckLine = {
   quantity: number;
   unitMinor: number;
   amountMinor: number;
+  /** The tax rate of the earlier invoice that these rows stood on, if it differs from the document's own rate. */
   taxBasisPoints?: number;
 };
+
+/** Sums like rows of the ledger. */
+export type InvoiceGroup = Omit<CheckLine, "eid" | "taxBasisPoints"> & { taxBasisPoints?: number | null };
 
 /** The lines of a month in a fixed order: the same ledger and the same terms always give the same lines. */
 export function linesOf(period: Period, terms: readonly Term[], groups: readonly InvoiceGroup[]): Line[] {
@@ -99,10 +91,8 @@ function taxOf(netMinor: number, basisPoints: number): number {
   return Math.sign(netMinor) * Math.round((Math.abs(netMinor) * basisPoints) / 10_000) || 0;
 }
 
-function lineOf({ isReversal, isLate, taxBasisPoints, ...group }: InvoiceGroup): CheckLine {
-  const { provider, basis, quantity, unitMinor, amountMinor } = group;
-  const kind = isReversal ? "reversals" : isLate ? "late" : "checks";
-  const line = { kind, provider, basis, quantity, unitMinor, amountMinor } as const;
+function lineOf({ kind, provider, basis, quantity, unitMinor, amountMinor, taxBasisPoints }: InvoiceGroup): CheckLine {
+  const line = { kind, provider, basis, quantity, unitMinor, amountMinor };
   return taxBasisPoints == null ? line : { ...line, taxBasisPoints };
 }
 

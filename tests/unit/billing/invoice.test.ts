@@ -23,11 +23,11 @@ const term = (startsAt: string, monthlyFeeMinor: number, more: Partial<Term> = {
 });
 
 const GROUPS: InvoiceGroup[] = [
-  { provider: "b", basis: "price", unitMinor: 12, quantity: 3, amountMinor: 36, isReversal: false },
-  { provider: "b", basis: "price", unitMinor: 15, quantity: 1, amountMinor: 15, isReversal: false },
-  { provider: "b", basis: "price", unitMinor: -12, quantity: 1, amountMinor: -12, isReversal: true },
-  { provider: "s", basis: "included", unitMinor: 0, quantity: 9, amountMinor: 0, isReversal: false },
-  { provider: "s", basis: "over_cap", unitMinor: 0, quantity: 2, amountMinor: 0, isReversal: false },
+  { kind: "checks", provider: "b", basis: "price", unitMinor: 12, quantity: 3, amountMinor: 36 },
+  { kind: "checks", provider: "b", basis: "price", unitMinor: 15, quantity: 1, amountMinor: 15 },
+  { kind: "reversals", provider: "b", basis: "price", unitMinor: -12, quantity: 1, amountMinor: -12 },
+  { kind: "checks", provider: "s", basis: "included", unitMinor: 0, quantity: 9, amountMinor: 0 },
+  { kind: "checks", provider: "s", basis: "over_cap", unitMinor: 0, quantity: 2, amountMinor: 0 },
 ];
 
 test("lines are written with their names in one order, whatever order they came in; a rate only where there is one", () => {
@@ -50,7 +50,7 @@ test("a line keeps the name that its eID had, whatever the eID is called later",
 });
 
 test("checks without a basis, of an older version, come before those with one", () => {
-  const group = { provider: "b", unitMinor: 12, quantity: 1, amountMinor: 12, isReversal: false } as const;
+  const group = { kind: "checks", provider: "b", unitMinor: 12, quantity: 1, amountMinor: 12 } as const;
   const groups = [
     { ...group, basis: "price" as const },
     { ...group, basis: null },
@@ -131,12 +131,12 @@ test("tax of another rate is reckoned apart, and the document's own comes first"
 
 test("lines that differ in nothing but their rate keep one order", () => {
   const group = {
+    kind: "reversals",
     provider: "b",
     basis: "price",
     unitMinor: -12,
     quantity: 1,
     amountMinor: -12,
-    isReversal: true,
   } as const;
   const groups = [
     { ...group, taxBasisPoints: 700 },
@@ -157,14 +157,13 @@ test("tax is reckoned on the sum, not line by line", () => {
 });
 
 test("what Stripe was to collect earlier is a line of its own, and a credit note takes it back as it is", () => {
-  const late = { provider: "b", basis: "price", unitMinor: 12, quantity: 3, amountMinor: 36 } as const;
+  const late = { kind: "late", provider: "b", basis: "price", unitMinor: 12, quantity: 3, amountMinor: 36 } as const;
   const back = { ...late, unitMinor: -12, quantity: 1, amountMinor: -12 };
-  const groups = [late, back].map((group) => ({ ...group, isReversal: false, isLate: true }));
-  const lines = linesOf(APRIL, [], [...GROUPS, ...groups]);
+  const lines = linesOf(APRIL, [], [...GROUPS, late, back]);
   expect(lines.map(({ kind }) => kind)).toEqual(["checks", "checks", "checks", "checks", "late", "late", "reversals"]);
   expect(takenBack(lines)).toEqual([
-    { ...late, kind: "late", unitMinor: -12, amountMinor: -36 },
-    { ...back, kind: "late", unitMinor: 12, amountMinor: 12 },
+    { ...late, unitMinor: -12, amountMinor: -36 },
+    { ...back, unitMinor: 12, amountMinor: 12 },
   ]);
 });
 

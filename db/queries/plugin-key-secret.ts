@@ -1,14 +1,13 @@
-import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { pluginKey, pluginKeySecret } from "../schema/plugin-key.ts";
+import { columnsOf } from "../sql.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
 
-type SecretRow = { id: string; hint: string; createdAt: Date };
-
-/** The secrets of one plugin key, the older first. */
-export async function listSecrets(db: Db, key: string): Promise<SecretRow[]> {
+/** Lists the secrets of one plugin key, the older first. */
+export async function listSecrets(db: Db, key: string) {
   return db
-    .select({ id: pluginKeySecret.id, hint: pluginKeySecret.hint, createdAt: pluginKeySecret.createdAt })
+    .select(columnsOf(pluginKeySecret, "id", "hint", "createdAt"))
     .from(pluginKeySecret)
     .innerJoin(pluginKey, eq(pluginKey.id, pluginKeySecret.pluginKeyId))
     .where(eq(pluginKey.key, key))
@@ -40,28 +39,13 @@ export async function deleteSecret(tx: LockedTransaction, key: string, id: strin
   return row?.hint ?? null;
 }
 
-/** Locks or unlocks a key. True: it changed. */
-export async function setLocked(tx: LockedTransaction, key: string, isLocked: boolean): Promise<boolean> {
-  const changed = await tx
-    .update(pluginKey)
-    .set({ lockedAt: isLocked ? sql`now()` : null })
-    .where(and(eq(pluginKey.key, key), isLocked ? isNull(pluginKey.lockedAt) : isNotNull(pluginKey.lockedAt)))
-    .returning({ id: pluginKey.id });
-  return changed.length > 0;
-}
-
 export async function isKeyLocked(db: Db, key: string): Promise<boolean> {
   const [row] = await db.select({ lockedAt: pluginKey.lockedAt }).from(pluginKey).where(eq(pluginKey.key, key));
   return row !== undefined && row.lockedAt !== null;
 }
 
-/** False: the key had none. */
-export async function deleteSecrets(tx: LockedTransaction, key: string): Promise<boolean> {
-  const gone = await tx
-    .delete(pluginKeySecret)
-    .where(eq(pluginKeySecret.pluginKeyId, idOf(key)))
-    .returning({ id: pluginKeySecret.id });
-  return gone.length > 0;
+export async function deleteSecrets(tx: LockedTransaction, key: string): Promise<void> {
+  await tx.delete(pluginKeySecret).where(eq(pluginKeySecret.pluginKeyId, idOf(key)));
 }
 
 /** Gives the successor of a key the same secrets. */

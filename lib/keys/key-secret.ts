@@ -1,12 +1,6 @@
 import { isKeyOver, organizationOfKey } from "#db/queries/plugin-key.ts";
-import {
-  deleteSecret,
-  deleteSecrets,
-  insertSecret,
-  isKeyLocked,
-  listSecrets,
-  setLocked,
-} from "#db/queries/plugin-key-secret.ts";
+import { setLocked } from "#db/queries/plugin-key-end.ts";
+import { deleteSecret, deleteSecrets, insertSecret, isKeyLocked, listSecrets } from "#db/queries/plugin-key-secret.ts";
 import { type Result, refuse } from "#lib/base/result.ts";
 import { isUuid } from "#lib/base/text.ts";
 import type { Actor } from "#lib/core/actor.ts";

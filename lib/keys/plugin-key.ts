@@ -9,9 +9,10 @@ import {
   findEndingPredecessor,
   reactivatePluginKey,
   revokePluginKey,
+  setLocked,
   setPaused,
 } from "#db/queries/plugin-key-end.ts";
-import { copySecrets, insertSecret, setLocked } from "#db/queries/plugin-key-secret.ts";
+import { copySecrets, insertSecret } from "#db/queries/plugin-key-secret.ts";
 import { type Result, refuse } from "#lib/base/result.ts";
 import { isTyped } from "#lib/base/text.ts";
 import { daysMs, HOUR_MS } from "#lib/base/time.rules.ts";
@@ -81,7 +82,7 @@ export function permissionToEnd(mode: Mode): "rotate, lock or revoke live keys" 
 export async function revokeKey(actor: Actor, key: string, typedName?: string, keepsOld = false) {
   return changeKey(actor, permissionToEnd, key, async (tx) => {
     if (actor.kind === "user" && !(await isNamed(tx, key, typedName))) return refuse("name_differs");
-    const changed = (await revokePluginKey(tx, key)) !== null;
+    const changed = await revokePluginKey(tx, key);
     const old = keepsOld && changed ? await findEndingPredecessor(tx, key) : null;
     if (old !== null) await reactivatePluginKey(tx, old);
     const after = old === null ? undefined : { continues: old };

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { daysAfter } from "#lib/base/time.rules.ts";
 import type { Db, Transaction } from "../client.ts";
-import { arrayOf, preparedStatement } from "../prepared.ts";
 import type { billingEvent } from "../schema/ledger.ts";
+import { jsonb } from "../sql.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
 
 export type LedgerRow = typeof billingEvent.$inferSelect;
@@ -61,6 +61,8 @@ export async function findEvent(db: Db, id: string): Promise<LedgerRow | null> {
   return row ?? null;
 }
 
+type NewReversal = Omit<LedgerRow, "mac"> & { mac: Buffer };
+
 /** Reverses each row at most once, counts the new ones, and lowers the month's running total. */
 export async function insertReversals(tx: LockedTransaction, rows: NewReversal[]): Promise<number> {
   return insertAll(tx, rows);
@@ -71,50 +73,30 @@ export async function insertCreditedReversals(tx: Transaction, rows: (NewReversa
   return insertAll(tx, rows);
 }
 
-type NewReversal = Omit<LedgerRow, "mac"> & { mac: Buffer };
-
-const insertion = preparedStatement<{ rows: number }>(`
-  WITH asked AS MATERIALIZED (
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::int[], $8::text[], $9::text[],
-        $10::timestamptz[], $11::uuid[], $12::text[], $13::text[], $14::uuid[], $15::text[])
-      AS r(id, organization_id, plugin_key_id, provider, mode, basis, price_minor, currency, host, created_at, reverses, reason,
-        actor, credit_note_id, mac)
-  ), first AS MATERIALIZED (
-    INSERT INTO billing_reversal (reverses, verification_id) SELECT reverses, id FROM asked
-    ON CONFLICT (reverses) DO NOTHING RETURNING verification_id
-  ), reversed AS (
-    INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, basis, price_minor, currency, host, created_at, reverses, reason, actor, credit_note_id, mac)
-    SELECT id, organization_id, plugin_key_id, provider, mode, basis, price_minor, currency, host, created_at, reverses, reason, actor, credit_note_id, decode(mac, 'hex')
-    FROM asked WHERE id IN (SELECT verification_id FROM first)
-    RETURNING organization_id, created_at, price_minor, mode, credit_note_id
-  ), counted AS (
-    INSERT INTO usage_counter AS u (organization_id, period, events, spent_minor)
-    SELECT organization_id, date_trunc('month', created_at, 'UTC')::date, 0, sum(price_minor) FROM reversed
-    WHERE mode = 'live' AND credit_note_id IS NULL GROUP BY 1, 2
-    ON CONFLICT (organization_id, period) DO UPDATE SET spent_minor = u.spent_minor + excluded.spent_minor
-  )
-  SELECT count(*) AS rows FROM reversed`);
-
 async function insertAll(tx: Transaction, rows: NewReversal[]): Promise<number> {
-  const of = (read: (row: NewReversal) => string | number | null) => arrayOf(rows.map(read));
-  const [inserted] = await insertion(
-    tx,
-    of((row) => row.id),
-    of((row) => row.organizationId),
-    of((row) => row.pluginKeyId),
-    of((row) => row.provider),
-    of((row) => row.mode),
-    of((row) => row.basis),
-    of((row) => row.priceMinor),
-    of((row) => row.currency),
-    of((row) => row.host),
-    of((row) => row.createdAt.toISOString()),
-    of((row) => row.reverses),
-    of((row) => row.reason),
-    of((row) => row.actor),
-    of((row) => row.creditNoteId),
-    of((row) => row.mac.toString("hex")),
-  );
+  const asked = rows.map(({ mac, ...row }) => ({ ...row, mac: mac.toString("hex") }));
+  const [inserted] = await tx.execute<{ rows: number }>(sql`
+    WITH asked AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${jsonb(asked)}) AS r(id uuid, "organizationId" uuid, "pluginKeyId" uuid, provider text,
+        mode text, basis text, "priceMinor" int, currency text, host text, "createdAt" timestamptz, reverses uuid, reason text,
+        actor text, "creditNoteId" uuid, mac text)
+    ), first AS MATERIALIZED (
+      INSERT INTO billing_reversal (reverses, verification_id) SELECT reverses, id FROM asked
+      ON CONFLICT (reverses) DO NOTHING RETURNING verification_id
+    ), reversed AS (
+      INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, basis, price_minor, currency, host,
+        created_at, reverses, reason, actor, credit_note_id, mac)
+      SELECT id, "organizationId", "pluginKeyId", provider, mode, basis, "priceMinor", currency, host, "createdAt", reverses, reason,
+        actor, "creditNoteId", decode(mac, 'hex')
+      FROM asked WHERE id IN (SELECT verification_id FROM first)
+      RETURNING organization_id, created_at, price_minor, mode, credit_note_id
+    ), counted AS (
+      INSERT INTO usage_counter AS u (organization_id, period, events, spent_minor)
+      SELECT organization_id, date_trunc('month', created_at, 'UTC')::date, 0, sum(price_minor) FROM reversed
+      WHERE mode = 'live' AND credit_note_id IS NULL GROUP BY 1, 2
+      ON CONFLICT (organization_id, period) DO UPDATE SET spent_minor = u.spent_minor + excluded.spent_minor
+    )
+    SELECT count(*) AS rows FROM reversed`);
   return inserted?.rows ?? 0;
 }
 

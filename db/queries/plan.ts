@@ -1,6 +1,7 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, getTableColumns } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { plan, subscription } from "../schema/subscription.ts";
+import { columnsOf } from "../sql.ts";
 
 /** `callsPerMinute`, `callsPerAddress`: if absent, they stay as they are. */
 export type PlanRow = Omit<typeof plan.$inferSelect, "createdAt" | "callsPerMinute" | "callsPerAddress"> & {
@@ -8,19 +9,7 @@ export type PlanRow = Omit<typeof plan.$inferSelect, "createdAt" | "callsPerMinu
   callsPerAddress?: number | null;
 };
 
-const PLAN = {
-  id: plan.id,
-  name: plan.name,
-  currency: plan.currency,
-  monthlyFeeMinor: plan.monthlyFeeMinor,
-  priceSMinor: plan.priceSMinor,
-  priceBMinor: plan.priceBMinor,
-  includedChecks: plan.includedChecks,
-  isOffered: plan.isOffered,
-  stripePrices: plan.stripePrices,
-  callsPerMinute: plan.callsPerMinute,
-  callsPerAddress: plan.callsPerAddress,
-};
+const { createdAt: _, ...PLAN } = getTableColumns(plan);
 
 export async function selectPlans(db: Db): Promise<PlanRow[]> {
   return db.select(PLAN).from(plan).orderBy(asc(plan.monthlyFeeMinor), asc(plan.id));
@@ -35,10 +24,10 @@ export async function upsertPlan(db: Db, row: PlanRow): Promise<void> {
   await db.insert(plan).values(row).onConflictDoUpdate({ target: plan.id, set: row });
 }
 
-/** The calls per minute that the organization's plan allows each key, and one address with it; `null`: the plan does not say. */
+/** Reads the calls per minute that the organization's plan allows each key, and one address with it; `null`: the plan does not say. */
 export async function findPlanLimits(db: Db, organizationId: string) {
   const [row] = await db
-    .select({ callsPerMinute: plan.callsPerMinute, callsPerAddress: plan.callsPerAddress })
+    .select(columnsOf(plan, "callsPerMinute", "callsPerAddress"))
     .from(subscription)
     .innerJoin(plan, eq(plan.id, subscription.planId))
     .where(eq(subscription.organizationId, organizationId));

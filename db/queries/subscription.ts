@@ -1,22 +1,24 @@
-import { and, asc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { usageCounter } from "../schema/ledger.ts";
 import { subscription, subscriptionTerm } from "../schema/subscription.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
 
-export type SubscriptionRow = Omit<
-  typeof subscription.$inferSelect,
-  "createdAt" | "organizationId" | "includedPeriod" | "includedInPeriod"
->;
+const {
+  organizationId: _,
+  createdAt: __,
+  includedPeriod: ___,
+  includedInPeriod: ____,
+  ...TERMS
+} = getTableColumns(subscription);
+
+export type SubscriptionRow = Pick<typeof subscription.$inferSelect, keyof typeof TERMS>;
 
 /** Without `pastDueSince`, which follows from the status and the clock. */
 export type TermsRow = Omit<SubscriptionRow, "pastDueSince">;
 
 export async function findSubscription(db: Db, organizationId: string): Promise<SubscriptionRow | null> {
-  const [row] = await db.select().from(subscription).where(eq(subscription.organizationId, organizationId));
-  if (!row) return null;
-  const { organizationId: _, createdAt: __, includedPeriod: ___, includedInPeriod: ____, ...terms } = row;
-  return terms;
+  const [row] = await db.select(TERMS).from(subscription).where(eq(subscription.organizationId, organizationId));
+  return row ?? null;
 }
 
 /** Says how many checks a subscription `s` includes in a month. In the month of the last change of terms, a number by days. */
@@ -40,7 +42,7 @@ export async function readBillFacts(db: Db, organizationId: string) {
   const counted = db.execute<{ now: Date; checks: number; spentMinor: number; included: number | null }>(sql`
     WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS now)
     SELECT clock.now, coalesce(u.events, 0) AS checks, coalesce(u.spent_minor, 0) AS "spentMinor", ${includedIn(month)} AS included
-    FROM clock LEFT JOIN ${usageCounter} u ON u.organization_id = ${organizationId} AND u.period = ${month}
+    FROM clock LEFT JOIN usage_counter u ON u.organization_id = ${organizationId} AND u.period = ${month}
     LEFT JOIN ${subscription} s ON s.organization_id = ${organizationId}
   `);
   const [[row], current] = await Promise.all([counted, findSubscription(db, organizationId)]);
@@ -93,18 +95,12 @@ export async function hasMoney(db: Db, organizationId: string): Promise<boolean>
   return row?.has === true;
 }
 
-/** The terms that the subscription had before a moment, the oldest first. */
+const { id: _id, organizationId: _of, ...TERM } = getTableColumns(subscriptionTerm);
+
+/** Lists the terms that the subscription had before a moment, the oldest first. */
 export async function listTerms(db: Db, organizationId: string, before: Date) {
   return db
-    .select({
-      startsAt: subscriptionTerm.startsAt,
-      status: subscriptionTerm.status,
-      planName: subscriptionTerm.planName,
-      currency: subscriptionTerm.currency,
-      monthlyFeeMinor: subscriptionTerm.monthlyFeeMinor,
-      taxBasisPoints: subscriptionTerm.taxBasisPoints,
-      includedChecks: subscriptionTerm.includedChecks,
-    })
+    .select({ ...TERM, includedChecks: sql<number>`coalesce(${TERM.includedChecks}, 0)` })
     .from(subscriptionTerm)
     .where(and(eq(subscriptionTerm.organizationId, organizationId), lt(subscriptionTerm.startsAt, before)))
     .orderBy(asc(subscriptionTerm.startsAt), asc(subscriptionTerm.id));

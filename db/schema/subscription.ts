@@ -56,7 +56,7 @@ export const subscription = pgTable(
     priceSMinor: integer("price_s_minor").notNull(),
     priceBMinor: integer("price_b_minor").notNull(),
     includedChecks: integer("included_checks").notNull().default(0),
-    /** Says how many checks that month includes, by days; null: an older version wrote it. */
+    /** Says how many checks that month includes, by days; null: the terms never changed. */
     includedPeriod: date("included_period", { mode: "string" }),
     includedInPeriod: integer("included_in_period"),
     /** The spend cap: the most that the checks of one UTC month should cost; null: no cap. */
@@ -90,7 +90,7 @@ export const subscriptionTerm = pgTable(
     currency: char("currency", { length: 3 }).notNull(),
     monthlyFeeMinor: integer("monthly_fee_minor").notNull(),
     taxBasisPoints: integer("tax_basis_points"),
-    /** null: an older version wrote it. */
+    /** null: the organization was deleted, which includes none. */
     includedChecks: integer("included_checks"),
   },
   (t) => [index("subscription_term_by_organization").on(t.organizationId, t.startsAt)],

@@ -1,27 +1,16 @@
 import { parseIsoDate } from "#lib/core/age.rules.ts";
-import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
-
-/** Which rows of the ledger. An absent field matches all rows. Days are UTC; `until` is the last day. */
-export type LedgerFilter = {
-  since?: string;
-  until?: string;
-  provider?: ProviderId;
-  mode?: Mode;
-  key?: string;
-  host?: string;
-  kind?: LedgerKind;
-  credits?: "without" | "only";
-};
 
 /** A reversal takes a check back. */
 export const LEDGER_KINDS = ["check", "reversal"] as const;
-type LedgerKind = (typeof LEDGER_KINDS)[number];
+
+/** Says which rows of the ledger. An absent field matches all rows. Days are UTC; `until` is the last day. */
+export type LedgerFilter = ReturnType<typeof readLedgerFilter>;
 
 const HOST = /^[a-z0-9.:[\]-]{1,253}$/;
 
 /** Reads the query of an address. Leaves out a value that is invalid or given twice. */
-export function readLedgerFilter(given: Record<string, string | string[] | undefined>): LedgerFilter {
+export function readLedgerFilter(given: Record<string, string | string[] | undefined>) {
   const oneOf = <Word extends string>(name: string, words: readonly Word[]) =>
     words.find((word) => word === given[name]);
   const shaped = (name: string, fits: (text: string) => boolean) => {

@@ -24,7 +24,7 @@ const sumLargeMonth = reusing("month", sumMonth, (groups) => groups.reduce((sum,
 export async function readOutlook(db: Db, organizationId: string) {
   const { today } = await readCalendar(db);
   const period = periodOf(today);
-  const [subscription, spans, known, month, recent, { usage }] = await Promise.all([
+  const [subscription, spans, terms, month, recent, { usage }] = await Promise.all([
     findSubscription(db, organizationId),
     listSpans(db, organizationId),
     listTerms(db, organizationId, endOf(period)),
@@ -32,8 +32,6 @@ export async function readOutlook(db: Db, organizationId: string) {
     readRecentChecks(db, organizationId, today),
     readBillFacts(db, organizationId),
   ]);
-  const fallback = subscription?.includedChecks ?? 0;
-  const terms = known.map((term) => ({ ...term, includedChecks: term.includedChecks ?? fallback }));
   const soFar: MonthSoFar = {
     period,
     soFar: month.lines.filter((line) => line.kind !== "fee"),

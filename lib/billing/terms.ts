@@ -52,17 +52,16 @@ export async function changeTerms(tx: LockedTransaction, organizationId: string,
     return refuse("currency_fixed");
   const planName = after.planId === null ? null : (plan ?? (await findPlan(tx, after.planId)))?.name;
   await upsertSubscription(tx, organizationId, after, { id: uuidV7(), planName: planName ?? null });
-  await setIncludedOfMonth(tx, organizationId, before?.includedChecks ?? 0);
+  await setIncludedOfMonth(tx, organizationId);
   return { ok: true, before, terms: after };
 }
 
-/** Computes again how many checks this month includes, after its terms have changed. `fallback`: for terms of an older version, which do not say. */
-async function setIncludedOfMonth(tx: LockedTransaction, organizationId: string, fallback: number): Promise<void> {
+/** Computes again how many checks this month includes, after its terms have changed. */
+async function setIncludedOfMonth(tx: LockedTransaction, organizationId: string): Promise<void> {
   const { today } = await readCalendar(tx);
   const period = periodOf(today);
   const terms = await listTerms(tx, organizationId, endOf(period));
-  const complete = terms.map((term) => ({ ...term, includedChecks: term.includedChecks ?? fallback }));
-  await setIncluded(tx, organizationId, period, includedOf(period, complete));
+  await setIncluded(tx, organizationId, period, includedOf(period, terms));
 }
 
 /** Does it hold already? */

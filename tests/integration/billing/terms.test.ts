@@ -8,7 +8,6 @@ import type { Terms } from "#lib/billing/terms.ts";
 import { adminConfig } from "#lib/runtime/config.ts";
 import { database } from "#lib/runtime/database.ts";
 import { tracesOf } from "#tests/support/audit.ts";
-import { tamper } from "#tests/support/ledger.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { newOrganization, TEST_PLAN } from "#tests/support/organization.ts";
 
@@ -160,16 +159,6 @@ test("each term has the name that its plan had then", async () => {
   const terms = await database().execute<{ name: string | null }>(sql`
     SELECT plan_name AS name FROM subscription_term WHERE organization_id = ${id} ORDER BY starts_at`);
   expect(terms.map(({ name }) => name)).toEqual([null, "Early bird", "Late bird", null]);
-});
-
-test("terms of an older version, which do not say what they include, include what the subscription did", async () => {
-  const { id } = await newOrganization({ terms: { includedChecks: 30 } });
-  await tamper(sql`
-    UPDATE subscription_term SET included_checks = NULL, starts_at = now() - interval '1 year' WHERE organization_id = ${id}`);
-  await setSubscription(OPERATOR, id, { priceBMinor: 15 });
-  const [row] = await database().execute(sql`
-    SELECT included_in_period AS included FROM subscription WHERE organization_id = ${id}`);
-  expect(row).toEqual({ included: 30 });
 });
 
 test("who may not see the billing reads no terms", async () => {

@@ -1,4 +1,6 @@
+import type { Command } from "commander";
 import { databaseAdvice } from "#lib/base/sqlstate.rules.ts";
+import { OPERATOR, type Operator } from "#lib/core/actor.ts";
 import { faultOf } from "#lib/observe/log.ts";
 import { adviceOf } from "#lib/wording.ts";
 
@@ -9,6 +11,15 @@ export type Format = <Result extends object>(
   work: Result | Promise<Result>,
   wordsOf?: (done: Done<Result>) => string,
 ) => Promise<void>;
+
+/** Adds commands that hand what was typed to a verb. */
+export function verbsOf(group: Command, format: Format) {
+  return (name: string, description: string, verb: (actor: Operator, ...typed: never[]) => Promise<object>): void => {
+    const command = group.command(name).description(description);
+    const typedIn = (given: unknown[]) => given.slice(0, command.registeredArguments.length) as never[];
+    command.action((...given) => format(verb(OPERATOR, ...typedIn(given))));
+  };
+}
 
 /** Prints an answer. The exit status is 0 if the verb did its work, and 1 if it refused (standard error says what to do). */
 export function answer<Result extends object>(

@@ -14,10 +14,11 @@ import {
   rotateKey,
 } from "#lib/keys/plugin-key.ts";
 import { numberOrNone, unlessNone } from "./arguments.ts";
-import type { Format } from "./format.ts";
+import { type Format, verbsOf } from "./format.ts";
 
 export function addKeys(ageway: Command, format: Format): void {
   const key = ageway.command("key").description("Manage plugin keys, which are public: they stand in page source");
+  const verb = verbsOf(key, format);
   key
     .command("create <organization>")
     .description("Create a live plugin key, or a test key with --test")
@@ -27,10 +28,7 @@ export function addKeys(ageway: Command, format: Format): void {
     .action((organizationId, { test, locked, label }) =>
       format(createKey(OPERATOR, { organizationId, mode: test ? "test" : "live", label, isLocked: locked })),
     );
-  key
-    .command("list <organization>")
-    .description("List the plugin keys of an organization")
-    .action((id) => format(listKeys(OPERATOR, id)));
+  verb("list <organization>", "List the plugin keys of an organization", listKeys);
   key
     .command("rotate <key>")
     .description("Create a key that replaces this one; the old key works until its grace ends")
@@ -40,42 +38,25 @@ export function addKeys(ageway: Command, format: Format): void {
         .default(DEFAULT_GRACE),
     )
     .action((text, { grace }) => format(rotateKey(OPERATOR, text, grace)));
-  key
-    .command("keep <key>")
-    .description("Cancel a rotation: the old key keeps working")
-    .action((text) => format(reactivateKey(OPERATOR, text)));
-  key
-    .command("revoke <key>")
-    .description("Refuse the calls of a key for good, from the next one on")
-    .action((text) => format(revokeKey(OPERATOR, text)));
-  key
-    .command("pause <key>")
-    .description("Refuse the calls of a key from the next one on, until it is resumed")
-    .action((text) => format(pauseKey(OPERATOR, text, true)));
-  key
-    .command("resume <key>")
-    .description("Accept the calls of a paused key again")
-    .action((text) => format(pauseKey(OPERATOR, text, false)));
-  key
-    .command("secret <key>")
-    .description("create a secret of a live key and show it this once; a key has two at most, to change over")
-    .action((text) => format(addKeySecret(OPERATOR, text)));
-  key
-    .command("lock <key>")
-    .description("refuse calls that carry none of the key's secrets, from the next one on")
-    .action((text) => format(lockKey(OPERATOR, text)));
-  key
-    .command("secrets <key>")
-    .description("List the secrets of a key by id and last letters")
-    .action((text) => format(listKeySecrets(OPERATOR, text)));
-  key
-    .command("revoke-secret <key> <secret>")
-    .description("Refuse calls with this secret from the next one on; key secrets shows its id")
-    .action((text, id) => format(revokeKeySecret(OPERATOR, text, id)));
-  key
-    .command("unlock <key>")
-    .description("Remove all secrets of a key: its calls need none")
-    .action((text) => format(unlockKey(OPERATOR, text)));
+  verb("keep <key>", "Cancel a rotation: the old key keeps working", reactivateKey);
+  verb("revoke <key>", "Refuse the calls of a key for good, from the next one on", revokeKey);
+  verb("pause <key>", "Refuse the calls of a key from the next one on, until it is resumed", (actor, text) =>
+    pauseKey(actor, text, true),
+  );
+  verb("resume <key>", "Accept the calls of a paused key again", (actor, text) => pauseKey(actor, text, false));
+  verb(
+    "secret <key>",
+    "Create a secret of a live key and show it this once; a key has two at most, to change over",
+    addKeySecret,
+  );
+  verb("lock <key>", "Refuse calls that carry none of the key's secrets, from the next one on", lockKey);
+  verb("secrets <key>", "List the secrets of a key by id and last letters", listKeySecrets);
+  verb(
+    "revoke-secret <key> <secret>",
+    "Refuse calls with this secret from the next one on; key secrets shows its id",
+    revokeKeySecret,
+  );
+  verb("unlock <key>", "Remove all secrets of a key: its calls need none", unlockKey);
   key
     .command("language <key>")
     .description("Set the language of visitors' pages, or none for that of the organization")

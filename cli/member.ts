@@ -5,33 +5,23 @@ import { addOwner, listMembers } from "#lib/organizations/member.ts";
 import { changeRole, removeMember } from "#lib/organizations/role.ts";
 import { eraseUser } from "#lib/retention/erase-user.ts";
 import { showUser } from "#lib/retention/show-user.ts";
-import { type Format, tableOf } from "./format.ts";
+import { type Format, tableOf, verbsOf } from "./format.ts";
 
 export function addMembers(ageway: Command, format: Format): void {
   const owner = ageway.command("owner").description("Manage owners: the people who decide about an organization");
-  owner
-    .command("add <organization> <email>")
-    .description("Make a person an owner and tell them by e-mail")
-    .action((id, email) => format(addOwner(OPERATOR, id, email)));
-  owner
-    .command("list <organization>")
-    .description("List the members, as member list does")
-    .action((id) => format(listMembers(OPERATOR, id)));
+  const ownerVerb = verbsOf(owner, format);
+  ownerVerb("add <organization> <email>", "Make a person an owner and tell them by e-mail", addOwner);
+  ownerVerb("list <organization>", "List the members, as member list does", listMembers);
 
   const member = ageway.command("member").description("Manage the members of an organization");
-  member
-    .command("list <organization>")
-    .description("List the members with their roles and ids")
-    .action((id) => format(listMembers(OPERATOR, id)));
+  const memberVerb = verbsOf(member, format);
+  memberVerb("list <organization>", "List the members with their roles and ids", listMembers);
   member
     .command("role <organization> <user>")
     .description("Change a member's role from their next request on; member list shows the user's id")
     .addArgument(new Argument("<role>").choices(ROLES))
     .action((id, user, role) => format(changeRole(OPERATOR, id, user, role)));
-  member
-    .command("remove <organization> <user>")
-    .description("Remove a member from an organization")
-    .action((id, user) => format(removeMember(OPERATOR, id, user)));
+  memberVerb("remove <organization> <user>", "Remove a member from an organization", removeMember);
 
   const user = ageway.command("user").description("Manage the people who sign in to the dashboard");
   user

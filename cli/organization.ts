@@ -8,24 +8,16 @@ import {
   suspendOrganization,
 } from "#lib/organizations/organization.ts";
 import { fileOrNone, unlessNone } from "./arguments.ts";
-import type { Format } from "./format.ts";
+import { type Format, verbsOf } from "./format.ts";
 
 export function addOrganizations(ageway: Command, format: Format): void {
   const organization = ageway
     .command("organization")
     .description("Manage organizations: the companies behind the shops");
-  organization
-    .command("create <name>")
-    .description("Create an organization")
-    .action((name) => format(createOrganization(OPERATOR, name)));
-  organization
-    .command("list")
-    .description("List all organizations")
-    .action(() => format(listOrganizations(OPERATOR)));
-  organization
-    .command("rename <organization> <name>")
-    .description("Change the name that visitors read beside the host")
-    .action((id, name) => format(renameOrganization(OPERATOR, id, name)));
+  const verb = verbsOf(organization, format);
+  verb("create <name>", "Create an organization", createOrganization);
+  verb("list", "List all organizations", listOrganizations);
+  verb("rename <organization> <name>", "Change the name that visitors read beside the host", renameOrganization);
   organization
     .command("accent <organization> <colour>")
     .description('Set the colour of the button on visitors\' pages, such as "#7a1f2b", or none')
@@ -35,12 +27,10 @@ export function addOrganizations(ageway: Command, format: Format): void {
     .description("Set the logo on visitors' pages: PNG, JPEG or WebP of at most 64 KB and 2,000 pixels, or none")
     .addArgument(new Argument("<file>").argParser(fileOrNone))
     .action((id, { bytes }) => format(setLogo(OPERATOR, id, bytes)));
-  organization
-    .command("suspend <organization>")
-    .description("Refuse all calls of an organization from the next one on")
-    .action((id) => format(suspendOrganization(OPERATOR, id, true)));
-  organization
-    .command("resume <organization>")
-    .description("Accept the calls of a suspended organization again")
-    .action((id) => format(suspendOrganization(OPERATOR, id, false)));
+  verb("suspend <organization>", "Refuse all calls of an organization from the next one on", (actor, id) =>
+    suspendOrganization(actor, id, true),
+  );
+  verb("resume <organization>", "Accept the calls of a suspended organization again", (actor, id) =>
+    suspendOrganization(actor, id, false),
+  );
 }

@@ -13,7 +13,7 @@ import { emailBilling } from "./billing-email.ts";
 import { capReachedAt, forecastOf } from "./forecast.rules.ts";
 import { count, money } from "./money.rules.ts";
 import { daysLeft } from "./next-invoice.rules.ts";
-import { readDayAmounts } from "./usage.ts";
+import { readLately } from "./usage.ts";
 
 /** `cap`: the highest threshold reached. `reachedAt`: when the forecast spends it all. `sent`: this month's e-mails. */
 export type Alerts = {
@@ -39,7 +39,8 @@ export async function readAlerts(actor: Actor, organizationId: string): Promise<
 async function capReached({ organizationId, spentMinor, spendCapMinor }: CappedRow): Promise<Date | null> {
   const { today } = await readCalendar(database());
   const left = daysLeft(periodOf(today), today);
-  const forecast = forecastOf(spentMinor, await readDayAmounts(database(), organizationId, today), left);
+  const { dayAmounts } = await readLately(database(), organizationId, today);
+  const forecast = forecastOf(spentMinor, dayAmounts, left);
   return forecast && capReachedAt(spendCapMinor, spentMinor, forecast, left, today);
 }
 

@@ -1,47 +1,42 @@
 import { readCalendar } from "#db/queries/closed-month.ts";
-import { findPlan, selectPlans } from "#db/queries/plan.ts";
+import { findPlan, type PlanRow, selectPlans } from "#db/queries/plan.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
 import { type Result, refuse } from "#lib/base/result.ts";
-import { endOf } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import type { Unauthorized } from "#lib/core/authorize.ts";
 import { readOrganization } from "#lib/core/read.ts";
 import { config } from "#lib/runtime/config.ts";
-import { estimateAt, type Outlook, readOutlook } from "./month-outlook.ts";
-import type { Estimate } from "./next-invoice.rules.ts";
+import { estimateAt, type Outlook, readOutlook } from "./next-invoice.ts";
 import { agreementOf, type CheckCounts, cheaperFrom, cheapestOf, monthlyCostOf } from "./plan-cost.rules.ts";
-import type { OfferedPlan } from "./plans.ts";
 import { includedLeft } from "./proration.rules.ts";
 import { STATES } from "./subscription.rules.ts";
 import type { Terms } from "./terms.ts";
-import { countLately } from "./usage.ts";
+import { readLately } from "./usage.ts";
+
+/**
+ * `own`: what the terms of now cost for the same checks. `cheapest`: the id of the plan that costs less than all others and
+ * than now; `null`: there is none.
+ */
+export type PlanCosts = ReturnType<typeof costsOf>;
 
 /** `costMinor`: of the checks of the last 30 days; `null`: there were none, or it is in another currency than now. */
-export type PlanCost = { plan: OfferedPlan; costMinor: number | null };
-
-/** `own`: what the terms of now cost for the same checks. `cheapest`: the id of the plan that costs less than all others and than now. */
-export type PlanCosts = {
-  counts: CheckCounts;
-  own: { planId: string | null; costMinor: number } | null;
-  plans: PlanCost[];
-  cheapest: string | null;
-};
+export type PlanCost = PlanCosts["plans"][number];
 
 /** The offered plans, each with what the checks of the last 30 days would have cost. */
 export async function readPlanCosts(actor: Actor, organizationId: string): Promise<Result<PlanCosts, Unauthorized>> {
   return readOrganization(actor, "see billing", organizationId, async (db) => {
     const { today } = await readCalendar(db);
-    const [plans, terms, counts] = await Promise.all([
+    const [plans, terms, { counts }] = await Promise.all([
       selectPlans(db),
       findSubscription(db, organizationId),
-      countLately(db, organizationId, today),
+      readLately(db, organizationId, today),
     ]);
     const offered = plans.filter(({ isOffered }) => isOffered);
     return { ok: true, ...costsOf(offered, terms, counts) };
   });
 }
 
-function costsOf(offered: OfferedPlan[], terms: Terms | null, counts: CheckCounts): PlanCosts {
+function costsOf(offered: PlanRow[], terms: Terms | null, counts: CheckCounts) {
   const hasChecks = counts.s + counts.b > 0;
   const isNow = terms !== null && STATES[terms.status].planChoice && goesOn(terms);
   const own = hasChecks && isNow ? { planId: terms.planId, costMinor: monthlyCostOf(terms, counts) } : null;
@@ -59,19 +54,11 @@ function costsOf(offered: OfferedPlan[], terms: Terms | null, counts: CheckCount
 
 /** `change`: this month's invoice with and without the plan; `null`: Stripe collects. */
 export type PlanReview = {
-  plan: OfferedPlan;
+  plan: PlanRow;
   agreement: string;
   before: Terms | null;
   counts: CheckCounts;
-  change: {
-    issuedOn: Date;
-    with: Estimate;
-    without: Estimate | null;
-    taxBasisPoints: number;
-    taxName: string;
-    /** Says how many of the next checks of this month cost nothing: what the plan includes counts by the day. */
-    includedLeft: number;
-  } | null;
+  change: ReturnType<typeof changeOf> | null;
   /** From how many checks a month the plan costs less than the terms of now. */
   cheaperFrom: number | null;
 };
@@ -84,7 +71,7 @@ export async function readPlanReview(actor: Actor, organizationId: string, planI
     const outlook = await readOutlook(db, organizationId);
     const before = outlook.subscription;
     if (before && !STATES[before.status].planChoice) return refuse("subscription_waits");
-    const counts = await countLately(db, organizationId, outlook.today);
+    const { counts } = outlook.lately;
     const isComparable = before !== null && goesOn(before) && before.currency === plan.currency;
     const review: PlanReview = {
       plan,
@@ -103,17 +90,16 @@ function goesOn({ status }: Terms): boolean {
   return STATES[status].liveChecks !== "no";
 }
 
-function changeOf(outlook: Outlook, plan: OfferedPlan, isComparable: boolean) {
-  const { soFar, subscription, today, period, taxBasisPoints, taxName, usage } = outlook;
+/** `includedLeft`: how many of the next checks of this month cost nothing: what the plan includes counts by the day. */
+function changeOf(outlook: Outlook, plan: PlanRow, isComparable: boolean) {
+  const { soFar, subscription, today, period, usage, invoice } = outlook;
   const { monthlyFeeMinor, includedChecks, name: planName } = plan;
   const chosen = { startsAt: today, status: "active" as const, planName, monthlyFeeMinor, includedChecks };
   const terms = [...soFar.terms, chosen];
   return {
-    issuedOn: endOf(period),
+    ...invoice,
     with: estimateAt(outlook, { ...soFar, terms }, { ...plan, status: "active" }),
     without: isComparable && subscription ? estimateAt(outlook, soFar, subscription) : null,
-    taxBasisPoints,
-    taxName,
     includedLeft: includedLeft(period, terms, usage.checks),
   };
 }

@@ -35,8 +35,6 @@ export async function listPlans(_actor: Operator): Promise<Listed<PlanRow>> {
   return { ok: true, rows: await selectPlans(database()) };
 }
 
-export type OfferedPlan = PlanRow;
-
 export async function offeredPlans(actor: Actor, organizationId: string): Promise<Listed<PlanRow>> {
   return listOf(actor, "see billing", organizationId, async (db) =>
     (await selectPlans(db)).filter(({ isOffered }) => isOffered),

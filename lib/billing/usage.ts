@@ -7,7 +7,7 @@ import { dayOf, daysAfter, daysBetween, lastDayOf, type Period, periodOf } from 
 import type { Actor } from "#lib/core/actor.ts";
 import { readOrganization } from "#lib/core/read.ts";
 import { reusing } from "#lib/runtime/reuse.ts";
-import { type Forecast, forecastOf } from "./forecast.rules.ts";
+import { forecastOf } from "./forecast.rules.ts";
 import { daysLeft } from "./next-invoice.rules.ts";
 import type { CheckCounts } from "./plan-cost.rules.ts";
 import { NO_CURRENCY } from "./spend.rules.ts";
@@ -20,17 +20,7 @@ const LATELY_DAYS = 30;
 export type Part = Sum & { value: string | null; label: string | null };
 
 /** The live checks of a UTC month. Each breakdown adds up to `total`, and `total` is the amount for checks on the invoice. */
-export type UsageReport = {
-  period: Period;
-  currency: string;
-  total: Sum;
-  byDay: Part[];
-  byProvider: Part[];
-  byKey: Part[];
-  byHost: Part[];
-  tests: number;
-  forecast: Forecast | null;
-};
+export type UsageReport = Extract<Awaited<ReturnType<typeof readUsage>>, { ok: true }>["usage"];
 
 /**
  * `period`: `null` for the current month by the database's clock. `isNow`: the answer is about the current month. `now`: that clock.
@@ -50,7 +40,7 @@ export async function readUsage(actor: Actor, organizationId: string, period: Pe
     const month = days.filter(({ day }) => day >= asked);
     const [live, tests] = [month.filter(isLive), month.filter(({ mode }) => mode === "test")];
     const total = totalOf(live);
-    const usage: UsageReport = {
+    const usage = {
       period: asked,
       currency: terms?.currency ?? NO_CURRENCY,
       total,
@@ -112,24 +102,21 @@ function dayAmounts(sums: readonly DaySum[], today: Date): number[] {
   return Array.from({ length }, (_, n) => amounts.get(dayOf(daysAfter(Date.parse(first?.day ?? until), n))) ?? 0);
 }
 
-/** The cost of each whole day before today that a forecast looks at, the oldest first. */
-export async function readDayAmounts(db: Db, organizationId: string, today: Date): Promise<number[]> {
-  return dayAmounts(await sumLately(db, organizationId, today), today);
-}
-
-/** The live checks of the whole days before today that a forecast looks at, and how many days these are, from the first check on. */
-export async function readRecentChecks(db: Db, organizationId: string, today: Date) {
+/**
+ * Reads the live checks of the days before today. `dayAmounts`: the cost of each whole day that a forecast looks at, the
+ * oldest first; `perDay`: their checks a day; `counts`: of the last 30 days, of which today is one. Part of verbs that have asked.
+ */
+export async function readLately(db: Db, organizationId: string, today: Date) {
   const sums = await sumLately(db, organizationId, today);
   const [since, until] = [dayOf(daysAfter(today, -HISTORY_DAYS)), dayOf(today)];
-  const counts = countsOf(sums.filter(({ day }) => day >= since && day < until));
-  return { counts, days: dayAmounts(sums, today).length };
-}
-
-/** The live checks of the last 30 days, of which today is one. */
-export async function countLately(db: Db, organizationId: string, today: Date): Promise<CheckCounts> {
-  const sums = await sumLately(db, organizationId, today);
   const before = dayOf(daysAfter(today, -LATELY_DAYS));
-  return countsOf(sums.filter(({ day }) => day > before));
+  const history = countsOf(sums.filter(({ day }) => day >= since && day < until));
+  const amounts = dayAmounts(sums, today);
+  return {
+    dayAmounts: amounts,
+    perDay: { s: history.s / amounts.length, b: history.b / amounts.length },
+    counts: countsOf(sums.filter(({ day }) => day > before)),
+  };
 }
 
 function countsOf(sums: readonly DaySum[]): CheckCounts {

@@ -11,7 +11,7 @@ import { database } from "#lib/runtime/database.ts";
 import { type Line, textOfLines, totalsOf } from "./invoice.rules.ts";
 import { readLinesAgain } from "./issue-invoice.ts";
 import { chainDigestOf, NO_SEAL } from "./ledger-seal.ts";
-import { type BadRow, type ChainState, verifyChain } from "./verify-chain.ts";
+import { type BadRow, verifyChain } from "./verify-chain.ts";
 
 /**
  * The first fault of a ledger. `sum`: the running total of a month differs from the sum of its rows. `invoice`: a document was
@@ -25,22 +25,12 @@ export type LedgerFinding =
 
 type Sum = { events: number; spentMinor: number };
 
-/** `seal`: the end of the chain, hexadecimal. An operator who notes it elsewhere can check later that the chain still has it. */
-type Verified = {
-  organizationId: string;
-  rows: number;
-  position: number;
-  seal: string;
-  unchecked: ChainState["unchecked"];
-  finding: LedgerFinding | null;
-};
-
 /** A seal that an invoice, the log or the operator has noted, and its position in the chain. */
 export type Anchor = { position: number; seal: string };
 
 /** `missingNumber`: the lowest number below the last one that no document has; `null`: there is none. */
 export type Report =
-  | { ok: true; rows: Verified[]; missingNumber: number | null }
+  | { ok: true; rows: Awaited<ReturnType<typeof verify>>[]; missingNumber: number | null }
   | { ok: false; reason: "organization_unknown" };
 
 /** Compares a ledger (`null`: each) with its chain, totals and documents, in a snapshot, while calls write on. */
@@ -51,15 +41,16 @@ export async function verifyLedger(
 ): Promise<Report> {
   if (organizationId !== null && !(isUuid(organizationId) && (await hasLedger(database(), organizationId))))
     return refuse("organization_unknown");
-  const rows: Verified[] = [];
+  const rows = [];
   for (const id of organizationId === null ? await listLedgers(database()) : [organizationId])
     rows.push(await inSnapshot(database(), (tx, now) => verify(tx, id, now, anchor)));
   return { ok: true, rows, missingNumber: await findMissingNumber(database()) };
 }
 
-async function verify(db: Db, organizationId: string, now: Date, anchor: Anchor | null): Promise<Verified> {
+/** `seal`: the end of the chain, hexadecimal. An operator who notes it elsewhere can check later that the chain still has it. */
+async function verify(db: Db, organizationId: string, now: Date, anchor: Anchor | null) {
   const { rows, end, unchecked, bad } = await verifyChain(db, organizationId, now);
-  const finding =
+  const finding: LedgerFinding | null =
     bad ??
     (await verifyAnchor(db, organizationId, anchor)) ??
     (await verifySums(db, organizationId)) ??

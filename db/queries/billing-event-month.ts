@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import type { Basis, ProviderId } from "../schema/values.rules.ts";
 import { EVENT, isAfter, isBetween, type LedgerPosition, type LedgerRow } from "./billing-event.ts";
+import type { SpanRow } from "./subscription-span.ts";
 
 export type LedgerGroup = {
   /** `late`: Stripe should have collected it in an earlier month. */
@@ -16,7 +17,7 @@ export type LedgerGroup = {
   currency: string;
 };
 
-type Spans = readonly { since: Date; until: Date | null }[];
+type Spans = readonly SpanRow[];
 
 /** Sums the rows that we invoice by what an invoice lists apart. `taxBasisPoints`: the month's own rate. */
 export async function sumMonth(

@@ -3,9 +3,7 @@ import type { Db, Transaction } from "../client.ts";
 import { stripeCustomer, stripeEvent, subscriptionSpan } from "../schema/stripe.ts";
 import { idsSince } from "./billing-event.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
-
-/** When Stripe collects what an organization owes; `until` is `null` while it still does. */
-type StripeSpan = { since: Date; until: Date | null };
+import { listSpans, type SpanRow } from "./subscription-span.ts";
 
 /**
  * `subscriptionId`: the subscription that we follow; `null`: none was bought yet. `isBuying`: opened a Checkout page in the last
@@ -16,7 +14,7 @@ export type StripeCustomerRow = {
   customerId: string;
   subscriptionId: string | null;
   isBuying: boolean;
-  span: StripeSpan | null;
+  span: SpanRow | null;
 };
 
 /** A Checkout page is open for a day at most. */
@@ -79,7 +77,7 @@ export async function setFollowed(
   tx: LockedTransaction,
   organizationId: string,
   subscriptionId: string,
-  { before, span }: { before: (StripeSpan & { subscriptionId: string | null }) | null; span: StripeSpan },
+  { before, span }: { before: (SpanRow & { subscriptionId: string | null }) | null; span: SpanRow },
 ): Promise<void> {
   const since = sql`${span.since.toISOString()}::timestamptz`;
   const sentBefore = sql`(SELECT min(s.position) - 1 FROM billing_event e JOIN ledger_seal s ON s.event_id = e.verification_id
@@ -100,7 +98,7 @@ export async function setFollowed(
   await setSpan(tx, { organizationId, ...span, subscriptionId });
 }
 
-async function setSpan(tx: Transaction, row: StripeSpan & { organizationId: string; subscriptionId: string | null }) {
+async function setSpan(tx: Transaction, row: SpanRow & { organizationId: string; subscriptionId: string | null }) {
   const { until, subscriptionId } = row;
   await tx
     .insert(subscriptionSpan)
@@ -109,15 +107,6 @@ async function setSpan(tx: Transaction, row: StripeSpan & { organizationId: stri
       target: [subscriptionSpan.organizationId, subscriptionSpan.since],
       set: { until, subscriptionId },
     });
-}
-
-/** All spans of an organization, the oldest first: an invoice of long ago is computed again from them. */
-export async function listSpans(db: Db, organizationId: string): Promise<StripeSpan[]> {
-  return db
-    .select({ since: subscriptionSpan.since, until: subscriptionSpan.until })
-    .from(subscriptionSpan)
-    .where(eq(subscriptionSpan.organizationId, organizationId))
-    .orderBy(asc(subscriptionSpan.since));
 }
 
 /** False: the event took effect before. A concurrent delivery of the same event waits here until this transaction ends. */

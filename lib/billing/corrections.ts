@@ -4,7 +4,7 @@ import { findEvent, insertCreditedReversals, insertReversals, START } from "#db/
 import { listReversible, sumCredit } from "#db/queries/billing-event-month.ts";
 import { readCalendar } from "#db/queries/closed-month.ts";
 import { findCreditOf, findInvoice, insertPayment, lockNumbers } from "#db/queries/invoice.ts";
-import { listSpans } from "#db/queries/stripe-customer.ts";
+import { listSpans } from "#db/queries/subscription-span.ts";
 import { type Result, refuse } from "#lib/base/result.ts";
 import { isUuid, readLine } from "#lib/base/text.ts";
 import { endOf, type Period, startOf } from "#lib/base/time.rules.ts";

@@ -3,8 +3,8 @@ import { sumCredit, sumGivenUp, sumMonth } from "#db/queries/billing-event-month
 import { findBillTo } from "#db/queries/former-organization.ts";
 import { findInvoice, type InvoiceRow, insertInvoice, type NewInvoice, takeNumber } from "#db/queries/invoice.ts";
 import { findLastSeal } from "#db/queries/ledger-seal.ts";
-import { listSpans } from "#db/queries/stripe-customer.ts";
 import { listTerms } from "#db/queries/subscription.ts";
+import { listSpans } from "#db/queries/subscription-span.ts";
 import { dayOf, daysAfter, endOf, type Period, startOf } from "#lib/base/time.rules.ts";
 import { liveEidNames } from "#lib/eid/providers.ts";
 import { log } from "#lib/observe/log.ts";
@@ -12,8 +12,8 @@ import { adminConfig } from "#lib/runtime/config.ts";
 import { eidsOn, type Line, linesOf, takenBack, textOfLines, totalsOf, withEids } from "./invoice.rules.ts";
 import type { NumberedDocument } from "./invoice-text.rules.ts";
 import { chainDigestOf, NO_SEAL } from "./ledger-seal.ts";
+import { termsOutside } from "./proration.rules.ts";
 import { NO_CURRENCY } from "./spend.rules.ts";
-import { termsOutside } from "./stripe/span.rules.ts";
 
 /** Holds what we invoice for a month, without what Stripe collects. `taxBasisPoints`: the tax rate at the end of the month. */
 export type Month = { lines: Line[]; currency: string; taxBasisPoints: number };

@@ -1,4 +1,4 @@
-import { daysAfter, daysIn, type Period, startOf } from "#lib/base/time.rules.ts";
+import { daysAfter, daysIn, type Period, startOf, startOfDay } from "#lib/base/time.rules.ts";
 import { STATES, type SubscriptionStatus } from "./subscription.rules.ts";
 
 /** The terms of a subscription from `startsAt` until the next term starts. */
@@ -8,6 +8,9 @@ export type Term = {
   planName: string | null;
   monthlyFeeMinor: number;
 };
+
+/** From `since` until before `until`, Stripe collects what an organization owes. `until`: `null` while it still does. */
+export type StripeSpan = { since: Date; until: Date | null };
 
 /** `amountMinor`: the share of `feeMinor` for `days` of the month. */
 export type FeeLine = {
@@ -69,6 +72,20 @@ export function includedOf(period: Period, terms: readonly (Term & { includedChe
 
 export function includedLeft(period: Period, terms: Parameters<typeof includedOf>[1], usedChecks: number): number {
   return Math.max(0, includedOf(period, terms) - usedChecks);
+}
+
+/** Leaves out what Stripe collects: no fee of ours for a day that ends within a span, whenever Stripe reports it. */
+export function termsOutside<One extends Term>(terms: readonly One[], spans: readonly StripeSpan[]): readonly One[] {
+  return spans.reduce((known: readonly One[], { since, until }) => {
+    const day = startOfDay(since);
+    const from = new Date(until !== null && until < daysAfter(day, 1) ? since : day);
+    const [before, after] = [
+      known.filter(({ startsAt }) => startsAt < from),
+      known.filter(({ startsAt }) => until !== null && startsAt >= until),
+    ];
+    const suspended = before.slice(-1).map((term) => ({ ...term, startsAt: from, status: "canceled" as const }));
+    return [...before, ...suspended, ...after];
+  }, terms);
 }
 
 /** The term that was active at `start`, and those that started before `end`. */

@@ -18,10 +18,11 @@ import { log } from "#lib/observe/log.ts";
 import { database } from "#lib/runtime/database.ts";
 import { emailBilling } from "../billing-email.ts";
 import { emailPlan } from "../plan-email.ts";
+import type { StripeSpan } from "../proration.rules.ts";
 import { STATES } from "../subscription.rules.ts";
 import { changeTerms } from "../terms.ts";
 import { UNDER_LOCK, unlessRefused } from "./client.ts";
-import { type StripeSpan, spanAfter } from "./span.rules.ts";
+import { spanAfter } from "./span.rules.ts";
 import { countingOf, isLive, planBoughtOf, statusOf } from "./subscription.rules.ts";
 
 /**

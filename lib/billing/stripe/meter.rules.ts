@@ -1,7 +1,8 @@
 import { daysMs, HOUR_MS } from "#lib/base/time.rules.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import type { LedgerRecord } from "../ledger.rules.ts";
-import { isInSpan, type StripeSpan } from "./span.rules.ts";
+import type { StripeSpan } from "../proration.rules.ts";
+import { isInSpan } from "./span.rules.ts";
 
 /** Stripe's meter refuses events that are older than 35 days. */
 const MAX_AGE_MS = daysMs(35);

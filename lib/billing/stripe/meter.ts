@@ -1,7 +1,6 @@
 import type { Stripe } from "stripe";
 import { readCalendar } from "#db/queries/closed-month.ts";
 import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
-import { listSpans } from "#db/queries/stripe-customer.ts";
 import {
   giveUp,
   insertBatches,
@@ -13,6 +12,7 @@ import {
   markUnrecognizedSent,
   type WaitingBatch,
 } from "#db/queries/stripe-meter-batch.ts";
+import { listSpans } from "#db/queries/subscription-span.ts";
 import { HOUR_MS } from "#lib/base/time.rules.ts";
 import { log } from "#lib/observe/log.ts";
 import { adminConfig } from "#lib/runtime/config.ts";

@@ -1,9 +1,6 @@
-import { daysAfter, periodOf, startOf, startOfDay } from "#lib/base/time.rules.ts";
-import type { Term } from "../proration.rules.ts";
+import { periodOf, startOf } from "#lib/base/time.rules.ts";
+import type { StripeSpan } from "../proration.rules.ts";
 import { statusOf } from "./subscription.rules.ts";
-
-/** From `since` until before `until`, Stripe collects what an organization owes. `until`: `null` while it still does. */
-export type StripeSpan = { since: Date; until: Date | null };
 
 /** Unix times in seconds. */
 type StripeDates = { status: string; start_date: number; ended_at?: number | null; canceled_at?: number | null };
@@ -30,18 +27,4 @@ export function endOfSpan({ ended_at, canceled_at }: StripeDates): number | null
 
 export function isInSpan(spans: readonly StripeSpan[], moment: Date): boolean {
   return spans.some(({ since, until }) => moment >= since && (until === null || moment < until));
-}
-
-/** Leaves out what Stripe collects: no fee of ours for a day that ends within a span, whenever Stripe reports it. */
-export function termsOutside<One extends Term>(terms: readonly One[], spans: readonly StripeSpan[]): readonly One[] {
-  return spans.reduce((known: readonly One[], { since, until }) => {
-    const day = startOfDay(since);
-    const from = new Date(until !== null && until < daysAfter(day, 1) ? since : day);
-    const [before, after] = [
-      known.filter(({ startsAt }) => startsAt < from),
-      known.filter(({ startsAt }) => until !== null && startsAt >= until),
-    ];
-    const suspended = before.slice(-1).map((term) => ({ ...term, startsAt: from, status: "canceled" as const }));
-    return [...before, ...suspended, ...after];
-  }, terms);
 }

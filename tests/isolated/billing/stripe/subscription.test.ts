@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { listDebtors } from "#db/queries/closed-month.ts";
-import { findStripeCustomer, listSpans } from "#db/queries/stripe-customer.ts";
+import { findStripeCustomer } from "#db/queries/stripe-customer.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
+import { listSpans } from "#db/queries/subscription-span.ts";
 import { endOf, periodAfter, periodOf, startOf } from "#lib/base/time.rules.ts";
 import { closeMonthOf } from "#lib/billing/close-months.ts";
 import { creditInvoice } from "#lib/billing/corrections.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { feesOf, type Term } from "#lib/billing/proration.rules.ts";
-import { isInSpan, spanAfter, termsOutside } from "#lib/billing/stripe/span.rules.ts";
+import { feesOf, type Term, termsOutside } from "#lib/billing/proration.rules.ts";
+import { isInSpan, spanAfter } from "#lib/billing/stripe/span.rules.ts";
 
 const at = (text: string) => new Date(`${text}Z`);
 const seconds = (text: string) => +at(text) / 1000;

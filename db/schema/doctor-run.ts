@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { born, moment } from "./columns.ts";
 import { ofOrganization } from "./organization.ts";
-import { pluginKey } from "./plugin-key.ts";
+import { ofPluginKey } from "./plugin-key.ts";
 import { user } from "./user.ts";
 
 /**
@@ -15,9 +15,7 @@ export const doctorRun = pgTable(
   {
     id: uuid("id").primaryKey(),
     organizationId: ofOrganization(),
-    pluginKeyId: uuid("plugin_key_id")
-      .notNull()
-      .references(() => pluginKey.id, { onDelete: "cascade" }),
+    pluginKeyId: ofPluginKey(),
     /** The page to walk, and the host of it. */
     page: text("page").notNull(),
     host: text("host").notNull(),

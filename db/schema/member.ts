@@ -2,16 +2,14 @@ import { sql } from "drizzle-orm";
 import { check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { born, digest, isOneOf, moment } from "./columns.ts";
 import { ofOrganization } from "./organization.ts";
-import { user } from "./user.ts";
+import { ofUser, user } from "./user.ts";
 import { ROLES } from "./values.rules.ts";
 
 export const member = pgTable(
   "member",
   {
     organizationId: ofOrganization(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: ofUser(),
     role: text("role", { enum: ROLES }).notNull(),
     createdAt: born(),
   },

@@ -42,9 +42,7 @@ export const ofOrganization = () =>
 export const organizationLogo = pgTable(
   "organization_logo",
   {
-    organizationId: uuid("organization_id")
-      .primaryKey()
-      .references(() => organization.id, { onDelete: "cascade" }),
+    organizationId: ofOrganization().primaryKey(),
     mediaType: text("media_type", { enum: LOGO_MEDIA_TYPES }).notNull(),
     bytes: bytea("bytes").notNull(),
     digest: text("digest").notNull(),

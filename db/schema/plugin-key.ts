@@ -47,11 +47,15 @@ export const pluginKey = pgTable(
   ],
 );
 
+/** The plugin key that a row belongs to, and with which it goes. */
+export const ofPluginKey = () =>
+  uuid("plugin_key_id")
+    .notNull()
+    .references(() => pluginKey.id, { onDelete: "cascade" });
+
 /** The accepted calls with a secret of a key with a brake, in the UTC hour of its latest one. */
 export const keyHour = pgTable("key_hour", {
-  pluginKeyId: uuid("plugin_key_id")
-    .primaryKey()
-    .references(() => pluginKey.id, { onDelete: "cascade" }),
+  pluginKeyId: ofPluginKey().primaryKey(),
   hour: moment("hour").notNull(),
   accepted: integer("accepted").notNull(),
 });
@@ -62,9 +66,7 @@ export const pluginKeySecret = pgTable(
   {
     /** For members, to revoke it. It is no secret. */
     id: uuid("id").primaryKey(),
-    pluginKeyId: uuid("plugin_key_id")
-      .notNull()
-      .references(() => pluginKey.id, { onDelete: "cascade" }),
+    pluginKeyId: ofPluginKey(),
     place: smallint("place").notNull(),
     digest: digest("digest").notNull(),
     /** Its last letters, so that members can recognize it. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, char, check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { born, isOneOf, moment } from "./columns.ts";
-import { organization } from "./organization.ts";
+import { ofOrganization } from "./organization.ts";
 import { SUBSCRIPTION_STATUSES } from "./values.rules.ts";
 
 /** Holds what the operator sells. A subscription copies its terms, so a change of the plan changes no subscription. */
@@ -43,9 +43,7 @@ export const plan = pgTable(
 export const subscription = pgTable(
   "subscription",
   {
-    organizationId: uuid("organization_id")
-      .primaryKey()
-      .references(() => organization.id, { onDelete: "cascade" }),
+    organizationId: ofOrganization().primaryKey(),
     status: text("status", { enum: SUBSCRIPTION_STATUSES }).notNull(),
     /** Since when it is past due. The grace period begins here. */
     pastDueSince: moment("past_due_since"),

@@ -9,15 +9,19 @@ export const user = pgTable(
   (t) => [check("user_email_is_lower_case", sql`${t.email} = lower(${t.email})`)],
 );
 
+/** The user that a row belongs to, and with whom it goes. */
+export const ofUser = () =>
+  uuid("user_id")
+    .notNull()
+    .references(() => user.id, { onDelete: "cascade" });
+
 /** An account at an OpenID provider with which the user can sign in. */
 export const signInAccount = pgTable(
   "sign_in_account",
   {
     issuer: text("issuer").notNull(),
     subject: text("subject").notNull(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: ofUser(),
     createdAt: born(),
   },
   (t) => [primaryKey({ columns: [t.issuer, t.subject] })],
@@ -30,9 +34,7 @@ export const signInSession = pgTable(
     digest: digest("digest").primaryKey(),
     /** For its user, to end the session. It is no secret. */
     id: uuid("id").notNull().unique().default(sql`gen_random_uuid()`),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => user.id, { onDelete: "cascade" }),
+    userId: ofUser(),
     createdAt: born(),
     expiresAt: moment("expires_at").notNull(),
     lastSeenAt: moment("last_seen_at").notNull().defaultNow(),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { born, bytea, digest, isOneOf, moment } from "./columns.ts";
-import { pluginKey } from "./plugin-key.ts";
+import { ofPluginKey } from "./plugin-key.ts";
 import { MINIMUM_AGES, type MinimumAge, MODES, OUTCOMES, PROVIDERS } from "./values.rules.ts";
 
 /**
@@ -88,9 +88,7 @@ export const pageKey = pgTable(
 export const idempotencyKey = pgTable(
   "idempotency_key",
   {
-    pluginKeyId: uuid("plugin_key_id")
-      .notNull()
-      .references(() => pluginKey.id, { onDelete: "cascade" }),
+    pluginKeyId: ofPluginKey(),
     key: digest("key").notNull(),
     request: digest("request").notNull(),
     verificationId: uuid("verification_id").notNull(),

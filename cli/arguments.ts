@@ -13,7 +13,7 @@ export function unlessNone<Text extends string>(text: Text | "none"): Text | nul
   return text === "none" ? null : text;
 }
 
-/** Boxed, because commander takes a bare `null` for an argument without a value. */
+/** Boxed, because commander takes a bare `null` for one that was given no value. */
 export function numberOrNone(text: string): { number: number | null } {
   if (text !== "none" && !/^\d{1,15}$/.test(text))
     throw new InvalidArgumentError("It must be a whole number, or none.");

@@ -4,6 +4,7 @@ import { SUBSCRIPTION_STATUSES } from "#lib/billing/subscription.rules.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import type { Terms } from "#lib/billing/terms.ts";
 import { OPERATOR } from "#lib/core/actor.ts";
+import { numberOrNone } from "./arguments.ts";
 import type { Format } from "./format.ts";
 
 export function addTerms(ageway: Command, format: Format): void {
@@ -70,7 +71,7 @@ export function addTerms(ageway: Command, format: Format): void {
     .option("--price-s <amount>", "Price of a confirmed check with the eID of EID_S", wholeNumber)
     .option("--price-b <amount>", "Price of a link to the eID of EID_B", wholeNumber)
     .option("--included <checks>", "Number of checks a month that cost nothing", wholeNumber)
-    .option("--cap <amount>", 'Most that the checks of a month may cost, or "none"', amountOrNone)
+    .option("--cap <amount>", 'Most that the checks of a month may cost, or "none"', numberOrNone)
     .addOption(
       new Option("--at-cap <what>", "What happens at the cap: an e-mail, or live checks stop, too").choices([
         "tell",
@@ -95,7 +96,7 @@ export function addTerms(ageway: Command, format: Format): void {
             priceSMinor: priceS,
             priceBMinor: priceB,
             includedChecks: included,
-            spendCapMinor: cap?.minor,
+            spendCapMinor: cap?.number,
             stopsAtCap: atCap && atCap === "stop",
             taxBasisPoints: tax?.basisPoints,
           }),
@@ -108,11 +109,6 @@ function wholeNumber(text: string): number {
   if (!/^\d{1,15}$/.test(text))
     throw new InvalidArgumentError("It must be a whole number, in the smallest unit of the currency.");
   return Number(text);
-}
-
-/** Boxed, because commander takes a bare `null` for an option without a value. */
-function amountOrNone(text: string): { minor: number | null } {
-  return { minor: text === "none" ? null : wholeNumber(text) };
 }
 
 function percentOrNone(text: string): { basisPoints: number | null } {

@@ -10,24 +10,16 @@ export async function insertInvoice(tx: Transaction, row: NewInvoice): Promise<v
   await tx.insert(invoice).values(row);
 }
 
-export async function findInvoiceOf(db: Db, organizationId: string, period: string): Promise<InvoiceRow | null> {
+/** Finds the one document of a number, an id, a month of an organization, or that credits an invoice. */
+export async function findInvoice(
+  db: Db,
+  by: { number: number } | { id: string } | { creditsId: string } | { organizationId: string; period: string },
+): Promise<InvoiceRow | null> {
+  const conditions = Object.entries(by).map(([name, value]) => eq(invoice[name as keyof InvoiceRow], value));
   const [row] = await db
     .select()
     .from(invoice)
-    .where(and(eq(invoice.organizationId, organizationId), eq(invoice.period, period)));
-  return row ?? null;
-}
-
-export async function findCreditOf(db: Db, invoiceId: string): Promise<InvoiceRow | null> {
-  const [row] = await db.select().from(invoice).where(eq(invoice.creditsId, invoiceId));
-  return row ?? null;
-}
-
-export async function findInvoice(db: Db, by: { number: number } | { id: string }): Promise<InvoiceRow | null> {
-  const [row] = await db
-    .select()
-    .from(invoice)
-    .where("id" in by ? eq(invoice.id, by.id) : eq(invoice.number, by.number));
+    .where(and(...conditions));
   return row ?? null;
 }
 

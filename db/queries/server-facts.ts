@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { idsBefore, idsSince } from "./billing-event.ts";
 
 /** Holds what a server and a login are like, beside what the tables hold. */
 export type ServerFacts = {
@@ -29,17 +28,4 @@ export async function readServerFacts(db: Db): Promise<ServerFacts> {
         WHERE ${isTable} AND NOT has_any_column_privilege(c.oid, 'SELECT') ORDER BY 1) AS unreadable`);
   if (!row) throw new Error("The database did not answer");
   return row;
-}
-
-/** Whether rows of the ledger have waited for their seal for more than a quarter of an hour. Looks at one hour only. */
-export async function sealsAreLate(db: Db): Promise<boolean> {
-  const [row] = await db.execute<{ late: boolean }>(sql`
-    SELECT EXISTS (SELECT 1 FROM organization o, LATERAL (
-      SELECT 1 FROM billing_event e
-      WHERE e.organization_id = o.id
-        AND e.created_at BETWEEN now() - interval '75 minutes' AND now() - interval '15 minutes'
-        AND ${idsSince(sql`now() - interval '75 minutes'`)} AND ${idsBefore(sql`now()`)}
-        AND (SELECT s.position FROM ledger_seal s WHERE s.event_id = e.verification_id) IS NULL
-      LIMIT 1) late) AS late`);
-  return row?.late === true;
 }

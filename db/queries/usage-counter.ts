@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { usageCounter } from "../schema/ledger.ts";
 
@@ -23,28 +23,23 @@ export async function countChecks(
   return row?.checks ?? 0;
 }
 
-/** UTC months whose running total differs from the sum of the ledger, the oldest first. None for a deleted organization. */
-export async function listMiscounted(db: Db, organizationId: string) {
-  const rows = await db.execute<{
-    period: string;
-    counted: number;
-    summed: number;
-    counter: number;
-    events: number;
-  }>(sql`
-    SELECT period, coalesce(u.events, 0) AS counter, coalesce(l.events, 0) AS events,
-      coalesce(u.spent_minor, 0) AS counted, coalesce(l.spent, 0) AS summed
+type Counted = { events: number; spentMinor: number };
+
+/** Finds the first UTC month whose running total differs from the sum of the ledger; `null`: none, or the organization was deleted. */
+export async function findMiscounted(db: Db, organizationId: string) {
+  const [row] = await db.execute<{ period: string; counted: Counted; ledger: Counted }>(sql`
+    SELECT period, ${countedOf(sql`u`)} AS counted, ${countedOf(sql`l`)} AS ledger
     FROM (SELECT * FROM usage_counter WHERE organization_id = ${organizationId}) u
     FULL JOIN (
-      SELECT date_trunc('month', created_at, 'UTC')::date AS period, count(*) FILTER (WHERE reverses IS NULL) AS events, sum(price_minor) AS spent
+      SELECT date_trunc('month', created_at, 'UTC')::date AS period, count(*) FILTER (WHERE reverses IS NULL) AS events,
+        sum(price_minor) AS spent_minor
       FROM billing_event WHERE organization_id = ${organizationId} AND mode = 'live' AND credit_note_id IS NULL GROUP BY 1
     ) l USING (period)
-    WHERE EXISTS (SELECT 1 FROM organization WHERE id = ${organizationId})
-      AND (coalesce(u.events, 0), coalesce(u.spent_minor, 0)) IS DISTINCT FROM (coalesce(l.events, 0), coalesce(l.spent, 0))
-    ORDER BY period`);
-  return rows.map(({ period, counted, summed, counter, events }) => ({
-    period,
-    counter: { events: counter, spentMinor: counted },
-    ledger: { events, spentMinor: summed },
-  }));
+    WHERE EXISTS (SELECT 1 FROM organization WHERE id = ${organizationId}) AND ${countedOf(sql`u`)} <> ${countedOf(sql`l`)}
+    ORDER BY period LIMIT 1`);
+  return row ?? null;
+}
+
+function countedOf(sums: SQL): SQL {
+  return sql`jsonb_build_object('events', coalesce(${sums}.events, 0), 'spentMinor', coalesce(${sums}.spent_minor, 0))`;
 }

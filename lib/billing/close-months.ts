@@ -1,6 +1,6 @@
 import { allowLongStatements } from "#db/client.ts";
 import { insertClosedMonth, listDebtors, readCalendar } from "#db/queries/closed-month.ts";
-import { findInvoiceOf, lockNumbers } from "#db/queries/invoice.ts";
+import { findInvoice, lockNumbers } from "#db/queries/invoice.ts";
 import { awaitLockHolders, lockOrganization } from "#db/queries/organization-lock.ts";
 import { type Result, refuse } from "#lib/base/result.ts";
 import { endOf, monthText, type Period, periodAfter, periodOf, startOf } from "#lib/base/time.rules.ts";
@@ -62,7 +62,7 @@ export async function closeFrom(first: Period, last: Period): Promise<Issued[]> 
 
 /** Issues the invoice of one organization and month, at most once. Returns an empty list if there is one already, or nothing is due. */
 export async function closeMonthOf(organizationId: string, period: Period): Promise<Issued[]> {
-  if (await findInvoiceOf(database(), organizationId, period)) return [];
+  if (await findInvoice(database(), { organizationId, period })) return [];
   // Every writer to the ledger takes this lock before it reads the clock and holds it until the commit. The month is over, so
   // once we have had the lock, the month's last row is committed.
   await database().transaction((tx) => lockOrganization(tx, organizationId));
@@ -73,7 +73,7 @@ export async function closeMonthOf(organizationId: string, period: Period): Prom
     const { netMinor, taxMinor } = totalsOf(lines, taxBasisPoints);
     if (netMinor === 0 && taxMinor === 0) return [];
     await lockNumbers(tx);
-    if (await findInvoiceOf(tx, organizationId, period)) return [];
+    if (await findInvoice(tx, { organizationId, period })) return [];
     const { today } = await readCalendar(tx);
     const draft = { id: uuidV7(), organizationId, period, currency, lines, taxBasisPoints, today };
     const issued = await issueDocument(tx, draft);

@@ -3,7 +3,7 @@ import { insertAuditEvent } from "#db/queries/audit-event.ts";
 import { findEvent, insertCreditedReversals, insertReversals, START } from "#db/queries/billing-event.ts";
 import { listReversible, sumCredit } from "#db/queries/billing-event-month.ts";
 import { readCalendar } from "#db/queries/closed-month.ts";
-import { findCreditOf, findInvoice, insertPayment, lockNumbers } from "#db/queries/invoice.ts";
+import { findInvoice, insertPayment, lockNumbers } from "#db/queries/invoice.ts";
 import { listSpans } from "#db/queries/subscription-span.ts";
 import { type Result, refuse } from "#lib/base/result.ts";
 import { isUuid, readLine } from "#lib/base/text.ts";
@@ -32,7 +32,7 @@ export async function markPaid(actor: Operator, number: number, typed: string): 
   return database().transaction(async (tx): Promise<Changed> => {
     const row = await findInvoice(tx, { number });
     if (row?.kind !== "invoice") return refuse("invoice_unknown");
-    if (await findCreditOf(tx, row.id)) return refuse("invoice_credited");
+    if (await findInvoice(tx, { creditsId: row.id })) return refuse("invoice_credited");
     const changed = await insertPayment(tx, { invoiceId: row.id, actor: nameOf(actor), note });
     const audit = { action: "invoice.paid", subject: String(number), after: { note } };
     const { organizationId } = row;
@@ -72,7 +72,7 @@ export async function creditInvoice(actor: Operator, number: number, typed: stri
     await lockNumbers(tx);
     const row = await findInvoice(tx, { number });
     if (row?.kind !== "invoice" || row.period === null) return refuse("invoice_unknown");
-    if (await findCreditOf(tx, row.id)) return refuse("invoice_credited");
+    if (await findInvoice(tx, { creditsId: row.id })) return refuse("invoice_credited");
     const [id, period] = [uuidV7(), row.period];
     const { organizationId, currency, taxBasisPoints } = row;
     await reverseMonth(tx, organizationId, period, { reason, actor: nameOf(actor), creditNoteId: id });

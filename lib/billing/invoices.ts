@@ -1,5 +1,5 @@
 import { findBillTo } from "#db/queries/former-organization.ts";
-import { findCreditOf, findInvoice, findPayment, type InvoiceRow, selectInvoices } from "#db/queries/invoice.ts";
+import { findInvoice, findPayment, type InvoiceRow, selectInvoices } from "#db/queries/invoice.ts";
 import { type Refused, refuse } from "#lib/base/result.ts";
 import type { Actor, Operator } from "#lib/core/actor.ts";
 import { type Listed, listOf, readOf, readOrganization } from "#lib/core/read.ts";
@@ -59,7 +59,7 @@ export async function readAnyInvoice(_actor: Operator, number: number): Promise<
 async function read(row: InvoiceRow): Promise<ReadInvoice> {
   const [payment, credit, credited] = await Promise.all([
     findPayment(database(), row.id),
-    findCreditOf(database(), row.id),
+    findInvoice(database(), { creditsId: row.id }),
     row.creditsId === null ? null : findInvoice(database(), { id: row.creditsId }),
   ]);
   const lines = JSON.parse(row.lines) as Line[];

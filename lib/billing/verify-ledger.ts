@@ -3,7 +3,7 @@ import { hasLedger, listLedgers } from "#db/queries/billing-event.ts";
 import { inSnapshot } from "#db/queries/database.ts";
 import { findInvoice, findMissingNumber, type InvoiceRow, listDocumentsOf } from "#db/queries/invoice.ts";
 import { findSeal } from "#db/queries/ledger-seal.ts";
-import { listMiscounted } from "#db/queries/usage-counter.ts";
+import { findMiscounted } from "#db/queries/usage-counter.ts";
 import { refuse } from "#lib/base/result.ts";
 import { isUuid } from "#lib/base/text.ts";
 import type { Operator } from "#lib/core/actor.ts";
@@ -65,8 +65,8 @@ async function verifyAnchor(db: Db, organizationId: string, anchor: Anchor | nul
 }
 
 async function verifySums(db: Db, organizationId: string): Promise<LedgerFinding | null> {
-  const [first] = await listMiscounted(db, organizationId);
-  return first ? { kind: "sum", period: first.period, counted: first.counter, ledger: first.ledger } : null;
+  const miscounted = await findMiscounted(db, organizationId);
+  return miscounted && { kind: "sum", ...miscounted };
 }
 
 /** Finds the first document that was changed, whose seal the chain does not have, or for which the ledger gives other lines. */

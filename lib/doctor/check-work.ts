@@ -1,7 +1,5 @@
-import { sealsAreLate } from "#db/queries/server-facts.ts";
 import { readBacklog } from "#lib/runtime/backlog.ts";
 import type { Config } from "#lib/runtime/config.ts";
-import { database } from "#lib/runtime/database.ts";
 import { readJobs } from "#lib/runtime/job-status.ts";
 import { type Found, ok, warn, wrong } from "./finding.ts";
 
@@ -39,21 +37,21 @@ export async function checkJobs(): Promise<Found[]> {
 
 /** Says what waits to be written, sent or sealed, and how long rows still find a partition. */
 export async function checkBacklogs(): Promise<Found[]> {
-  const [backlog, areSealsLate] = await Promise.all([readBacklog(WAIT_MS), sealsAreLate(database())]);
+  const backlog = await readBacklog(WAIT_MS);
   if (backlog === null) return [wrong("The database did not tell what waits", "See the findings about the database.")];
   const partitions = [
     ...horizonFound("verification", backlog.verificationHorizonSeconds, DAY),
     ...horizonFound("activity_event", backlog.activityHorizonSeconds, DAY),
     ...horizonFound("billing_event", backlog.ledgerHorizonSeconds, 14 * DAY),
   ];
-  const { mails, oldestMailSeconds, meterBatches } = backlog;
+  const { mails, oldestMailSeconds, meterBatches, unsealedLedgers } = backlog;
   const waiting = `${mails} e-mails wait, the oldest for ${Math.round(oldestMailSeconds)} s`;
   return [
     ...(partitions.length > 0 ? partitions : [ok("Partitions are made ahead")]),
     oldestMailSeconds > LATE_SECONDS
       ? wrong(waiting, "The job tries each every minute for three days. See the findings about mail.")
       : ok(waiting),
-    areSealsLate
+    unsealedLedgers > 0
       ? wrong(
           "Rows of the ledger wait for their seals",
           "Look at the job seal-ledger, and for organization_failed in the log.",

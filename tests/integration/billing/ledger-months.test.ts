@@ -9,7 +9,6 @@ import { listDebtors } from "#db/queries/closed-month.ts";
 import { listKeyRates } from "#db/queries/key-alert.ts";
 import { findLastSeal, listUnsealed } from "#db/queries/ledger-seal.ts";
 import { lockOrganization } from "#db/queries/organization-lock.ts";
-import { sealsAreLate } from "#db/queries/server-facts.ts";
 import { uuidV7 } from "#lib/base/uuid.ts";
 import { reverseEvent } from "#lib/billing/corrections.ts";
 import { rowOfReversal } from "#lib/billing/ledger.rules.ts";
@@ -99,7 +98,6 @@ test("what runs each minute opens the months of now", async () => {
     ["the end of a chain", (db) => findLastSeal(db, shop.id)],
     ["key rates", (db) => listKeyRates(db, 1)],
     ["the backlog", selectBacklog],
-    ["late seals", sealsAreLate],
   ];
   for (const [what, run] of asked)
     expect([what, (await monthsOpenedBy(run)).filter((one) => one < oldest)]).toEqual([what, []]);

@@ -1,9 +1,8 @@
-import type { Cause, Reason } from "#lib/reasons/reason.rules.ts";
+import { type ApiReason, plainText } from "#lib/reasons/entry.rules.ts";
+import { type Cause, REASONS, type Reason } from "#lib/reasons/reason.rules.ts";
 import { config } from "#lib/runtime/config.ts";
 import { acceptsType } from "#lib/verification/fetch-metadata.rules.ts";
 import { type Answer, inOrder, JSON_HEADERS, jsonAnswer } from "./answer.ts";
-import { plainText, reasonText } from "./reason-catalogue.ts";
-import { STATUS } from "./reasons.ts";
 import type { RequestHead } from "./request-head.ts";
 
 const PROBLEM = "application/problem+json";
@@ -21,7 +20,7 @@ export function refusalAnswer(
   body: object,
   headers: Record<string, string>,
 ): Answer {
-  const status = STATUS[refusal.reason];
+  const status = REASONS[refusal.reason].status;
   if (!acceptsType(asked.get("Accept"), PROBLEM))
     return jsonAnswer(status, body, inOrder({ ...headers, ...JSON_HEADERS }), method);
   const all = inOrder({ ...headers, ...JSON_HEADERS, "Content-Type": PROBLEM });
@@ -30,16 +29,15 @@ export function refusalAnswer(
 
 /** `cause` is what `Ageway-Detail` says; `detail` says it to a person, and `fix` what to do about it. */
 export function problemDetailsOf({ reason, detail: cause, reference }: Refusal, baseUrl = config().baseUrl) {
-  const text = reasonText(reason);
-  const inWords = text?.details.find(([name]) => name === cause)?.[1];
+  const { status, title, words, details, fix, fixes }: ApiReason = REASONS[reason];
   return {
     type: `${baseUrl}/reasons/${reason}`,
-    title: text?.title,
-    status: STATUS[reason],
-    detail: plainText(inWords ?? `${text?.words}.`),
+    title,
+    status,
+    detail: plainText(details?.[cause ?? ""] ?? `${words}.`),
     reason,
     cause,
     reference,
-    fix: plainText(text?.fixes?.[cause ?? ""] ?? text?.fix ?? ""),
+    fix: plainText(fixes?.[cause ?? ""] ?? fix),
   };
 }

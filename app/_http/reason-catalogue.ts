@@ -33,11 +33,6 @@ export function reasonsOf(mender: Mender): ReasonText[] {
   return codes.flatMap((code) => reasonText(code) ?? []).filter((reason) => reason.mender === mender);
 }
 
-/** A sentence of the catalogue where nothing marks code, as in JSON. */
-export function plainText(sentence: string): string {
-  return sentence.replaceAll("`", "");
-}
-
 function isReasonCode(code: string): code is ReasonCode {
   return Object.hasOwn(TABLE, code);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from "zod-openapi";
-import { PAGE_STATUS } from "#app/_http/reasons.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
+import { PAGES } from "#lib/reasons/pages.rules.ts";
 import { location, reason, retryAfter } from "./headers.ts";
 import { notFound } from "./not-found.ts";
 import { otherMethod } from "./other-method.ts";
@@ -9,9 +9,9 @@ import { session } from "./parameters.ts";
 import { page } from "./shared.ts";
 
 /** The pages of the flow: the others belong to the generators and to addresses where there is nothing. */
-const CODES = Object.keys(PAGE_STATUS).filter(
+const CODES = Object.keys(PAGES).filter(
   (code) => !["domain_not_verified", "rate_limited", "not_found"].includes(code),
-) as (keyof typeof PAGE_STATUS)[];
+) as (keyof typeof PAGES)[];
 
 /** Whether a browser keeps cookies is seen when it presses the button. */
 const SHOWN = CODES.filter((code) => code !== "cookies_blocked");
@@ -98,7 +98,7 @@ function operation(operationId: string, rest: Operation): ZodOpenApiOperationObj
 function pages(statuses = Object.keys(MEANING).map(Number), all = CODES): ZodOpenApiResponsesObject {
   return Object.fromEntries(
     statuses.map((status) => {
-      const codes = [...all.filter((code) => PAGE_STATUS[code] === status), ...(status === 503 ? UNAVAILABLE : [])];
+      const codes = [...all.filter((code) => PAGES[code].status === status), ...(status === 503 ? UNAVAILABLE : [])];
       const named = reason(codes).meta({ description: "Which page it is." });
       return [
         status,

@@ -21,6 +21,11 @@ export type ExplanationEntry = {
 /** The button of what a change of the shop's code mends. */
 export const CODE = { action: "See the working call", link: "/dashboard/connect" };
 
+/** A sentence of these tables where nothing marks code, as in JSON. */
+export function plainText(sentence: string): string {
+  return sentence.replaceAll("`", "");
+}
+
 /** Who can end a reason, in the order in which integrators read of them. */
 export const MENDERS = ["developer", "owner", "visitor", "nobody", "operator"] as const;
 export type Mender = (typeof MENDERS)[number];

@@ -1,11 +1,13 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { plainText, reasonText } from "#app/_http/reason-catalogue.ts";
-import { PAGE_STATUS, STATUS } from "#app/_http/reasons.ts";
+import { reasonText } from "#app/_http/reason-catalogue.ts";
 import { exampleOf } from "#app/(docs)/reasons/_lib/example.ts";
+import { plainText } from "#lib/reasons/entry.rules.ts";
+import { PAGES } from "#lib/reasons/pages.rules.ts";
+import { REASONS } from "#lib/reasons/reason.rules.ts";
 import { send } from "#tests/support/gateway.ts";
 
-const CODES = [...new Set([...Object.keys(STATUS), ...Object.keys(PAGE_STATUS)])];
+const CODES = [...new Set([...Object.keys(REASONS), ...Object.keys(PAGES)])];
 /** A page adds no more to the time of a reader with a slow line. */
 const MAX_BYTES = 30 * 1024;
 
@@ -58,14 +60,14 @@ test.for(["/reasons/of_another_version", "/reasons/used/x", "/reasons/constructo
 );
 
 test.for(
-  Object.keys(STATUS).filter((code) =>
+  Object.keys(REASONS).filter((code) =>
     [
       ...["method_not_allowed", "speculative_load", "domain_missing", "age_not_supported", "device_id_invalid"],
       ...["domain_invalid", "idempotency_key_invalid", "plugin_key_unknown", "token_unknown", "not_found"],
     ].includes(code),
   ),
 )("the example of %s is answered as its page says", async (code) => {
-  const { request, answer } = exampleOf(code as keyof typeof STATUS);
+  const { request, answer } = exampleOf(code as keyof typeof REASONS);
   const { status, headers, text } = await send(request.path, { method: request.method, headers: request.headers });
   const sent = Object.keys(answer.headers).map((name) => [name, headers.get(name)]);
   expect({ status, headers: Object.fromEntries(sent), body: text }).toEqual(answer);

@@ -1,10 +1,9 @@
 import { type Answer, inOrder, JSON_HEADERS, jsonAnswer } from "#app/_http/answer.ts";
 import { refusalAnswer } from "#app/_http/problem.ts";
-import { STATUS } from "#app/_http/reasons.ts";
 import type { RequestHead } from "#app/_http/request-head.ts";
 import { API_HEADERS, CORS_HEADERS, rateLimitHeaders, referenceHeader, refusalHeaders } from "#app/_http/responses.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
-import type { CallReason, Cause } from "#lib/reasons/reason.rules.ts";
+import { type CallReason, type Cause, REASONS } from "#lib/reasons/reason.rules.ts";
 import { isNavigation } from "#lib/verification/fetch-metadata.rules.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
 import { refusalPage } from "./refusal-page.ts";
@@ -56,7 +55,7 @@ export async function refusal(
     ...refusalHeaders(reason, detail),
     ...extraHeaders(refused),
   };
-  const sendsHome = STATUS[reason] === 403 && given !== null;
+  const sendsHome = REASONS[reason].status === 403 && given !== null;
   if (isNavigation(request.headers))
     return sendsHome && home !== null
       ? { status: 303, headers: inOrder({ ...headers, Location: home }), body: null }

@@ -1,7 +1,6 @@
 import { problemDetailsOf } from "#app/_http/problem.ts";
-import { STATUS } from "#app/_http/reasons.ts";
 import { API_HEADERS, json, rateLimitHeaders, refusalHeaders } from "#app/_http/responses.ts";
-import type { Cause, Reason } from "#lib/reasons/reason.rules.ts";
+import { type Cause, REASONS, type Reason } from "#lib/reasons/reason.rules.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
 
 /** Lists what only the gate test's addresses refuse: status, title, and what to do. The other reasons are those of the API. */
@@ -45,7 +44,10 @@ export function problem(reason: DoctorReason, { detail, exhausted, headers }: Mo
   return isOwn(reason)
     ? asProblem(json(OWN[reason][0], ownDetailsOf(reason), { ...all, "Ageway-Reason": reason }))
     : asProblem(
-        json(STATUS[reason], problemDetailsOf({ reason, detail }), { ...all, ...refusalHeaders(reason, detail) }),
+        json(REASONS[reason].status, problemDetailsOf({ reason, detail }), {
+          ...all,
+          ...refusalHeaders(reason, detail),
+        }),
       );
 }
 

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { reasonsOf, reasonText } from "#app/_http/reason-catalogue.ts";
-import { PAGE_STATUS, STATUS } from "#app/_http/reasons.ts";
 import { MENDERS } from "#lib/reasons/entry.rules.ts";
+import { PAGES } from "#lib/reasons/pages.rules.ts";
+import { REASONS } from "#lib/reasons/reason.rules.ts";
 
-const CODES = [...new Set([...Object.keys(STATUS), ...Object.keys(PAGE_STATUS)])];
+const CODES = [...new Set([...Object.keys(REASONS), ...Object.keys(PAGES)])];
 
 test.for(CODES)("%s is put into words: what happened, why, and what to do", (code) => {
   const { title, words, fix, details, causes } = reasonText(code) ?? {};

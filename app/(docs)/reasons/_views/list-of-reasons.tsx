@@ -1,8 +1,8 @@
-import { plainText, reasonsOf } from "#app/_http/reason-catalogue.ts";
+import { reasonsOf } from "#app/_http/reason-catalogue.ts";
 import { WithCode } from "#app/_ui/with-code.tsx";
 import { docsPage } from "#app/(docs)/_docs/docs-page.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
-import { MENDERS, type Mender } from "#lib/reasons/entry.rules.ts";
+import { MENDERS, type Mender, plainText } from "#lib/reasons/entry.rules.ts";
 
 export const MENDER_NAMES = {
   developer: ["reasons.by.developer.heading", "reasons.by.developer.text"],

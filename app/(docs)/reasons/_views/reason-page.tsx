@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
-import { plainText, type ReasonText } from "#app/_http/reason-catalogue.ts";
+import type { ReasonText } from "#app/_http/reason-catalogue.ts";
 import { WithCode } from "#app/_ui/with-code.tsx";
 import { docsPage } from "#app/(docs)/_docs/docs-page.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
+import { plainText } from "#lib/reasons/entry.rules.ts";
 import { config } from "#lib/runtime/config.ts";
 import { audienceOf, type DashboardLists, dashboardListsOf, isAnswer, pageOf } from "../_lib/audience.ts";
 import { ANSWER_OF_NO, exampleOf, wireText } from "../_lib/example.ts";

@@ -10,6 +10,10 @@ export async function register(): Promise<void> {
   const { logInsteadOfConsole } = await import("#lib/observe/log.ts");
   logInsteadOfConsole();
   ({ requestFailed } = await import("#lib/observe/request-fault.ts"));
+  const { startActivity } = await import("#lib/activity/flush.ts");
+  startActivity();
+  const { joinMachines } = await import("#lib/limits/machine-exchange.ts");
+  joinMachines();
   const { loadProviders } = await import("#lib/eid/read-providers.ts");
   loadProviders();
   const { awaitEpoch } = await import("#lib/runtime/read-epoch.ts");

@@ -2,7 +2,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { PgBoss } from "pg-boss";
 import { databaseAdvice } from "#lib/base/sqlstate.rules.ts";
 import { examineShops } from "#lib/gate-test/examine-shops.ts";
-import { endActivity } from "./activity/flush.ts";
 import { countRepeats } from "./base/repeats.rules.ts";
 import { alertKeys, alertSpending } from "./billing/alerts.ts";
 import { closeMonths } from "./billing/close-months.ts";
@@ -195,7 +194,6 @@ async function handOver(boss: PgBoss): Promise<void> {
     () => false,
     () => true,
   );
-  await endActivity();
   // What a run still holds must be free before the next process begins it.
   await (isCut ? closeDatabase(0) : finishStatements());
   await boss.stop({ graceful: false, close: false });

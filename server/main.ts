@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { endActivity } from "#lib/activity/flush.ts";
+import { endActivity, startActivity } from "#lib/activity/flush.ts";
 import { warnOfDroppedRequirements } from "#lib/eid/dropped-requirements.ts";
 import { configuredProviders } from "#lib/eid/providers.ts";
 import { configurationProblems, loadProviders } from "#lib/eid/read-providers.ts";
 import { watchEids } from "#lib/eid/watch.ts";
 import { endHanging } from "#lib/gate-test/hanging.ts";
 import { callerAt, isProxy } from "#lib/limits/caller.ts";
-import { otherMachines } from "#lib/limits/machine-exchange.ts";
+import { joinMachines } from "#lib/limits/machine-exchange.ts";
 import { exitOnCrash } from "#lib/observe/crash.ts";
 import { log, logInsteadOfConsole } from "#lib/observe/log.ts";
 import { config } from "#lib/runtime/config.ts";
@@ -47,7 +47,8 @@ if (typeof config().trustedProxies === "number") log.warn({ event: "proxies_coun
 await serveMetrics();
 void watchEids();
 void warnOfConnections();
-otherMachines();
+joinMachines();
+startActivity();
 const [{ answer, pages }, { PageResponse }, { unparsableResponse }] = await Promise.all([
   import("./answer.ts"),
   import("./page-response.ts"),

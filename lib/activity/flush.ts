@@ -9,15 +9,7 @@ import { outsideRequests } from "#lib/observe/request-context.ts";
 import { config } from "#lib/runtime/config.ts";
 import { database, leaveDatabase } from "#lib/runtime/database.ts";
 import { DeadlineError, withTimeout } from "#lib/runtime/with-timeout.ts";
-import {
-  activityQueue,
-  countDropped,
-  dequeue,
-  droppedEvents,
-  MAX_AT_ONCE,
-  type QueuedEvent,
-  requeue,
-} from "./queue.ts";
+import { activityQueue, countDropped, dequeue, droppedEvents, type QueuedEvent, requeue } from "./queue.ts";
 import { isSettled, openMs } from "./why-not.rules.ts";
 
 /** A statement of 500 events takes PostgreSQL 10 ms of one processor, in which calls may wait; of 200 it takes 6. */
@@ -31,12 +23,32 @@ const DEADLINE_MS = paced(8_000);
 /** A single event that takes too long so often in a row is dropped, because it keeps all others waiting. */
 const MAX_TRIES = 5;
 
-/** Writes the waiting events soon. It does not delay its caller and does not keep the process alive. */
-export function flushSoon(): void {
-  const queue = activityQueue();
-  if (queue.flushing) return;
-  if (queue.waiting.length === MIN_WITHOUT_PAUSE) setImmediate(flush);
-  queue.timer ??= setTimeout(flush, PAUSE_MS).unref();
+/** How many events a statement has at most. */
+const MAX_AT_ONCE = 1_000;
+
+/**
+ * Holds how this process writes. `newest`: when the youngest written event happened, in milliseconds of the database's clock.
+ * `atOnce`: how many events the next statement may have. `tries`: how often in a row a statement with a single event took too
+ * long. `flushing`: tells whether the database took everything.
+ */
+export const writer = {
+  newest: null as number | null,
+  timer: null as NodeJS.Timeout | null,
+  atOnce: MAX_AT_ONCE,
+  tries: 0,
+  flushing: null as Promise<boolean> | null,
+};
+
+/** For a process that serves: from now on, events are written soon after they happened, by whoever starts first. */
+export function startActivity(): void {
+  activityQueue().wake ??= flushSoon;
+}
+
+/** It does not delay its caller and does not keep the process alive. */
+function flushSoon(): void {
+  if (writer.flushing) return;
+  if (activityQueue().waiting.length === MIN_WITHOUT_PAUSE) setImmediate(flush);
+  writer.timer ??= setTimeout(flush, PAUSE_MS).unref();
 }
 
 /** Writes all waiting events. It never throws: events that cannot be written wait on, or are dropped and counted. */
@@ -44,7 +56,7 @@ export async function flushActivity(): Promise<void> {
   const queue = activityQueue();
   let hasWritten = await flush();
   // Of several callers who waited for the same write, the first takes out what is left: the others wait for that write, too.
-  while (hasWritten && (queue.waiting.length > 0 || queue.flushing)) hasWritten = await flush();
+  while (hasWritten && (queue.waiting.length > 0 || writer.flushing)) hasWritten = await flush();
 }
 
 /** For a process that ends: writes what waits, and counts what cannot be written as dropped. */
@@ -60,24 +72,24 @@ export async function endActivity(): Promise<void> {
  */
 function flush(): Promise<boolean> {
   const queue = activityQueue();
-  if (queue.timer) clearTimeout(queue.timer);
-  queue.timer = null;
-  queue.flushing ??= outsideRequests(writeWaiting).finally(() => {
-    queue.flushing = null;
+  if (writer.timer) clearTimeout(writer.timer);
+  writer.timer = null;
+  writer.flushing ??= outsideRequests(writeWaiting).finally(() => {
+    writer.flushing = null;
   });
-  void queue.flushing.then((hasWritten) => {
-    if (!hasWritten || queue.dropped.size > 0) queue.timer ??= setTimeout(flush, RETRY_MS).unref();
+  void writer.flushing.then((hasWritten) => {
+    if (!hasWritten || queue.dropped.size > 0) writer.timer ??= setTimeout(flush, RETRY_MS).unref();
     else if (queue.waiting.length > 0) flushSoon();
   });
-  return queue.flushing;
+  return writer.flushing;
 }
 
 async function writeWaiting(): Promise<boolean> {
   const queue = activityQueue();
   const { waiting, dropped } = queue;
   for (let least = 1; waiting.length >= least || dropped.size > 0; least = MIN_WITHOUT_PAUSE) {
-    const events = dequeue(queue.atOnce);
-    for (const [name, count] of [...dropped].slice(0, queue.atOnce - events.length)) {
+    const events = dequeue(writer.atOnce);
+    for (const [name, count] of [...dropped].slice(0, writer.atOnce - events.length)) {
       events.push(droppedEvents(name, count));
       dropped.delete(name);
     }
@@ -100,17 +112,16 @@ async function write(events: readonly QueuedEvent[]): Promise<unknown> {
   const parts = [events];
   for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
     try {
-      const queue = activityQueue();
-      const newest = await withTimeout(DEADLINE_MS, insertActivity(database("activity"), written(part), queue.newest));
-      queue.newest = newest ?? queue.newest;
-      queue.tries = 0;
-      queue.atOnce = Math.min(MAX_AT_ONCE, queue.atOnce * 2);
+      const newest = await withTimeout(DEADLINE_MS, insertActivity(database("activity"), written(part), writer.newest));
+      writer.newest = newest ?? writer.newest;
+      writer.tries = 0;
+      writer.atOnce = Math.min(MAX_AT_ONCE, writer.atOnce * 2);
     } catch (fault) {
       if (fault instanceof DeadlineError) leaveDatabase("activity");
       const { code } = faultOf(fault);
       if (!isOfTheRow(code)) {
         if (code === QUERY_CANCELED) shrink(part.length);
-        if (activityQueue().tries >= MAX_TRIES) refuse(part, code);
+        if (writer.tries >= MAX_TRIES) refuse(part, code);
         else if (isNotWritten(fault)) parts.unshift(part);
         else countDropped(part);
         requeue(parts.flat());
@@ -129,9 +140,8 @@ async function write(events: readonly QueuedEvent[]): Promise<unknown> {
  * counter is held by somebody would be tried for ever.
  */
 function shrink(events: number): void {
-  const queue = activityQueue();
-  queue.atOnce = Math.ceil(events / 2);
-  queue.tries = events === 1 ? queue.tries + 1 : 0;
+  writer.atOnce = Math.ceil(events / 2);
+  writer.tries = events === 1 ? writer.tries + 1 : 0;
 }
 
 /** Faults of a connection that never came about. */
@@ -153,7 +163,7 @@ function severityOf(fault: unknown): unknown {
 
 /** A count of dropped events that the database refuses is not written again, because it would fail again. */
 function refuse(part: readonly QueuedEvent[], code: string | undefined): void {
-  activityQueue().tries = 0;
+  writer.tries = 0;
   log.error({ event: "activity_refused", code, kind: part[0]?.kind });
   countDropped(part.filter(({ kind }) => kind !== "dropped"));
 }

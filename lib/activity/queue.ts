@@ -21,8 +21,6 @@ const MAX_WAITING = 10_000;
  * the events of real checks.
  */
 const MAX_UNVERIFIED = 2_000;
-/** How many events a statement has at most. */
-export const MAX_AT_ONCE = 1_000;
 /** How many keys have a count of dropped events of their own. */
 const MAX_NAMES = 1_000;
 
@@ -32,15 +30,8 @@ type Queue = {
   dropped: Map<string, number>;
   /** How many events of all keys were dropped since the last line in the log. */
   unlogged: number;
-  /** When the youngest written event happened, in milliseconds of the database's clock. */
-  newest: number | null;
-  timer: NodeJS.Timeout | null;
-  /** How many events the next statement may have. */
-  atOnce: number;
-  /** How often in a row a statement with a single event took too long. */
-  tries: number;
-  /** Tells whether the database took everything. */
-  flushing: Promise<boolean> | null;
+  /** Hears of each event that waits. `null`: this process writes nothing by itself. */
+  wake: (() => void) | null;
 };
 
 const NAME = Symbol.for("ageway.activity");
@@ -48,16 +39,7 @@ const NAME = Symbol.for("ageway.activity");
 /** The queue of this process: one, although the production entry and Next's build each contain this module. */
 export function activityQueue(): Queue {
   const place = globalThis as { [NAME]?: Queue };
-  place[NAME] ??= {
-    waiting: [],
-    dropped: new Map(),
-    unlogged: 0,
-    newest: null,
-    timer: null,
-    atOnce: MAX_AT_ONCE,
-    tries: 0,
-    flushing: null,
-  };
+  place[NAME] ??= { waiting: [], dropped: new Map(), unlogged: 0, wake: null };
   return place[NAME];
 }
 
@@ -65,12 +47,13 @@ gauge("ageway_activity_waiting", "Events of the activity record that are not wri
   [{}, activityQueue().waiting.length],
 ]);
 
-/** False: there was no room, so the event is counted as dropped. */
-export function enqueue(event: QueuedEvent): boolean {
-  const { waiting } = activityQueue();
-  if (hasRoomFor(event, waiting)) return waiting.push(event) > 0;
-  countDropped([event]);
-  return false;
+/** Lets an event wait, to be written soon. Where there is no room for it, it is counted as dropped. */
+export function enqueue(event: QueuedEvent): void {
+  const { waiting, wake } = activityQueue();
+  if (hasRoomFor(event, waiting)) {
+    waiting.push(event);
+    wake?.();
+  } else countDropped([event]);
 }
 
 /** Takes the oldest events out, to write them. */

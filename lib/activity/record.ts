@@ -16,7 +16,6 @@ import {
   type StepCode,
   whyNotOf,
 } from "./activity.rules.ts";
-import { flushSoon } from "./flush.ts";
 import { droppedEvents, enqueue, newEvent, type QueuedEvent } from "./queue.ts";
 
 /**
@@ -132,7 +131,7 @@ function record(event: QueuedEvent, mode: Mode | null, isOwn = false): void {
   const isLimited = !ok && kind !== "dropped";
   const report = (dropped: number) => record(droppedEvents(key, dropped), null);
   if (isLimited && isThrottled(`${isOwn ? "own " : ""}${kind} ${key}`, report)) return;
-  if (enqueue(event)) flushSoon();
+  enqueue(event);
 }
 
 /** Pages that were recorded in the last hour: a reload records nothing. */

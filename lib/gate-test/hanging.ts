@@ -1,5 +1,4 @@
-import { heardOfMachines } from "#lib/limits/machine-exchange.ts";
-import { sharedMarks } from "#lib/limits/shared-marks.ts";
+import { heardOfMachines, sharedMarks } from "#lib/limits/shared.ts";
 import type { Run } from "./run.ts";
 
 /** Sets how long an answer that is ordered to hang keeps silent. No shop should wait as long. */

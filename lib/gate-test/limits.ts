@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { MINUTE_MS } from "#lib/base/time.rules.ts";
 import { takeToken, waitForToken } from "#lib/limits/rate-limiter.ts";
-import { sharedBuckets } from "#lib/limits/shared-buckets.ts";
+import { sharedBuckets } from "#lib/limits/shared.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
 import type { Run } from "./run.ts";
 

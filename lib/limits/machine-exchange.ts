@@ -2,9 +2,8 @@ import { limitDigest } from "#lib/crypto/digest.ts";
 import { gauge } from "#lib/observe/metrics.ts";
 import { config } from "#lib/runtime/config.ts";
 import { connectRedis, type Redis } from "#lib/runtime/redis.ts";
+import { countTogether, type Machines, type Receive } from "./shared.ts";
 
-/** In how many milliseconds the bucket of a name is full, or its mark ends, for all processes. */
-type Receive = (name: string, leftMs: number) => void;
 /**
  * Holds what becomes of a name: `addedMs` later, but no earlier than `atLeastMs` from now, and no later than twice
  * `withinMs`: processes that have not heard of each other may have taken more than one bucket. With zeros it is only
@@ -54,25 +53,17 @@ const AWAY_AFTER_MS = 1_000;
 /** Names in a batch. What exceeds it counts in this process alone. */
 const MAX_NAMES = 2_000;
 
-export type MachineExchange = ReturnType<typeof machineExchange>;
-
 /**
  * Tells Redis what this process let pass, and hears what all processes did. The names of one turn of the event loop are one
  * script; while it runs, the next ones collect. So a call waits for nothing that it does not ask for with `heard`.
  */
-export function machineExchange(redis: Redis, maxWaitMs = MAX_WAIT_MS) {
+export function machineExchange(redis: Redis, maxWaitMs = MAX_WAIT_MS): Machines {
   let waiting = batchOf();
   let sent: Batch | null = null;
   let isSlow = false;
 
   return {
-    /** Reads or changes a name, and hears of it. False: Redis is away, or has too much to do. */
-    change(
-      kind: string,
-      name: string,
-      { addedMs = 0, atLeastMs = 0, withinMs }: { addedMs?: number; atLeastMs?: number; withinMs: number },
-      receive: Receive,
-    ): boolean {
+    change(kind, name, { addedMs = 0, atLeastMs = 0, withinMs }, receive) {
       const id = `${kind} ${name}`;
       const known = waiting.changes.get(id);
       if (!redis.isHere() || (!known && waiting.changes.size === MAX_NAMES)) return false;
@@ -81,11 +72,7 @@ export function machineExchange(redis: Redis, maxWaitMs = MAX_WAIT_MS) {
       else Object.assign(known, { addedMs: known.addedMs + addedMs, atLeastMs: Math.max(known.atLeastMs, atLeastMs) });
       return true;
     },
-    /**
-     * Until what was asked so far is answered; after 50 ms at most. `isPatient`: until it is answered or Redis is away. `null`:
-     * there is nothing to wait for. Never rejects.
-     */
-    heard(isPatient = false): Promise<void> | null {
+    heard(isPatient = false) {
       const latest = waiting.changes.size > 0 ? waiting : sent;
       if (latest && isPatient) return latest.over.promise;
       return latest && !isSlow ? latest.done.promise : null;
@@ -162,20 +149,10 @@ function microseconds(ms: number): string {
   return String(Math.round(ms * 1_000));
 }
 
-let opened: MachineExchange | null | undefined;
-
-/** Until the other processes have said what they know of every name that this process asked for; see `machineExchange`. */
-export function heardOfMachines(isPatient = false): Promise<void> | null {
-  return otherMachines()?.heard(isPatient) ?? null;
-}
-
-/** The exchange of this process; `null` without `REDIS_URL`. */
-export function otherMachines(): MachineExchange | null {
-  if (opened === undefined) {
-    const { redisUrl } = config();
-    opened = redisUrl === null ? null : machineExchange(watched(connectRedis(redisUrl)));
-  }
-  return opened;
+/** For a process that starts: with `REDIS_URL`, its limits count for all processes together. */
+export function joinMachines(): void {
+  const { redisUrl } = config();
+  if (redisUrl !== null) countTogether(() => machineExchange(watched(connectRedis(redisUrl))));
 }
 
 function watched(redis: Redis): Redis {

@@ -1,8 +1,7 @@
 import { isExpected } from "#db/queries/user.ts";
 import { uuidV7 } from "#lib/base/uuid.ts";
-import { heardOfMachines } from "#lib/limits/machine-exchange.ts";
 import { type Rate, sweptBuckets, takeToken, waitForToken } from "#lib/limits/rate-limiter.ts";
-import { sharedBuckets } from "#lib/limits/shared-buckets.ts";
+import { heardOfMachines, sharedBuckets } from "#lib/limits/shared.ts";
 import { sendNow } from "#lib/mail/mail.ts";
 import { postMail } from "#lib/mail/outbox.ts";
 import { faultOf, log } from "#lib/observe/log.ts";

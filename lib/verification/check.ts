@@ -11,7 +11,7 @@ import { recordCheck } from "#lib/activity/record.ts";
 import { uuidV7 } from "#lib/base/uuid.ts";
 import { deviceDigests } from "#lib/crypto/digest.ts";
 import { decryptId } from "#lib/crypto/opaque-id.ts";
-import { heardOfMachines } from "#lib/limits/machine-exchange.ts";
+import { heardOfMachines } from "#lib/limits/shared.ts";
 import { noteShop } from "#lib/observe/request-context.ts";
 import { config } from "#lib/runtime/config.ts";
 import { database } from "#lib/runtime/database.ts";

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { HOUR_MS } from "#lib/base/time.rules.ts";
 import { returnToken, takeToken } from "#lib/limits/rate-limiter.ts";
-import { sharedBuckets } from "#lib/limits/shared-buckets.ts";
+import { sharedBuckets } from "#lib/limits/shared.ts";
 import { config } from "#lib/runtime/config.ts";
 import type { VerificationRow } from "./read-verification.ts";
 

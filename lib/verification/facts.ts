@@ -4,7 +4,7 @@ import { type RememberedKey, readIdempotencyKeys } from "#db/queries/idempotency
 import { readVerifiedAges } from "#db/queries/verification-proof.ts";
 import { coveringHosts } from "#lib/base/host.rules.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
-import { heardOfMachines } from "#lib/limits/machine-exchange.ts";
+import { heardOfMachines } from "#lib/limits/shared.ts";
 import { config } from "#lib/runtime/config.ts";
 import { type Call, callOf, proofQuestion, type StartRequest } from "./call.ts";
 

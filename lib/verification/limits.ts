@@ -2,8 +2,7 @@ import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { HOUR_MS, MINUTE_MS } from "#lib/base/time.rules.ts";
 import { type Buckets, returnToken, sweptBuckets, takeToken, waitForToken } from "#lib/limits/rate-limiter.ts";
-import { type SharedBuckets, sharedBuckets } from "#lib/limits/shared-buckets.ts";
-import { sharedMarks } from "#lib/limits/shared-marks.ts";
+import { type SharedBuckets, sharedBuckets, sharedMarks } from "#lib/limits/shared.ts";
 import { config } from "#lib/runtime/config.ts";
 
 /** An exhausted limit: its name, how many calls a minute it allows, and in how many seconds to try again. */

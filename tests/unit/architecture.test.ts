@@ -90,7 +90,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "lib/observe",
     "lib/runtime",
     "lib/mail",
-    "lib/activity",
     "lib/domains",
     "lib/billing",
     "lib/gate-test",
@@ -218,7 +217,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "app/sign-out",
   ],
   "proxy.ts": [],
-  "instrumentation.ts": ["lib/observe", "lib/runtime", "lib/eid"],
+  "instrumentation.ts": ["lib/observe", "lib/runtime", "lib/limits", "lib/eid", "lib/activity"],
   cli: [
     "lib/observe",
     "lib/runtime",

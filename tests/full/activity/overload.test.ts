@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { paced } from "#db/paced.ts";
 import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
-import { flushActivity } from "#lib/activity/flush.ts";
+import { flushActivity, startActivity, writer } from "#lib/activity/flush.ts";
 import { activityQueue } from "#lib/activity/queue.ts";
 import { isThrottled, recordCall } from "#lib/activity/record.ts";
 import { database } from "#lib/runtime/database.ts";
@@ -77,15 +77,18 @@ test("an event that the database never takes in time is dropped and counted, and
 
 test("what came while a few events were written waits for the next pause, so that it is not written by twos and threes", async () => {
   const shop = await newOrganization();
-  const queue = activityQueue();
+  startActivity();
+  onTestFinished(() => {
+    activityQueue().wake = null;
+  });
   const call = { provider: "b", minimumAge: 18, code: "accepted", reference: "22222222" } as const;
   const write = async () => {
     for (let n = 0; n < 3; n += 1) recordCall({ ...call, pluginKey: shop.key, host: shop.host });
   };
   // The timer of the event itself begins to write.
   await whileRecordIsStuck(shop, write, async () => {});
-  await queue.flushing;
-  expect([queue.waiting.length, queue.timer]).toEqual([3, expect.anything()]);
+  await writer.flushing;
+  expect([activityQueue().waiting.length, writer.timer]).toEqual([3, expect.anything()]);
   expect(await countsOf(shop)).toEqual({ recorded: 2 + 3, dropped: [] });
 });
 

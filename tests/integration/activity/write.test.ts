@@ -7,8 +7,8 @@ import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts"
 import { WHY_NOT } from "#db/schema/values.rules.ts";
 import { wentWell } from "#lib/activity/activity.rules.ts";
 import { codesOf } from "#lib/activity/explanation.rules.ts";
-import { flushActivity } from "#lib/activity/flush.ts";
-import { activityQueue, enqueue, newEvent } from "#lib/activity/queue.ts";
+import { flushActivity, writer } from "#lib/activity/flush.ts";
+import { enqueue, newEvent } from "#lib/activity/queue.ts";
 import { newReference } from "#lib/crypto/reference.ts";
 import { database } from "#lib/runtime/database.ts";
 import { activityOf, type RecordedEvent } from "#tests/support/activity.ts";
@@ -156,7 +156,7 @@ test("everybody who asks for a flush waits for it, also for events that another 
   };
   const underWayAfter = async () => {
     await flushActivity();
-    return activityQueue().flushing;
+    return writer.flushing;
   };
   enqueueCall();
   const first = flushActivity();
@@ -171,7 +171,7 @@ test("events that are written together stay in order, also where the process wai
   const codes = ["opened", "claimed", "too_young"];
   for (const code of codes) enqueue(newEvent("step", code, { pluginKey: shop.key }));
   // As in a process that has written nothing yet: otherwise the events come after the last that was written, and so in order.
-  activityQueue().newest = null;
+  writer.newest = null;
   let now = performance.now();
   vi.spyOn(performance, "now").mockImplementation(() => {
     now += 50;

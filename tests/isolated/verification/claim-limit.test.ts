@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { heardOfMachines, otherMachines } from "#lib/limits/machine-exchange.ts";
+import { joinMachines } from "#lib/limits/machine-exchange.ts";
+import { heardOfMachines } from "#lib/limits/shared.ts";
 import { config } from "#lib/runtime/config.ts";
 import { takeClaim } from "#lib/verification/claim-limit.ts";
 import { startRedis } from "#tests/support/redis.ts";
@@ -22,7 +23,7 @@ test("what Redis says of a caller's checks under way lets no more begin than one
     await heardOfMachines(true);
     return (await redis.keys()).size > 0;
   };
-  otherMachines();
+  joinMachines();
   await expect.poll(isHeard, { timeout: 300_000 }).toBe(true);
   expect(take(310, "192.0.2.1")).toBe(300);
   await heardOfMachines(true);

@@ -5,7 +5,9 @@ import { Icon } from "./icon.tsx";
 /** `bad`: it is wrong now. `busy`: it is under way. `good`: it is done. */
 const ICONS = { bad: "alert", busy: "clock", good: "check", test: "info", plain: "info" } as const;
 
-type Notice = { variant: keyof typeof ICONS; heading?: ReactNode; children?: ReactNode; live?: "alert" | "status" };
+export type NoticeVariant = keyof typeof ICONS;
+
+type Notice = { variant: NoticeVariant; heading?: ReactNode; children?: ReactNode; live?: "alert" | "status" };
 
 /** A message about the page. */
 export function Notice({ variant, heading, children, live }: Notice) {

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { Button } from "#app/_ui/button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
+import { Facts } from "#app/_ui/facts.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
@@ -82,16 +83,7 @@ export default async function SearchPage({ searchParams }: Props) {
       ))}
       <section className="section" id="shortcuts">
         <h2>Shortcuts</h2>
-        <dl className="facts">
-          {SHORTCUTS.map(([keys, what]) => (
-            <div key={what} className="contents">
-              <dt>
-                <kbd>{keys}</kbd>
-              </dt>
-              <dd>{what}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts rows={SHORTCUTS.map(([keys, what]) => [<kbd key={what}>{keys}</kbd>, what])} />
       </section>
     </>
   );

@@ -3,6 +3,7 @@ import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Copyable } from "#app/_ui/copy-button.tsx";
+import { Facts } from "#app/_ui/facts.tsx";
 import { formatMoment, formatWhen } from "#app/_ui/format-date.ts";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { Section } from "#app/_ui/section.tsx";
@@ -14,7 +15,7 @@ import { isUnderWay } from "#lib/gate-test/run-state.rules.ts";
 import { config } from "#lib/runtime/config.ts";
 import { ReportList } from "../_components/report.tsx";
 import { RunNotice } from "../_components/run-notice.tsx";
-import { badgeOf, counted, pageName } from "../_lib/run-words.ts";
+import { counted, pageName, standingOf } from "../_lib/run-words.tsx";
 import { requestRunAction } from "../actions.ts";
 
 export const metadata: Metadata = { title: "Run of the gate test" };
@@ -29,7 +30,7 @@ export default async function RunPage({ params }: Props) {
   if (!found.ok) return <NoSuchPage />;
   const { run } = found;
   const { state, report } = run;
-  const [variant, text] = badgeOf(run);
+  const { variant, badge } = standingOf(run);
   const isDraft = state === "draft";
   const start =
     run.expiresAt > now ? (
@@ -60,7 +61,7 @@ export default async function RunPage({ params }: Props) {
         }
         help="doctor"
         parent={{ href: "/dashboard/doctor", name: "Gate test" }}
-        action={<Badge variant={variant}>{text}</Badge>}
+        action={<Badge variant={variant}>{badge}</Badge>}
       />
       {!isUnderWay(state) && (
         <p className="keyline meta">
@@ -83,9 +84,7 @@ export default async function RunPage({ params }: Props) {
           }
         >
           <div className="stack">
-            <dl className="record box">
-              <ForTheShop run={run} />
-            </dl>
+            <Facts boxed rows={forTheShop(run)} />
             <p className="meta">
               It works with this key and host until {formatMoment(run.expiresAt, timeZone, now)}. Only the gate test’s
               visitors can be confirmed there: never point your live shop at it.
@@ -98,43 +97,23 @@ export default async function RunPage({ params }: Props) {
       )}
       {report && <ReportList report={report} />}
       <Section heading="How it was prepared">
-        <dl className="record box">
-          {!isDraft && <ForTheShop run={run} />}
-          {factsOf(run).map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          boxed
+          rows={[
+            ...(isDraft ? [] : forTheShop(run)),
+            ["Page", run.page],
+            ["Text that only confirmed visitors see", `“${run.protects}”`],
+            ["Start of a check", run.start === null ? "The page leads to it" : <code>{run.start}</code>],
+          ]}
+        />
       </Section>
     </>
   );
 }
 
-function ForTheShop({ run: { address, key, keyLabel } }: { run: DoctorRun }) {
-  return (
-    <>
-      <div>
-        <dt>Address for the shop</dt>
-        <dd>
-          <Copyable text={address} what="the address" />
-        </dd>
-      </div>
-      <div>
-        <dt>Test key for the shop{keyLabel && ` (${keyLabel})`}</dt>
-        <dd>
-          <Copyable text={key} what="the test key" />
-        </dd>
-      </div>
-    </>
-  );
-}
-
-function factsOf({ page, protects, start }: DoctorRun): [label: string, value: React.ReactNode][] {
+function forTheShop({ address, key, keyLabel }: DoctorRun) {
   return [
-    ["Page", page],
-    ["Text that only confirmed visitors see", `“${protects}”`],
-    ["Start of a check", start === null ? "The page leads to it" : <code>{start}</code>],
-  ];
+    ["Address for the shop", <Copyable key="address" text={address} what="the address" />],
+    [`Test key for the shop${keyLabel && ` (${keyLabel})`}`, <Copyable key="key" text={key} what="the test key" />],
+  ] as const;
 }

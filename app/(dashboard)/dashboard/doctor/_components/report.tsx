@@ -2,7 +2,7 @@ import { Badge } from "#app/_ui/badge.tsx";
 import { Section } from "#app/_ui/section.tsx";
 import type { StoredReport } from "#lib/gate-test/stored-report.rules.ts";
 import { CASES, type CaseName, FINDINGS, type FindingName } from "#packages/doctor/src/cases.rules.ts";
-import { failedOf, notRunOf, whyNotRun } from "../_lib/run-words.ts";
+import { failedOf, notRunOf, whyNotRun } from "../_lib/run-words.tsx";
 import { ReportText } from "./report-text.tsx";
 
 /** Shows what did not run, what must change, and below it what passed. The words are of this version; a report has codes. */
@@ -29,16 +29,10 @@ export function ReportList({ report }: { report: StoredReport }) {
         <Section heading="What to change">
           <ul className="box verdicts">
             {failed.map(({ case: name, saw }) => (
-              <Verdict key={name} name={name} badge={<Badge variant="bad">Failed</Badge>} {...CASES[name]} saw={saw} />
+              <Verdict key={name} name={name} badge="Failed" {...CASES[name]} saw={saw} />
             ))}
             {findings.map(({ finding, saw }) => (
-              <Verdict
-                key={finding}
-                name={finding}
-                badge={<Badge variant="bad">Found</Badge>}
-                {...FINDINGS[finding]}
-                saw={saw}
-              />
+              <Verdict key={finding} name={finding} badge="Found" {...FINDINGS[finding]} saw={saw} />
             ))}
           </ul>
         </Section>
@@ -47,14 +41,7 @@ export function ReportList({ report }: { report: StoredReport }) {
         <Section heading="Passed" lead="Closed means that the protected text was not shown.">
           <ul className="box verdicts short">
             {passed.map(({ case: name, saw }) => (
-              <Verdict
-                key={name}
-                name={name}
-                badge={<Badge variant="good">Passed</Badge>}
-                title={CASES[name].title}
-                saw={saw}
-                change={null}
-              />
+              <Verdict key={name} name={name} badge="Passed" {...CASES[name]} change={null} saw={saw} />
             ))}
           </ul>
         </Section>
@@ -65,7 +52,7 @@ export function ReportList({ report }: { report: StoredReport }) {
 
 type VerdictProps = {
   name: CaseName | FindingName;
-  badge: React.ReactNode;
+  badge: "Failed" | "Found" | "Passed";
   title: string;
   saw: string;
   change: string | null;
@@ -75,7 +62,7 @@ type VerdictProps = {
 function Verdict({ name, badge, title, saw, change }: VerdictProps) {
   return (
     <li>
-      {badge}
+      <Badge variant={badge === "Passed" ? "good" : "bad"}>{badge}</Badge>
       <div>
         <b>{title}</b>
         <p className="soft">

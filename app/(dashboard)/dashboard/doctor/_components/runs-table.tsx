@@ -4,7 +4,7 @@ import { formatWhen } from "#app/_ui/format-date.ts";
 import { Table } from "#app/_ui/table.tsx";
 import type { DoctorRun } from "#lib/gate-test/doctor-run.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
-import { badgeOf, pageName } from "../_lib/run-words.ts";
+import { pageName, standingOf } from "../_lib/run-words.tsx";
 
 type Props = { rows: readonly DoctorRun[]; timeZone: string; now: Date };
 
@@ -18,7 +18,7 @@ export function RunsTable({ rows, timeZone, now }: Props) {
         head={["Page", "Result", { name: "Key", className: "mid" }, { name: "By", className: "mid" }, "When"]}
       >
         {rows.map((run) => {
-          const [variant, text] = badgeOf(run);
+          const { variant, badge } = standingOf(run);
           return (
             <tr key={run.id}>
               <th scope="row" className="name whole cut">
@@ -27,7 +27,7 @@ export function RunsTable({ rows, timeZone, now }: Props) {
                 </Link>
               </th>
               <td>
-                <Badge variant={variant}>{text}</Badge>
+                <Badge variant={variant}>{badge}</Badge>
               </td>
               <td className="minor mid">{run.keyLabel || shortKey(run.key)}</td>
               <td className="minor mid used" title={run.askedBy ?? undefined}>

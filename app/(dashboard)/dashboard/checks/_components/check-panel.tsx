@@ -8,6 +8,7 @@ import { CHECKS, checksHref } from "../_lib/addresses.ts";
 import { resultOfRow } from "../_lib/check-words.ts";
 import { billWords, outcomeWords, visitorPages } from "../_lib/panel-words.ts";
 import { CheckSteps } from "./check-steps.tsx";
+import { CodeLine } from "./explained.tsx";
 import { PanelFacts } from "./panel-facts.tsx";
 import { PanelHead, type PanelLinks } from "./panel-head.tsx";
 
@@ -55,11 +56,7 @@ export function CheckPanel({ found, links, timeZone, now }: Panel) {
       <Disclosure summary="What the visitor saw">
         <p className="soft">{pages}</p>
       </Disclosure>
-      {reason && (
-        <p className="meta">
-          Code <code>{row.result}</code> · <a href={reason}>What this means</a>
-        </p>
-      )}
+      {reason && <CodeLine code={row.result} reason={reason} />}
     </aside>
   );
 }

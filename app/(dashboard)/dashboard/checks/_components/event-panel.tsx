@@ -1,9 +1,7 @@
-import { ButtonLink } from "#app/_ui/button.tsx";
-import { WithCode } from "#app/_ui/with-code.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { LoneEvent } from "#lib/activity/referenced.ts";
-import { remedyOf } from "../_lib/remedy.ts";
+import { CodeLine, Explained } from "./explained.tsx";
 import { PanelFacts } from "./panel-facts.tsx";
 import { PanelHead, type PanelLinks } from "./panel-head.tsx";
 
@@ -13,27 +11,11 @@ type Panel = { event: LoneEvent; links: PanelLinks; domains: readonly string[]; 
 export function EventPanel({ event, links, domains, timeZone, now }: Panel) {
   const { kind, code, ok, at, mode, reference, provider, minimumAge, host } = event;
   const explained = explanationOf(event);
-  const { title, words, fix, reason, severity } = explained;
-  const remedy = ok ? null : remedyOf(explained, code, host === null ? [] : [host], domains);
-  const dot = ok ? "dot yes" : severity === "mend" ? "dot bad" : "dot";
+  const dot = ok ? "dot yes" : explained.severity === "mend" ? "dot bad" : "dot";
   return (
     <aside className="panel" aria-labelledby="panel-title">
-      <PanelHead title={title} dot={dot} {...{ mode, reference, at, links, timeZone, now }} />
-      <p>
-        <WithCode>{`${words}.`}</WithCode>
-      </p>
-      {fix && (
-        <p className="soft">
-          <WithCode>{fix}</WithCode>
-        </p>
-      )}
-      {remedy && (
-        <div className="row">
-          <ButtonLink variant="primary" size="sm" href={remedy.link}>
-            {remedy.action}
-          </ButtonLink>
-        </div>
-      )}
+      <PanelHead title={explained.title} dot={dot} {...{ mode, reference, at, links, timeZone, now }} />
+      <Explained {...{ explained, code, domains }} hosts={host === null ? [] : [host]} isFirst />
       <PanelFacts
         event={event}
         facts={[
@@ -43,17 +25,7 @@ export function EventPanel({ event, links, domains, timeZone, now }: Panel) {
           ["eID", provider && eidName(provider, mode)],
         ]}
       />
-      {!ok && (
-        <p className="meta">
-          Code <code>{code}</code>
-          {reason && (
-            <>
-              {" · "}
-              <a href={reason}>What this means</a>
-            </>
-          )}
-        </p>
-      )}
+      {!ok && <CodeLine code={code} reason={explained.reason} />}
     </aside>
   );
 }

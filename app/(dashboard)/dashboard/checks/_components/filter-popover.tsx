@@ -1,31 +1,16 @@
 import Form from "next/form";
 import { Button } from "#app/_ui/button.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
-import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { type CheckFilter, checkFilterParams } from "#lib/activity/check-filter.rules.ts";
-import { CHECK_RESULTS } from "#lib/activity/check-result.rules.ts";
-import { MINIMUM_AGES } from "#lib/core/age.rules.ts";
+import { CHECK_RESULTS, type CheckResult } from "#lib/activity/check-result.rules.ts";
 import { CHECKS } from "../_lib/addresses.ts";
 import { resultWords, STEP_WORDS } from "../_lib/check-words.ts";
-import type { LoadedChecks } from "../_lib/load-checks.ts";
+import type { FilterPart } from "../_lib/filter-parts.ts";
 
 /** All parts of the filter on a phone: a popover, which needs no script. */
-export function FilterPopover({ filter, choices }: { filter: CheckFilter; choices: LoadedChecks["choices"] }) {
+export function FilterPopover({ filter, parts }: { filter: CheckFilter; parts: readonly FilterPart[] }) {
   const given = checkFilterParams(filter);
-  const { results = [], step, mode } = filter;
-  const select = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
-    <div className="field">
-      <label htmlFor={`filter-${name}`}>{label}</label>
-      <select className="input" id={`filter-${name}`} name={name} defaultValue={given.get(name) ?? ""}>
-        <option value="">Any</option>
-        {options.map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
+  const { results = [], step, mode, host } = filter;
   return (
     <Form action={CHECKS} prefetch={false} className="filters" id="filters" popover="auto" aria-label="Filters">
       <div className="row">
@@ -49,33 +34,22 @@ export function FilterPopover({ filter, choices }: { filter: CheckFilter; choice
       )}
       <fieldset className="stack tight">
         <legend className="label">Result</legend>
-        {CHECK_RESULTS.map((result) => (
-          <label key={result} className="check">
-            <input type="checkbox" name="result" value={result} defaultChecked={results.includes(result)} />
-            {resultWords(result)}
-          </label>
-        ))}
+        <ResultBoxes results={results} />
       </fieldset>
-      {select(
-        "provider",
-        "eID",
-        (["s", "b"] as const).map((id) => [id, eidName(id, mode)]),
-      )}
-      {select(
-        "host",
-        "Host",
-        [...new Set([...choices.hosts, ...(filter.host ? [filter.host] : [])])].map((host) => [host, host]),
-      )}
-      {select(
-        "key",
-        "Key",
-        choices.keys.map(({ key, label }) => [key, label || key]),
-      )}
-      {select(
-        "age",
-        "Age",
-        MINIMUM_AGES.map((age) => [String(age), `${age} or over`]),
-      )}
+      {parts.map(({ name, title, options }) => (
+        <div key={name} className="field">
+          <label htmlFor={`filter-${name}`}>{title}</label>
+          <select className="input" id={`filter-${name}`} name={name} defaultValue={given.get(name) ?? ""}>
+            <option value="">Any</option>
+            {options.map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+            {name === "host" && host && !options.some(([value]) => value === host) && <option>{host}</option>}
+          </select>
+        </div>
+      ))}
       <div className="field">
         <label htmlFor="filter-since">From day</label>
         <input className="input" id="filter-since" type="date" name="since" defaultValue={given.get("since") ?? ""} />
@@ -91,4 +65,13 @@ export function FilterPopover({ filter, choices }: { filter: CheckFilter; choice
       </div>
     </Form>
   );
+}
+
+export function ResultBoxes({ results }: { results: readonly CheckResult[] }) {
+  return CHECK_RESULTS.map((result) => (
+    <label key={result} className="check">
+      <input type="checkbox" name="result" value={result} defaultChecked={results.includes(result)} />
+      {resultWords(result)}
+    </label>
+  ));
 }

@@ -1,16 +1,14 @@
 import Link from "next/link";
-import { ButtonLink } from "#app/_ui/button.tsx";
 import { formatClock, formatWhen } from "#app/_ui/format-date.ts";
 import { Sparkline } from "#app/_ui/sparkline.tsx";
 import { Table } from "#app/_ui/table.tsx";
-import { WithCode } from "#app/_ui/with-code.tsx";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { RefusedGroup } from "#lib/activity/refused.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { spelled } from "#lib/crypto/reference.rules.ts";
 import { CHECKS, checksHref } from "../_lib/addresses.ts";
-import { remedyOf } from "../_lib/remedy.ts";
+import { CodeLine, Explained } from "./explained.tsx";
 
 type Reason = {
   group: RefusedGroup;
@@ -35,7 +33,6 @@ export async function RefusedReason({ group, isOpen, isFirst, domains, timeZone,
   const hosts = [...new Set(latest.flatMap(({ host }) => host ?? []))];
   const keys = [...new Set(latest.flatMap(({ key, keyLabel }) => keyLabel || key || []))];
   const explained = explanationOf({ kind, code, host: newest?.host ?? null, key: newest?.key ?? null });
-  const remedy = remedyOf(explained, code, hosts, domains);
   return (
     <details className="grp" id={code} open={isOpen}>
       <summary>
@@ -52,30 +49,8 @@ export async function RefusedReason({ group, isOpen, isFirst, domains, timeZone,
       </summary>
       <div className="grpbody">
         <div className="stack tight">
-          <p>
-            <WithCode>{`${explained.words}.`}</WithCode>
-          </p>
-          {explained.fix && (
-            <p className="soft">
-              <WithCode>{explained.fix}</WithCode>
-            </p>
-          )}
-          {remedy && (
-            <div className="row">
-              <ButtonLink variant={isFirst ? "primary" : "outline"} size="sm" href={remedy.link}>
-                {remedy.action}
-              </ButtonLink>
-            </div>
-          )}
-          <p className="meta">
-            Code <code>{code}</code>
-            {explained.reason && (
-              <>
-                {" · "}
-                <a href={explained.reason}>What this means</a>
-              </>
-            )}
-          </p>
+          <Explained {...{ explained, code, hosts, domains, isFirst }} />
+          <CodeLine code={code} reason={explained.reason} />
         </div>
         {latest.length > 0 && (
           <Table

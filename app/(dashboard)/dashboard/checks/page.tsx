@@ -10,41 +10,27 @@ import { readReferenced } from "#lib/activity/referenced.ts";
 import { readReference, spelled } from "#lib/crypto/reference.rules.ts";
 import { CheckList } from "./_components/check-list.tsx";
 import { ChecksHead } from "./_components/checks-head.tsx";
-import { CHECKS, checksHref, panelHref, unknownIn } from "./_lib/addresses.ts";
+import { CHECKS, checksHref, panelHref } from "./_lib/addresses.ts";
 import { loadChecks } from "./_lib/load-checks.ts";
 
 export const metadata: Metadata = { title: "Checks" };
 
 export default async function Checks({ searchParams }: { searchParams: Promise<Params> }) {
-  const member = await currentMembership();
-  const { organization } = member;
   const params = queryOf(await searchParams);
-  const filter = readCheckFilter(params);
   const searched = params.get("reference")?.trim() ?? "";
-  const missing = searched === "" ? null : await whatIsMissing(member, searched, filter);
-  const [before, now] = [params.get("before"), new Date()];
-  const loaded = await loadChecks(member, filter, before);
+  const missing = searched === "" ? null : await whatIsMissing(searched, readCheckFilter(params));
+  const list = await loadChecks(params);
   return (
     <>
-      <ChecksHead
-        loaded={loaded}
-        filter={filter}
-        organization={organization.id}
-        unknown={unknownIn(params, filter)}
-        notice={missing}
-        now={now}
-      />
-      <CheckList loaded={loaded} filter={filter} before={before} timeZone={organization.timeZone} now={now} />
+      <ChecksHead list={list} notice={missing} />
+      <CheckList list={list} />
     </>
   );
 }
 
 /** Goes straight to the panel of a reference that exists, in its own mode. Otherwise answers what to say. */
-async function whatIsMissing(
-  { user, organization }: Awaited<ReturnType<typeof currentMembership>>,
-  searched: string,
-  filter: CheckFilter,
-) {
+async function whatIsMissing(searched: string, filter: CheckFilter) {
+  const { user, organization } = await currentMembership();
   const reference = readReference(searched);
   if (reference === null)
     return (

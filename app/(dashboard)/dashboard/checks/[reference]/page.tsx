@@ -5,7 +5,6 @@ import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { type Params, queryOf } from "#app/(dashboard)/_lib/query.ts";
-import { readCheckFilter } from "#lib/activity/check-filter.rules.ts";
 import { readReferenced } from "#lib/activity/referenced.ts";
 import { readReference, spelled } from "#lib/crypto/reference.rules.ts";
 import { CheckList } from "../_components/check-list.tsx";
@@ -13,7 +12,7 @@ import { CheckPanel } from "../_components/check-panel.tsx";
 import { ChecksHead } from "../_components/checks-head.tsx";
 import { CloseOnEscape } from "../_components/close-on-escape.tsx";
 import { EventPanel } from "../_components/event-panel.tsx";
-import { CHECKS, checksHref, panelHref, unknownIn } from "../_lib/addresses.ts";
+import { CHECKS, checksHref, panelHref } from "../_lib/addresses.ts";
 import { loadChecks } from "../_lib/load-checks.ts";
 
 type Props = { params: Promise<{ reference: string }>; searchParams: Promise<Params> };
@@ -25,18 +24,17 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 /** One check, or one refused call, beside the list; in a narrow window without the list. */
 export default async function Check({ params, searchParams }: Props) {
-  const member = await currentMembership();
-  const { user, organization } = member;
+  const { user, organization } = await currentMembership();
   const reference = readReference((await params).reference);
   if (reference === null) return <NoSuchPage />;
   const query = queryOf(await searchParams);
-  const [filter, before, now] = [readCheckFilter(query), query.get("before"), new Date()];
-  const [loaded, read] = await Promise.all([
-    loadChecks(member, filter, before),
+  const [list, read] = await Promise.all([
+    loadChecks(query),
     loadOrFail("reference", () => readReferenced(user, organization.id, reference)),
   ]);
   if (read?.ok && read.found === null) return <NoSuchPage />;
   const found = read?.ok ? read.found : null;
+  const { filter, before, page, choices, timeZone, now } = list;
   const mode = found && (found.kind === "check" ? found.row : found.event).mode;
   // The layout and the list follow the check.
   if (mode !== null && mode !== filter.mode) redirect(panelHref({ mode }, reference, null));
@@ -45,22 +43,15 @@ export default async function Check({ params, searchParams }: Props) {
   const close = isRefused
     ? checksHref({ mode: filter.mode }, `${CHECKS}/refused`)
     : `${checksHref(filter, CHECKS, before)}#${reference}`;
-  const { timeZone } = organization;
-  const neighbours = neighboursOf(loaded.page?.rows ?? [], reference);
+  const neighbours = neighboursOf(page?.rows ?? [], reference);
   const panelOf = (other: string | null) => other && panelHref(filter, other, before);
   const links = { close, newer: panelOf(neighbours.newer), older: panelOf(neighbours.older) };
   return (
     <>
-      <ChecksHead
-        loaded={loaded}
-        filter={filter}
-        organization={organization.id}
-        unknown={unknownIn(query, filter)}
-        now={now}
-      />
+      <ChecksHead list={list} />
       <div className="split">
         <div className="list">
-          <CheckList loaded={loaded} filter={filter} before={before} timeZone={timeZone} now={now} chosen={reference} />
+          <CheckList list={list} chosen={reference} />
         </div>
         <CloseOnEscape href={close} />
         {found === null ? (
@@ -68,7 +59,7 @@ export default async function Check({ params, searchParams }: Props) {
         ) : found.kind === "check" ? (
           <CheckPanel found={found} links={links} timeZone={timeZone} now={now} />
         ) : (
-          <EventPanel event={found.event} links={links} domains={loaded.choices.hosts} timeZone={timeZone} now={now} />
+          <EventPanel event={found.event} links={links} domains={choices.hosts} timeZone={timeZone} now={now} />
         )}
       </div>
     </>

@@ -2,41 +2,26 @@ import { ButtonLink } from "#app/_ui/button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
-import { type CheckFilter, checkFilterParams } from "#lib/activity/check-filter.rules.ts";
+import { checkFilterParams } from "#lib/activity/check-filter.rules.ts";
 import { dayOf } from "#lib/base/time.rules.ts";
 import { overviewAddress } from "../../_overview/overview.rules.ts";
-import { CHECKS, checksHref, newerThan, olderThan, panelHref } from "../_lib/addresses.ts";
+import { CHECKS, checksHref, newerThan, olderThan } from "../_lib/addresses.ts";
 import type { LoadedChecks } from "../_lib/load-checks.ts";
 import { CheckTable } from "./check-table.tsx";
 import { firstListedDay, LISTED_DAYS, periodWords } from "./periods.ts";
 
-type List = {
-  loaded: LoadedChecks;
-  filter: CheckFilter;
-  before: string | null;
-  timeZone: string;
-  now: Date;
-  /** The reference whose panel stands beside the list. */
-  chosen?: string | null;
-};
-
-/** A page of checks, and the ways to the others. */
-export function CheckList({ loaded: { page }, filter, before, timeZone, now, chosen = null }: List) {
+/** A page of checks, and the ways to the others. `chosen`: the reference whose panel stands beside the list. */
+export function CheckList({ list, chosen = null }: { list: LoadedChecks; chosen?: string | null }) {
+  const { page, filter, before, timeZone, now } = list;
   return (
     <>
       {page === null ? (
         <LoadError what="The list of checks" here={checksHref(filter)} />
       ) : page.rows.length === 0 ? (
-        <NoChecks filter={filter} before={before} now={now} />
+        <NoChecks list={list} />
       ) : (
         <>
-          <CheckTable
-            rows={page.rows}
-            timeZone={timeZone}
-            now={now}
-            panelOf={(reference) => panelHref(filter, reference, before)}
-            chosen={chosen}
-          />
+          <CheckTable list={list} rows={page.rows} chosen={chosen} />
           <nav className="row pages" aria-label="Pages">
             <span className="meta">
               Times in {zoneName(timeZone)}
@@ -74,7 +59,7 @@ function zoneName(timeZone: string): string {
 }
 
 /** The list keeps checks for a month. How many there were is counted by day, and what they cost by month. */
-function TooLongAgo({ filter, now }: Pick<List, "filter" | "now">) {
+function TooLongAgo({ list: { filter, now } }: { list: LoadedChecks }) {
   const { mode } = filter;
   const month = dayOf(Number(filter.to) - 1).slice(0, 7);
   return (
@@ -93,9 +78,10 @@ function TooLongAgo({ filter, now }: Pick<List, "filter" | "now">) {
   );
 }
 
-function NoChecks({ filter, before, now }: Pick<List, "filter" | "before" | "now">) {
+function NoChecks({ list }: { list: LoadedChecks }) {
+  const { filter, before, now } = list;
   const { mode } = filter;
-  if (filter.to && filter.to <= firstListedDay(now)) return <TooLongAgo filter={filter} now={now} />;
+  if (filter.to && filter.to <= firstListedDay(now)) return <TooLongAgo list={list} />;
   const isFiltered = checkFilterParams(filter).size > (mode === "test" ? 1 : 0);
   if (isFiltered || before !== null)
     return (

@@ -4,23 +4,18 @@ import { Icon } from "#app/_ui/icon.tsx";
 import { Table } from "#app/_ui/table.tsx";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import type { CheckRow, DroppedRow } from "#lib/activity/check-list.ts";
+import { panelHref } from "../_lib/addresses.ts";
 import { CHECK_COLUMNS } from "../_lib/check-columns.tsx";
 import { droppedWords } from "../_lib/check-words.ts";
+import type { LoadedChecks } from "../_lib/load-checks.ts";
 
 const HEAD = CHECK_COLUMNS.map(({ name, className }) => (className ? { name, className } : name));
 
-type Rows = {
-  rows: readonly (CheckRow | DroppedRow)[];
-  timeZone: string;
-  now: Date;
-  /** The address of a check's panel. */
-  panelOf: (reference: string) => string;
-  /** The reference whose panel is open. */
-  chosen: string | null;
-};
+/** `chosen`: the reference whose panel is open. */
+type Rows = { list: LoadedChecks; rows: readonly (CheckRow | DroppedRow)[]; chosen: string | null };
 
 /** One row a check, with a heading for each day. */
-export function CheckTable({ rows, timeZone, now, panelOf, chosen }: Rows) {
+export function CheckTable({ list: { filter, before, timeZone, now }, rows, chosen }: Rows) {
   const days = [...Map.groupBy(rows, ({ at }) => formatDayHeading(at, timeZone, now))];
   return (
     <Table caption="Checks, newest first" head={HEAD} stack links>
@@ -36,7 +31,7 @@ export function CheckTable({ rows, timeZone, now, panelOf, chosen }: Rows) {
               key={`${day} ${row.reference}`}
               row={row}
               timeZone={timeZone}
-              href={panelOf(row.reference)}
+              href={panelHref(filter, row.reference, before)}
               isChosen={row.reference === chosen}
             />
           ) : (

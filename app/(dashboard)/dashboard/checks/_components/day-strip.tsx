@@ -4,17 +4,17 @@ import { Legend } from "#app/_ui/chart.tsx";
 import { formatShortDay } from "#app/_ui/format-date.ts";
 import { vars } from "#app/_ui/vars.ts";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
-import type { CheckFilter } from "#lib/activity/check-filter.rules.ts";
 import type { Overview } from "#lib/activity/overview.ts";
 import { daysAfter } from "#lib/base/time.rules.ts";
 import { CHECK_SERIES } from "../../_overview/checks-a-day.tsx";
 import { isUnknown } from "../../_overview/overview.rules.ts";
 import { checksHref, withPart } from "../_lib/addresses.ts";
+import type { LoadedChecks } from "../_lib/load-checks.ts";
 
-type Strip = { days: Overview["days"]; createdAt: Date; filter: CheckFilter; now: Date };
+type Strip = { list: LoadedChecks; days: Overview["days"] };
 
 /** The last 30 UTC days, each with a link to its checks, but for those before the organization. A phone has no room for it: there the filter has days. */
-export async function DayStrip({ days, createdAt, filter, now }: Strip) {
+export async function DayStrip({ list: { createdAt, filter, now }, days }: Strip) {
   const values = days.map(({ day, confirmed, notConfirmed, made, cameBack }) =>
     isUnknown({ day, made }, createdAt) ? null : [confirmed, notConfirmed, made - cameBack],
   );

@@ -15,10 +15,8 @@ import type { LoadedChecks } from "../_lib/load-checks.ts";
 import { FilterPopover, ResultBoxes } from "./filter-popover.tsx";
 import { periodsOf, periodWords } from "./periods.ts";
 
-type Props = { filter: CheckFilter; choices: LoadedChecks["choices"]; now: Date };
-
 /** The search for a reference, and a chip for each part of the filter. On a phone, one button opens all parts. */
-export function Filters({ filter, choices, now }: Props) {
+export function Filters({ list: { filter, choices, now } }: { list: LoadedChecks }) {
   const { results = [], step, mode } = filter;
   const hasProblems = results.length === PROBLEMS.length && PROBLEMS.every((problem) => results.includes(problem));
   const periods = periodsOf(filter, now);

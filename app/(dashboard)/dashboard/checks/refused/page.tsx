@@ -26,8 +26,7 @@ type Props = { searchParams: Promise<Params> };
 
 /** The calls and questions that were refused, by reason: what can be mended first. */
 export default async function RefusedCalls({ searchParams }: Props) {
-  const member = await currentMembership();
-  const { user, organization } = member;
+  const { user, organization } = await currentMembership();
   const given = await searchParams;
   const mode = readMode(given);
   const { count } = await readerFormats();
@@ -36,7 +35,7 @@ export default async function RefusedCalls({ searchParams }: Props) {
   const key = typeof given.key === "string" && given.key !== "" ? given.key : undefined;
   const [refused, counts, domains] = await Promise.all([
     loadOrFail("refused", () => refusedOf(user, organization.id, { days, mode, key })),
-    loadCounts(member, mode),
+    loadCounts(mode),
     loadOrFail("domains", () => listDomains(user, organization.id)),
   ]);
   const queryFor = (period: number) =>

@@ -10,9 +10,9 @@ import { database } from "#lib/runtime/database.ts";
 export type AuditFilter = { actor?: string; actions?: readonly Action[]; since?: Date };
 
 /** `action`: `null` for one that another version wrote. */
-type AuditEntry = Omit<AuditRow, "action"> & { action: Action | null };
+export type AuditEntry = Omit<AuditRow, "action"> & { action: Action | null };
 
-export type AuditWords = { actorOf: (actor: string) => string; sentenceOf: (entry: AuditEntry) => string };
+type AuditWords = { actorOf: (actor: string) => string; sentenceOf: (entry: AuditEntry) => string };
 
 const PAGE = 50;
 const CSV_PAGE = 500;

@@ -7,6 +7,7 @@ import { PageHeader } from "#app/_ui/page-header.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { inMode, readMode } from "#app/(dashboard)/_lib/mode.ts";
+import type { Params } from "#app/(dashboard)/_lib/query.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { decryptId } from "#lib/crypto/opaque-id.ts";
 import { referenceOf } from "#lib/crypto/reference.ts";
@@ -21,7 +22,7 @@ import { Code } from "./_components/code.tsx";
 import { LiveSide } from "./_components/live-side.tsx";
 import { SendNo } from "./_components/send-no.tsx";
 import { noTestCheckReason } from "./_lib/no-test-check.ts";
-import { connectAddress, type Given, readOptions } from "./_lib/options.ts";
+import { connectAddress, readOptions } from "./_lib/options.ts";
 import { readPane } from "./_lib/read-pane.ts";
 import { isPackaged } from "./_snippets/snippets.ts";
 
@@ -30,7 +31,7 @@ export const metadata: Metadata = { title: "Connect" };
 /** A shop on the developer's machine: loopback needs no verified domain. */
 const LOCAL_PAGE = "http://localhost:8080/";
 
-export default async function Connect({ searchParams }: { searchParams: Promise<Given> }) {
+export default async function Connect({ searchParams }: { searchParams: Promise<Params> }) {
   const { user, organization } = await currentMembership();
   const { id, role, timeZone } = organization;
   const given = await searchParams;
@@ -47,20 +48,19 @@ export default async function Connect({ searchParams }: { searchParams: Promise<
     readOptions(given, {
       mode,
       keys: keys.filter((one) => one.mode === mode).map(({ key }) => key),
-      providers: (["s", "b"] as const).filter((one) => providers()[mode][one]),
+      providers: eidsOf(mode),
       page: mode === "test" ? LOCAL_PAGE : `https://${verified ?? "shop.example"}/`,
     });
   // A key of the other mode changes the mode.
   if (chosen && chosen.mode !== mode) redirect(connectAddress(chosen.mode, optionsOf(chosen.mode)));
   const options = optionsOf(mode);
-  if (listed === null)
+  if (listed === null || options.key === "")
     return (
       <>
         <PageHeader heading="Connect" help="connect" />
-        <LoadError what="Your keys" here="/dashboard/connect" />
+        {listed === null ? <LoadError what="Your keys" here="/dashboard/connect" /> : <NoKey mode={mode} />}
       </>
     );
-  if (options.key === "") return <NoKey mode={mode} />;
   const sent = typeof given.no === "string" ? given.no : null;
   const [no, pane] = [
     sent && (await readSentNo(sent, id, options.key)),
@@ -77,12 +77,7 @@ export default async function Connect({ searchParams }: { searchParams: Promise<
       />
       <div className="cols">
         <div className="stack parts">
-          <Choose
-            mode={mode}
-            options={options}
-            keys={keys}
-            providers={(["s", "b"] as const).filter((one) => providers()[mode][one])}
-          />
+          <Choose mode={mode} options={options} keys={keys} providers={eidsOf(mode)} />
           {options.pageFlaw === null && (
             <Code
               mode={mode}
@@ -95,8 +90,7 @@ export default async function Connect({ searchParams }: { searchParams: Promise<
           )}
         </div>
         <LiveSide
-          {...{ mode, here, disabledReason, organization: id, pluginKey: options.key, first: pane }}
-          options={options}
+          {...{ mode, here, options, disabledReason, organization: id, first: pane }}
           link={linkIn(given.check)}
           sent={sent && no ? { name: sent, url: no.url, isPackaged: isPackaged(options.platform) } : null}
         />
@@ -105,8 +99,12 @@ export default async function Connect({ searchParams }: { searchParams: Promise<
   );
 }
 
+function eidsOf(mode: Mode) {
+  return (["s", "b"] as const).filter((one) => providers()[mode][one]);
+}
+
 /** The link of a test check, which the action put into the address. Any other text is none. */
-function linkIn(check: Given[string]): { url: string; reference: string } | null {
+function linkIn(check: Params[string]): { url: string; reference: string } | null {
   const [path, session = ""] = (typeof check === "string" && /^\/verify\/[sb]\?session=([\w-]{43})$/.exec(check)) || [];
   const id = decryptId("session", session);
   return path && id ? { url: `${config().baseUrl}${path}`, reference: referenceOf(id) } : null;
@@ -114,23 +112,20 @@ function linkIn(check: Given[string]): { url: string; reference: string } | null
 
 function NoKey({ mode }: { mode: Mode }) {
   return (
-    <>
-      <PageHeader heading="Connect" help="connect" />
-      <Empty
-        heading={`No working ${mode} key`}
-        action={
-          <div className="row">
-            <ButtonLink variant="primary" href={inMode("/dashboard/keys", mode)}>
-              Create key
-            </ButtonLink>
-            {mode === "live" && <ButtonLink href="/dashboard/connect?mode=test">Use a test key</ButtonLink>}
-          </div>
-        }
-      >
-        {mode === "live"
-          ? "Live checks need a live key, a verified domain and a plan. A test key works at once."
-          : "The code needs a plugin key of yours."}
-      </Empty>
-    </>
+    <Empty
+      heading={`No working ${mode} key`}
+      action={
+        <div className="row">
+          <ButtonLink variant="primary" href={inMode("/dashboard/keys", mode)}>
+            Create key
+          </ButtonLink>
+          {mode === "live" && <ButtonLink href="/dashboard/connect?mode=test">Use a test key</ButtonLink>}
+        </div>
+      }
+    >
+      {mode === "live"
+        ? "Live checks need a live key, a verified domain and a plan. A test key works at once."
+        : "The code needs a plugin key of yours."}
+    </Empty>
   );
 }

@@ -2,24 +2,13 @@ import Link from "next/link";
 import { AgewayMark } from "#app/_ui/centered-layout.tsx";
 import { formatTime } from "#app/_ui/format-date.ts";
 import { initialsOf } from "#app/(dashboard)/_lib/initials.ts";
-import type { Action } from "#lib/core/audit.rules.ts";
+import type { AuditEntry } from "#lib/organizations/audit-log.ts";
 import { actorName, standsForPerson } from "../_lib/actor-name.ts";
 import type { AuditNames } from "../_lib/phrase.rules.ts";
 import { sentenceParts } from "../_lib/sentence.rules.ts";
 
-type Entry = {
-  id: string;
-  createdAt: Date;
-  actor: string;
-  action: Action | null;
-  subject: string;
-  subjectLabel: string | null;
-  before: unknown;
-  after: unknown;
-};
-
 /** Who did what, as a sentence whose things are links. */
-export function EntryRow({ entry, words, timeZone }: { entry: Entry; words: AuditNames; timeZone: string }) {
+export function EntryRow({ entry, words, timeZone }: { entry: AuditEntry; words: AuditNames; timeZone: string }) {
   const { createdAt, actor, action } = entry;
   return (
     <li>

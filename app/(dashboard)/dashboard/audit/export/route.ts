@@ -1,7 +1,7 @@
 import { csvFormOf, csvResponse } from "#app/_http/files.ts";
 import { formatMoment } from "#app/_ui/format-date.ts";
 import { memberRoute } from "#app/(dashboard)/_lib/member-route.ts";
-import { type AuditWords, auditCsv } from "#lib/organizations/audit-log.ts";
+import { type AuditEntry, auditCsv } from "#lib/organizations/audit-log.ts";
 import { actorName } from "../_lib/actor-name.ts";
 import { filterOfChoice, readChoice } from "../_lib/filter.rules.ts";
 import { readAuditNames } from "../_lib/read-names.ts";
@@ -13,7 +13,7 @@ export async function GET(request: Request): Promise<Response> {
     const { id, timeZone } = organization;
     const [choice, now] = [readChoice(new URL(request.url).searchParams), new Date()];
     const names = await readAuditNames(user, id, (at) => formatMoment(at, timeZone, now));
-    const sentenceOf = (entry: Parameters<AuditWords["sentenceOf"]>[0]) => sentenceText(entry.action, entry, names);
+    const sentenceOf = (entry: AuditEntry) => sentenceText(entry.action, entry, names);
     const words = { actorOf: actorName, sentenceOf };
     const exported = await auditCsv(user, id, filterOfChoice(choice, now), words, csvFormOf(request));
     return exported.ok ? csvResponse("audit-log", exported.csv) : exported;

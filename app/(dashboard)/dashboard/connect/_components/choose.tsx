@@ -1,4 +1,5 @@
-import { Icon } from "#app/_ui/icon.tsx";
+import { Options, SelectField } from "#app/_ui/select-field.tsx";
+import { TextField } from "#app/_ui/text-field.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
@@ -24,16 +25,9 @@ export function Choose({ mode, options, keys, providers }: Props) {
       <ChooseForm>
         {mode === "test" && <input type="hidden" name="mode" value="test" />}
         <input type="hidden" name="platform" value={platform} />
-        <div className="field">
-          <label htmlFor="key">Key</label>
-          <select className="input" id="key" name="key" defaultValue={key} key={key}>
-            {keys.map((one) => (
-              <option key={one.key} value={one.key}>
-                {nameOf(one)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField id="key" name="key" label="Key" defaultValue={key}>
+          <Options choices={keys.map((one) => [one.key, nameOf(one)])} />
+        </SelectField>
         <Radios legend="Age" name="age" chosen={String(age)} choices={AGES.map((one) => [String(one), String(one)])} />
         {providers.length > 1 && (
           <Radios
@@ -43,27 +37,17 @@ export function Choose({ mode, options, keys, providers }: Props) {
             choices={providers.map((one) => [one, eidName(one, mode)])}
           />
         )}
-        <div className="field">
-          <label htmlFor="page">Return page</label>
-          <input
-            key={page}
-            className="input"
-            id="page"
-            name="page"
-            defaultValue={page}
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            aria-invalid={pageFlaw === null ? undefined : true}
-            aria-describedby={pageFlaw === null ? undefined : "page-error"}
-          />
-          {pageFlaw !== null && (
-            <span id="page-error" className="error">
-              <Icon name="alert" />
-              {pageFlawWords(pageFlaw)}
-            </span>
-          )}
-        </div>
+        <TextField
+          key={page}
+          id="page"
+          name="page"
+          label="Return page"
+          defaultValue={page}
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          error={pageFlaw === null ? undefined : pageFlawWords(pageFlaw)}
+        />
       </ChooseForm>
     </section>
   );

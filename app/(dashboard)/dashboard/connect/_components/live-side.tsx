@@ -9,7 +9,7 @@ import { type ConnectOptions, hiddenOf } from "../_lib/options.ts";
 import { runTestCheck } from "../actions.ts";
 import { LiveSteps } from "./live-steps.tsx";
 
-type Props = Omit<Parameters<typeof LiveSteps>[0], "ready"> & {
+type Props = Omit<Parameters<typeof LiveSteps>[0], "ready" | "pluginKey"> & {
   mode: Mode;
   options: ConnectOptions;
   /** The link of the test check that was just made. */
@@ -19,7 +19,8 @@ type Props = Omit<Parameters<typeof LiveSteps>[0], "ready"> & {
 
 /** Shows what stays in sight: a test check in one press, and what happens with the key. */
 export function LiveSide({ mode, options, link, disabledReason, ...live }: Props) {
-  const { organization, pluginKey } = live;
+  const { organization } = live;
+  const pluginKey = options.key;
   const run =
     mode === "test" ? (
       <ActionForm
@@ -53,6 +54,7 @@ export function LiveSide({ mode, options, link, disabledReason, ...live }: Props
       <LiveSteps
         key={`${pluginKey} ${live.sent?.name} ${link?.reference}`}
         {...live}
+        pluginKey={pluginKey}
         ready={link && { reference: link.reference, children: <Ready url={link.url} /> }}
       />
       {link && run}

@@ -1,3 +1,4 @@
+import type { Params } from "#app/(dashboard)/_lib/query.ts";
 import { MINIMUM_AGES, type MinimumAge, readMinimumAge } from "#lib/core/age.rules.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import type { ReturnUrlFlaw } from "#lib/core/return-url.rules.ts";
@@ -13,13 +14,11 @@ export type ConnectOptions = { key: string; provider: ProviderId; age: MinimumAg
 /** `pageFlaw`: why the return page is none; it is then as it was typed. */
 export type ReadOptions = ConnectOptions & { pageFlaw: ReturnUrlFlaw | null };
 
-export type Given = Record<string, string | string[] | undefined>;
-
 /** `page`: where visitors come back to, if the address does not say. */
 type Choices = { mode: Mode; keys: readonly string[]; providers: readonly ProviderId[]; page: string };
 
 /** The options of an address. Whatever it does not say, or says wrongly, is the first choice. */
-export function readOptions(given: Given, { mode, keys, providers, page }: Choices): ReadOptions {
+export function readOptions(given: Params, { mode, keys, providers, page }: Choices): ReadOptions {
   const chosen = typeof given.page === "string" && given.page !== "" ? given.page : page;
   const read = readTypedPage(chosen, mode === "test");
   return {

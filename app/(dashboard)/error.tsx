@@ -2,7 +2,7 @@
 
 import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
 
-/** Without `Button`, which brings the router's links: every page loads this file. */
+/** Does without `Button`, which brings the router's links: every page loads this file. */
 export default function LoadFailed({ retry }: { retry: () => void }) {
   return (
     <CenteredLayout heading="Sorry, this page could not be loaded">

@@ -12,7 +12,7 @@ export const metadata: Metadata = {
 export const viewport: Viewport = { colorScheme: "light dark", width: "device-width", initialScale: 1 };
 
 /**
- * From our own origin, asked for with the page. Where it is late, the page keeps the machine's font until the next load:
+ * Loads the font from our own origin, with the page. Where it is late, the page keeps the machine's font until the next load:
  * a font that came in between moved a table by a line.
  */
 const inter = localFont({
@@ -24,7 +24,7 @@ const inter = localFont({
   display: "optional",
 });
 
-/** The layout of every page for members. Pages read the session, so none is cached. A page is drawn once all of it is there: a table moved its columns while its rows came. */
+/** Lays out every page. It is drawn once all of it is there: otherwise a table moves its columns while its rows come. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const theme = await currentTheme();
   return (

@@ -12,7 +12,7 @@ export type AuditFilter = { actor?: string; actions?: readonly Action[]; since?:
 /** `action`: `null` for one that another version wrote. */
 export type AuditEntry = Omit<AuditRow, "action"> & { action: Action | null };
 
-type AuditWords = { actorOf: (actor: string) => string; sentenceOf: (entry: AuditEntry) => string };
+export type AuditWords = { actorOf: (actor: string) => string; sentenceOf: (entry: AuditEntry) => string };
 
 const PAGE = 50;
 const CSV_PAGE = 500;

@@ -3,8 +3,8 @@ import { PageHeader } from "#app/_ui/page-header.tsx";
 import { noteStatus } from "#lib/observe/request-context.ts";
 
 /**
- * Inside the layout: what the address names is not there, or of another organization. Answers 404. Next's own `notFound` sends
- * an empty page, which only script fills.
+ * Says in the layout that the address names nothing, or another organization's. Answers 404. Next's own `notFound` sends an
+ * empty page, which only script fills.
  */
 export function NoSuchPage() {
   noteStatus(404);

@@ -28,7 +28,7 @@ const SIGNED_OUT = {
   signIn: true,
 } as const;
 
-/** A message above the form, or the page to go to. `secret`: shown this once. `next`: where to go on with it. */
+/** Holds a message above the form, or the page to go to. `secret`: shown this once. `next`: where to go on with it. */
 type Done = { message: string; secret?: string; next?: { href: string; name: string } } | { to: string };
 
 /**
@@ -85,7 +85,7 @@ async function attempt<Value>(run: () => Promise<Value>): Promise<{ result: Valu
   }
 }
 
-/** The first error of each field, in the order of the fields. */
+/** Answers the first error of each field, in the order of the fields. */
 function errorsOf({ issues }: z.ZodError): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { path, message } of issues) errors[String(path[0] ?? "")] ??= message;

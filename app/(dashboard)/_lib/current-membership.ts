@@ -8,23 +8,23 @@ import { config } from "#lib/runtime/config.ts";
 import { cookieName } from "#lib/runtime/cookie.ts";
 import { readUser } from "#lib/sign-in/session.ts";
 
-/** The signed-in user, all organizations of theirs, and the one that the pages show. */
+/** Holds the signed-in user, all organizations of theirs, and the one that the pages show. */
 export type CurrentMembership = { user: User; organization: Membership; organizations: readonly Membership[] };
 
-/** The signed-in user. Reads the session once per request. */
+/** Reads the signed-in user, once per request. */
 export const currentUser = cache(async (): Promise<User | null> => {
   const jar = await cookies();
   return readUser(Object.fromEntries(jar.getAll().map(({ name, value }) => [name, value])));
 });
 
-/** The signed-in user with their organizations, and the id of the one that this browser chose last. Reads them once per request. */
+/** Reads the user with their organizations, and the id of the one that this browser chose last, once per request. */
 export const signedInMember = cache(async () => {
   const user = await currentUser();
   const chosen = (await cookies()).get(organizationCookie())?.value ?? null;
   return user && { user, organizations: await organizationsOf(user), chosen };
 });
 
-/** For pages, which it lets be drawn in turn. Sends everybody else to sign in. A browser may still choose an organization that the user has left: then it is the first. */
+/** Lets pages be drawn in turn, and sends strangers to sign in. For an organization that the user has left it takes the first. */
 export async function currentMembership(): Promise<CurrentMembership> {
   const member = await signedInMember();
   if (!member) redirect(`/sign-in?next=${encodeURIComponent((await headers()).get("x-path") ?? "/dashboard")}`);
@@ -47,7 +47,7 @@ export async function chooseOrganizationInBrowser(id: string): Promise<void> {
   });
 }
 
-/** Afterwards the pages show the first organization of the user. */
+/** Makes the pages show the first organization of the user. */
 export async function clearChosenOrganization(): Promise<void> {
   (await cookies()).delete({ name: organizationCookie(), path: "/", secure: config().isHttps });
 }

@@ -1,4 +1,4 @@
-/** Up to two letters of an address, for its avatar. */
+/** Takes up to two letters of an address, for its avatar. */
 export function initialsOf(email: string): string {
   const parts = (email.split("@")[0] ?? "").split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   return parts

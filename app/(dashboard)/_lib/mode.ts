@@ -5,7 +5,7 @@ export function readMode(given: { mode?: string | string[] | undefined }): Mode 
   return given.mode === "test" ? "test" : "live";
 }
 
-/** The address of a page of the dashboard in a mode; one that has a query says its own. */
+/** Writes the address of a page of the dashboard in a mode; one that has a query says its own. */
 export function inMode(href: string, mode: Mode): string {
   return mode === "live" || href.includes("?") ? href : href.replace(/#|$/, (end) => `?mode=test${end}`);
 }

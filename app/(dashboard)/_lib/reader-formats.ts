@@ -3,17 +3,17 @@ import { cache } from "react";
 import { localeOf } from "#lib/base/locale.rules.ts";
 import { count, money, roundMoney, shortMoney } from "#lib/billing/money.rules.ts";
 
-/** Numbers and amounts as this reader writes them. Dates name their month in words, which are English as the rest of the page. */
+/** Writes numbers and amounts as this reader does. Dates name their month in words, in English as the rest of the page. */
 export type Formats = {
   count: (n: number) => string;
   money: (minor: number, currency: string) => string;
-  /** Without cents where there are none. */
+  /** Leaves out cents where there are none. */
   shortMoney: (minor: number, currency: string) => string;
-  /** To the whole unit: for what is only expected. */
+  /** Rounds to the whole unit: for what is only expected. */
   roundMoney: (minor: number, currency: string) => string;
 };
 
-/** By the languages of the reader's browser. */
+/** Goes by the languages of the reader's browser. */
 export const readerFormats = cache(async (): Promise<Formats> => {
   const locale = localeOf((await headers()).get("accept-language"));
   return {
@@ -24,7 +24,7 @@ export const readerFormats = cache(async (): Promise<Formats> => {
   };
 });
 
-/** A credit, with the minus that invoices have: in many languages `Intl` writes a hyphen. */
+/** Gives a credit the minus that invoices have: in many languages `Intl` writes a hyphen. */
 function withMinus(amount: string): string {
   return amount.replace("-", "\u2212");
 }

@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { cookieName } from "#lib/runtime/cookie.ts";
 
-/** The colours that a member chose for this browser. */
+/** Names the colours that a member chose for this browser. */
 export type Theme = "system" | "light" | "dark";
 
 export const THEMES: readonly { value: Theme; name: string }[] = [

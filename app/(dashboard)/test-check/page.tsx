@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Test check" };
 
 type Query = { searchParams: Promise<{ token_age_verified?: string; device?: string; key?: string }> };
 
-/** Where a test check comes back to. Checks the token as the backend of a shop would, and shows the answer. */
+/** Takes a test check that comes back. Checks the token as the backend of a shop would, and shows the answer. */
 export default async function TestCheck({ searchParams }: Query) {
   const { token_age_verified: token, device, key } = await searchParams;
   const checked =

@@ -4,5 +4,5 @@ import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
 export const metadata: Metadata = { title: "Page not found" };
 export const dynamic = "force-dynamic";
 
-/** Every other address below the dashboard. */
+/** Answers every other address below the dashboard. */
 export default NoSuchPage;

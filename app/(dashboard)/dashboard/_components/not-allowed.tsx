@@ -4,7 +4,7 @@ import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { listMembers } from "#lib/organizations/member.ts";
 
-/** Shown in place of a page that the role of this member does not allow: who may see it, and whom to ask. */
+/** Takes the place of a page that the role of this member does not allow: who may see it, and whom to ask. */
 export async function NotAllowed({ what, who }: { what: string; who: string }) {
   const { user, organization } = await currentMembership();
   const members = await loadOrFail("members", () => listMembers(user, organization.id));

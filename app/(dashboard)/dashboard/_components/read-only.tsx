@@ -7,7 +7,7 @@ import { listMembers } from "#lib/organizations/member.ts";
 
 type Props = Pick<CurrentMembership, "user" | "organization"> & { id: string; what: string; permission: Permission };
 
-/** Above a page whose forms this role may not send: who may, and whom to ask. */
+/** Says above a page whose forms this role may not send who may, and whom to ask. */
 export async function ReadOnly({ id, user, organization, what, permission }: Props) {
   const members = await loadOrFail("members", () => listMembers(user, organization.id));
   const owner = members?.ok ? members.rows.find(({ role }) => role === "owner") : undefined;

@@ -10,7 +10,7 @@ const NOTHING: LoadedDestinations = { destinations: [], isWhole: false };
 
 type Props = { early: RefObject<string | null>; onClose: () => void };
 
-/** A dialog that finds pages, keys, domains, references and actions (WAI-ARIA: combobox with a list box). `early`: what was typed before it was there. */
+/** Finds whatever has a name (WAI-ARIA: combobox with a list box). `early`: what was typed before it was there. */
 export function CommandMenu({ early, onClose }: Props) {
   const router = useRouter();
   const mode = useMode();

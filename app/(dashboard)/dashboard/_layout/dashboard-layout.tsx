@@ -18,7 +18,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The navigation around every page of the dashboard. In a narrow window it is a popover, which needs no script either. */
+/** Draws the navigation around every page. In a narrow window it is a popover, which needs no script either. */
 export function DashboardLayout({
   currentMembership: { user, organization, organizations },
   theme,

@@ -9,13 +9,13 @@ import { ModeLink } from "./mode-link.tsx";
 import { hasModes, isOpen, MODE_PAGES, type NavPage, OTHER_PAGES } from "./pages.ts";
 import { useMode } from "./use-mode.ts";
 
-/** Where the switch leads: from a check or a key, which has a mode of its own, to the list of them. A page within another comes first. */
+/** Says where the switch leads: from a check or a key, whose mode is its own, to their list. A page within another comes first. */
 const SWITCHED = [
   ...["/dashboard/checks/refused", "/dashboard/checks", "/dashboard/connect", "/dashboard/keys"],
   "/dashboard",
 ] as const;
 
-/** The switch between live and test, on the pages that it changes, above them; and the other pages. `alarms`: how many things of a page need somebody. */
+/** Shows the switch of live and test above the pages that it changes, and the others. `alarms`: how much of a page needs somebody. */
 export function Nav({ alarms = {} }: { alarms?: Record<string, number> | undefined }) {
   const path = usePathname();
   const mode = useMode();
@@ -58,7 +58,7 @@ export function Nav({ alarms = {} }: { alarms?: Record<string, number> | undefin
   );
 }
 
-/** A dot beside the link of a page that is still loading, once that takes long enough to be noticed. */
+/** Shows a dot beside the link of a page that is still loading, once that takes long enough to be noticed. */
 function Pending() {
   const { pending } = useLinkStatus();
   return (

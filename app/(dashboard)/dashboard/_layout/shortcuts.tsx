@@ -3,7 +3,7 @@
 import { usePathname, useRouter } from "next/navigation";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 
-/** Loaded when it is first wanted: with the Ctrl of Ctrl K, or when a pointer comes to its link. */
+/** Loads it when it is first wanted: with the Ctrl of Ctrl K, or when a pointer comes to its link. */
 const loadMenu = () => import("./command-menu.tsx").then((file) => ({ default: file.CommandMenu }));
 const CommandMenu = lazy(loadMenu);
 /** So soon after G the next letter opens a page. */
@@ -100,7 +100,7 @@ export function Shortcuts() {
   );
 }
 
-/** Not only what is the same for everybody. The name of this kind is not exported. */
+/** Fetches not only what is the same for everybody. The name of this kind is not exported. */
 const WHOLE_PAGE = { kind: "full" } as Parameters<ReturnType<typeof useRouter>["prefetch"]>[1];
 /** A page that was fetched ahead is shown for so long (`staleTimes` in next.config.mjs). */
 const FRESH_MS = 30_000;

@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import type { Mode } from "#lib/core/provider.rules.ts";
 
-/** The mode of the page that is open. A key says its own; any other page says it in its address. */
+/** Reads the mode of the page that is open. A key says its own; any other page says it in its address. */
 export function useMode(): Mode {
   const path = usePathname();
   const given = useSearchParams().get("mode");

@@ -6,7 +6,7 @@ import { ModeLink } from "./mode-link.tsx";
 
 type Props = Pick<CurrentMembership, "user" | "organization"> & { theme: Theme };
 
-/** Who is signed in, and as what: sessions, colours, shortcuts, sign out. */
+/** Shows who is signed in, and as what: sessions, colours, shortcuts, sign out. */
 export function UserMenu({ user, organization, theme }: Props) {
   return (
     <>

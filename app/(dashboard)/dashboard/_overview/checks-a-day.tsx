@@ -4,7 +4,7 @@ import type { Overview } from "#lib/activity/overview.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { type Count, checksAddress, isUnknown, notFinishedOf } from "./overview.rules.ts";
 
-/** How the checks of a day ended, from the axis up. */
+/** Tells how the checks of a day ended, from the axis up. */
 export const CHECK_SERIES = [
   { name: "Confirmed", fill: "yes" },
   { name: "Not confirmed", fill: "no" },
@@ -13,7 +13,7 @@ export const CHECK_SERIES = [
 
 type Props = { days: Overview["days"]; mode: Mode; createdAt: Date; count: Count };
 
-/** Each day's checks by how they ended. Its link leads to them. Of the days before the organization there is nothing to know. */
+/** Draws each day's checks by how they ended, with a link to them. Nothing is known of the days before the organization. */
 export function ChecksADay({ days, mode, createdAt, count }: Props) {
   const now = new Date();
   const bars = days.map(({ day, ...funnel }) => ({

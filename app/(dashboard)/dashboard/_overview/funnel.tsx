@@ -92,7 +92,7 @@ export function FunnelSection({ overview, mode, days, count: number }: Props) {
   );
 }
 
-/** The checks behind a stage. Which live ones went to the eID is not on record (contract §5). */
+/** Names the checks behind a stage. Which live ones went to the eID is not on record (contract §5). */
 const CHECKS_OF: Record<string, { step?: string; results?: readonly string[] }> = {
   Opened: { step: "opened" },
   [TO_EID]: { step: "claimed" },

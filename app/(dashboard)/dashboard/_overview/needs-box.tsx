@@ -13,7 +13,7 @@ import { isOver } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
 import { type Need, type NeedFacts, needsOf } from "./needs.ts";
 
-/** Shows what needs a member first, each with the one button that mends it. Shows nothing if all of it was loaded and nothing needs a member. */
+/** Shows what needs a member first, each with the one button that mends it; and nothing where nothing does. */
 export async function NeedsBox({ refused }: Pick<NeedFacts, "refused">) {
   const { user, organization } = await currentMembership();
   const { id, role, suspendedAt, timeZone } = organization;

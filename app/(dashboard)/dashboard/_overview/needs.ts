@@ -5,7 +5,7 @@ import type { SubscriptionView } from "#lib/billing/subscription.ts";
 import type { Domain } from "#lib/domains/domain.ts";
 import { MISSING_FOR_MS } from "#lib/domains/proof.rules.ts";
 
-/** Something that only a member can mend. `isNow`: it refuses visitors, or costs money, at this moment. */
+/** Holds something that only a member can mend. `isNow`: it refuses visitors, or costs money, at this moment. */
 export type Need = {
   isNow: boolean;
   heading: string;
@@ -25,7 +25,7 @@ export type NeedFacts = {
   use: ReadonlyMap<string, { callsInDay: number; isBound: boolean }> | null;
   refused: { now: number; before: number; addressLimited: number; href: string; isRising: boolean } | null;
   timeZone: string;
-  /** Numbers and amounts as the reader writes them. */
+  /** Writes numbers and amounts as the reader does. */
   formats: Formats;
 };
 

@@ -4,7 +4,7 @@ import type { Mode } from "#lib/core/provider.rules.ts";
 export const PERIODS = [7, 30, 90] as const;
 export type Days = (typeof PERIODS)[number];
 
-/** The period that an address names: `days=7`. Thirty days without one. */
+/** Reads the period that an address names: `days=7`. Thirty days without one. */
 export function readDays(given: { days?: string | string[] | undefined }): Days {
   return PERIODS.find((days) => String(days) === given.days) ?? 30;
 }
@@ -15,7 +15,7 @@ export function overviewAddress({ mode, days }: Shown): string {
   return addressOf("/dashboard", { mode, ...(days !== 30 && { days: String(days) }) });
 }
 
-/** The checks behind a number of the overview. `since` and `until`: UTC days, both included. */
+/** Leads to the checks behind a number of the overview. `since` and `until`: UTC days, both included. */
 export function checksAddress(
   mode: Mode,
   {
@@ -40,7 +40,7 @@ export function percentOf(part: number, all: number): number {
 /** Writes a number as the reader does. */
 export type Count = (value: number) => string;
 
-/** For example "97.3 %"; "100 %" and "0 %" only where it is so. */
+/** Writes for example "97.3 %"; "100 %" and "0 %" only where it is so. */
 export function percentText(part: number, all: number, count: Count): string {
   if (part === 0 || part === all) return part === 0 ? "0 %" : "100 %";
   return `${count(toTenths(Math.min(99.9, Math.max(0.1, percentOf(part, all)))))} %`;
@@ -50,7 +50,7 @@ function toTenths(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** The checks of a funnel that have not ended: under way, or lost before. */
+/** Counts the checks of a funnel that have not ended: under way, or lost before. */
 export function notFinishedOf({ made, cameBack }: { made: number; cameBack: number }): number {
   return made - cameBack;
 }
@@ -61,7 +61,7 @@ const NOT_FINISHED = [
   ...["eid_down", "other_browser", "shop_unavailable", "link_incomplete"],
 ];
 
-/** The checks that have not ended, in groups: those under way are one of their own, unless they are too many to be counted. */
+/** Groups the checks that have not ended. Those under way are a group, unless they are too many to be counted. */
 export function unendedGroups(unended: number, underWay: number | null) {
   if (underWay === null)
     return [{ count: unended, name: "under way or not finished", results: ["under_way", ...NOT_FINISHED] }];
@@ -76,7 +76,7 @@ export function isUnknown({ day, made }: { day: string; made: number }, createdA
   return made === 0 && day < dayOf(createdAt);
 }
 
-/** Shares that everybody sees before them. */
+/** Lists shares that everybody sees before them. */
 const SHARES = [
   [1, 2],
   [1, 3],
@@ -95,7 +95,7 @@ const SHARES = [
 const MIN_CHECKS = 20;
 const MAX_DISTANCE = 2.5;
 
-/** The one sentence of the page, such as "4 in 5 checks ended with a yes: 3,402 of 4,218". */
+/** Writes the one sentence of the page, such as "4 in 5 checks ended with a yes: 3,402 of 4,218". */
 export function shareSentence(
   { made, confirmed }: { made: number; confirmed: number },
   mode: Mode,
@@ -112,7 +112,7 @@ export function shareSentence(
   return `${share} ${what} ended with a yes: ${count(confirmed)} of ${count(made)}`;
 }
 
-/** "+1.9 points" on the period before; `null`: one of them had no check. */
+/** Writes "+1.9 points" on the period before; `null`: one of them had no check. */
 export function pointsText(
   now: { made: number; confirmed: number },
   before: { made: number; confirmed: number },
@@ -124,7 +124,7 @@ export function pointsText(
   return amount === 0 ? "±0 points" : `${points > 0 ? "+" : "−"}${count(amount)} points`;
 }
 
-/** How many calls were refused, for all of these reasons. */
+/** Counts the calls that were refused, for all of these reasons. */
 export function eventsOf(refused: readonly { events: number }[]): number {
   return refused.reduce((sum, { events }) => sum + events, 0);
 }

@@ -14,7 +14,7 @@ export function refusedAddress(mode: Mode, days: Days, code?: string): string {
 
 type Props = { refused: Overview["refused"]; mode: Mode; days: Days; count: Count };
 
-/** The most frequent reasons. Each leads to its calls, and to what mends them. */
+/** Lists the most frequent reasons. Each leads to its calls, and to what mends them. */
 export function RefusedCalls({ refused, mode, days, count }: Props) {
   const all = eventsOf(refused);
   const others = refused.slice(SHOWN);

@@ -12,7 +12,7 @@ const COLUMNS = [
   ["other", "Others together"],
 ] as const;
 
-/** Why live checks were not confirmed, only as daily counts of ten or more, so that no count is about one visitor. */
+/** Says why live checks were not confirmed: as daily counts of ten or more, so that none is about one visitor. */
 export function UnconfirmedReasons({ days, count }: { days: Overview["whyNot"]; count: Count }) {
   return (
     <section className="section">

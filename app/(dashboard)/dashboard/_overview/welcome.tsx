@@ -10,7 +10,7 @@ import { ChecklistBox } from "./checklist-box.tsx";
 import { NeedsBox } from "./needs-box.tsx";
 import { RunTestCheck } from "./run-test-check.tsx";
 
-/** The overview of an organization without any call yet: one thing to do, now. */
+/** Shows the overview of an organization without any call yet: one thing to do, now. */
 export async function Welcome({ checklist }: { checklist: Overview["checklist"] }) {
   const { user, organization } = await currentMembership();
   const { id, name } = organization;

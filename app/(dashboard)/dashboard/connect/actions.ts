@@ -16,14 +16,14 @@ const options = {
   platform: z.enum(PLATFORMS.map(({ platform }) => platform)),
 };
 
-/** From the overview, with our own choices. Comes back to Connect with the link, which it shows beside a QR code for a phone. */
+/** Starts a check from the overview, with our own choices, and comes to Connect with its link and a QR code for a phone. */
 export const runFirstTestCheck = action(
   z.object({ organization: z.string(), provider: options.provider }),
   (user, { organization, provider }) => startTestCheck(user, organization, provider),
   ({ url }) => ({ to: `/dashboard/connect?mode=test${linkOf(url)}` }),
 );
 
-/** The same with what is chosen on the page, which stays so. */
+/** Starts a check with what is chosen on the page, which stays so. */
 export const runTestCheck = action(
   z.object({ organization: z.string(), ...options }),
   (user, { organization, provider, key }) => startTestCheck(user, organization, provider, key),

@@ -103,7 +103,7 @@ function eidsOf(mode: Mode) {
   return (["s", "b"] as const).filter((one) => providers()[mode][one]);
 }
 
-/** The link of a test check, which the action put into the address. Any other text is none. */
+/** Reads the link of a test check, which the action put into the address. Any other text is none. */
 function linkIn(check: Params[string]): { url: string; reference: string } | null {
   const [path, session = ""] = (typeof check === "string" && /^\/verify\/[sb]\?session=([\w-]{43})$/.exec(check)) || [];
   const id = decryptId("session", session);

@@ -15,7 +15,7 @@ import { matching } from "./_lib/match.rules.ts";
 
 export const metadata: Metadata = { title: "Search" };
 
-/** The keys that the layout listens to, outside of fields. */
+/** Lists the keys that the layout listens to, outside of fields. */
 const SHORTCUTS: readonly (readonly [keys: string, what: string])[] = [
   ["Ctrl K or ⌘ K", "Search"],
   ["?", "This list"],
@@ -25,7 +25,7 @@ const SHORTCUTS: readonly (readonly [keys: string, what: string])[] = [
 
 type Props = { searchParams: Promise<{ q?: string | string[]; mode?: string | string[] }> };
 
-/** The command menu as a page, which needs no script. */
+/** Shows the command menu as a page, which needs no script. */
 export default async function SearchPage({ searchParams }: Props) {
   const { user, organization } = await currentMembership();
   const { q, ...given } = await searchParams;

@@ -3,7 +3,7 @@ import { Chips } from "#app/_ui/chips.tsx";
 import { actorName } from "../_lib/actor-name.ts";
 import { AUDIT_PERIODS, type AuditChoice, choicePath, THINGS } from "../_lib/filter.rules.ts";
 
-/** Filters as chips. Each choice is an address, so choosing is enough, with script or without. */
+/** Shows the filters as chips. Each choice is an address, so choosing is enough, with script or without. */
 export function Choices({ choice, people }: { choice: AuditChoice; people: readonly string[] }) {
   const chip = <Name extends keyof AuditChoice>(
     part: Name,

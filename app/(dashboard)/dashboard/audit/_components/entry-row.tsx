@@ -7,7 +7,7 @@ import { actorName, standsForPerson } from "../_lib/actor-name.ts";
 import type { AuditNames } from "../_lib/phrase.rules.ts";
 import { sentenceParts } from "../_lib/sentence.rules.ts";
 
-/** Who did what, as a sentence whose things are links. */
+/** Says who did what, as a sentence whose things are links. */
 export function EntryRow({ entry, words, timeZone }: { entry: AuditEntry; words: AuditNames; timeZone: string }) {
   const { createdAt, actor, action } = entry;
   return (

@@ -1,14 +1,14 @@
 import type { Actor } from "#lib/core/actor.ts";
 import { wasErased } from "./phrase.rules.ts";
 
-/** Actors that are no members. */
+/** Names actors that are no members. */
 const ACTORS: Readonly<Record<string, string>> = {
   operator: "The operator",
   system: "Ageway",
   stripe: "Stripe",
 } satisfies Record<Exclude<Actor["kind"], "user">, string>;
 
-/** A person by their address, which is all that we know of them. */
+/** Names a person by their address, which is all that we know of them. */
 export function actorName(actor: string): string {
   return ACTORS[actor] ?? (wasErased(actor) ? "An erased person" : actor);
 }

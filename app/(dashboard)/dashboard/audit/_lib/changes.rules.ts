@@ -9,7 +9,7 @@ export function fromTo(before: unknown, after: unknown, none = "none"): string {
   return `from ${text(before)} to ${text(after)}`;
 }
 
-/** "the label from “Till” to “Web shop”, the brake from none to 500 an hour" */
+/** Writes "the label from “Till” to “Web shop”, the brake from none to 500 an hour" */
 export function changes(before: EntryFacts, after: EntryFacts, words: Words): string {
   const textOf = (name: string, facts: EntryFacts) => valueText(name, facts[name], words);
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(

@@ -41,7 +41,7 @@ export function actionsOf(thing: AuditThing): Action[] {
   return ACTIONS.filter((action) => words.includes(action.slice(0, action.indexOf("."))));
 }
 
-/** The address of a page with this choice. */
+/** Writes the address of a page with this choice. */
 export function choicePath(path: string, choice: AuditChoice, more: Record<string, string> = {}): string {
   const params = paramsOf(choice, more);
   return params.size === 0 ? path : `${path}?${params}`;

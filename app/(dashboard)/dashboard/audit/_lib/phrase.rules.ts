@@ -1,21 +1,21 @@
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 
-/** A part of a sentence: plain words, or a thing with the address of its page. */
+/** Is a part of a sentence: plain words, or a thing with the address of its page. */
 export type Phrase = string | { text: string; href: string };
 
 /** Holds what an entry does not hold: the names of things, and how times are written. */
 export type AuditNames = {
-  /** The label that a key has today; `null`: it has none, or is unknown. */
+  /** Answers the label that a key has today; `null`: it has none, or is unknown. */
   keyLabel: (key: string) => string | null;
   /** Is this host still one of the organization's domains? */
   hasDomain: (host: string) => boolean;
   /** `null`: a plan that is not offered any more. */
   planName: (id: string) => string | null;
-  /** For example "24 Nov, 09:00". */
+  /** Writes for example "24 Nov, 09:00". */
   moment: (iso: string) => string;
   /** Belongs to the terms that hold now; a cap is in it. */
   currency: string;
-  /** Numbers and amounts as the reader writes them. */
+  /** Writes numbers and amounts as the reader does. */
   count: (n: number) => string;
   money: (minor: number, currency: string) => string;
 };
@@ -34,7 +34,7 @@ export function keyLink(key: string, labelThen: unknown, { keyLabel }: AuditName
   return { text: label === null ? shortKey(key) : `now called “${label}”`, href };
 }
 
-/** The other key of a rotation, which had the same label. */
+/** Names the other key of a rotation, which had the same label. */
 export function otherKeyLink(text: "a new one" | "the old one", key: string): Phrase {
   return { text, href: `/dashboard/keys/${key}` };
 }

@@ -8,7 +8,7 @@ import { listDomains } from "#lib/domains/domain.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
 import type { AuditNames } from "./phrase.rules.ts";
 
-/** The names of the things that audit entries are about. What cannot be loaded is named by its short form. */
+/** Reads the names of the things that audit entries are about. What cannot be loaded is named by its short form. */
 export async function readAuditNames(user: User, id: string, moment: (at: Date) => string): Promise<AuditNames> {
   const [keys, domains, plans, terms, { count, money }] = await Promise.all([
     loadOrFail("keys", () => listKeys(user, id)),

@@ -24,7 +24,7 @@ type Facts = { subject: string; before: EntryFacts; after: EntryFacts };
 /** `key`: the subject as a link, where it is a key. */
 type SentenceOf = (entry: Facts & { key: Phrase }, words: AuditNames) => Phrase[];
 
-/** The rest of the sentence after the actor's name, without a full stop. Never an id, a code or a time as a machine writes it. */
+/** Writes the rest of the sentence after the actor's name, without a full stop, an id, a code or a machine's time. */
 const SENTENCES = {
   "organization.created": ({ after }) => ["created the organization", ...named(after.name)],
   "organization.renamed": ({ before, after }) => [
@@ -161,7 +161,7 @@ export function sentenceParts(action: Action | null, entry: Entry, words: AuditN
   return sentence({ subject, before, after, key }, words).filter((phrase) => phrase !== "");
 }
 
-/** The same as a line of text. */
+/** Writes the same as a line of text. */
 export function sentenceText(action: Action | null, entry: Entry, words: AuditNames): string {
   return sentenceParts(action, entry, words)
     .map((phrase) => (typeof phrase === "string" ? phrase : phrase.text))

@@ -1,7 +1,7 @@
 import type { EntryFacts } from "./changes.rules.ts";
 import { type AuditNames, CAP, type Phrase } from "./phrase.rules.ts";
 
-/** "Volume, at €29.00 a month with 500 checks included", then the status where it changed. */
+/** Writes "Volume, at €29.00 a month with 500 checks included", then the status where it changed. */
 export function termsText(before: EntryFacts, after: EntryFacts, words: AuditNames): string {
   const plan = typeof after.planId === "string" ? words.planName(after.planId) : null;
   const currency = currencyOf(after, words);

@@ -7,7 +7,7 @@ import { filterOfChoice, readChoice } from "../_lib/filter.rules.ts";
 import { readAuditNames } from "../_lib/read-names.ts";
 import { sentenceText } from "../_lib/sentence.rules.ts";
 
-/** The entries that the address filters: the words of the page, and the codes, by which a spreadsheet sorts them. */
+/** Exports the entries that the address filters: the page's words, and the codes, by which a spreadsheet sorts them. */
 export async function GET(request: Request): Promise<Response> {
   return memberRoute(request, async ({ user, organization }) => {
     const { id, timeZone } = organization;

@@ -22,7 +22,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: reference === null ? "Checks" : `Check ${spelled(reference)}` };
 }
 
-/** One check, or one refused call, beside the list; in a narrow window without the list. */
+/** Shows one check, or one refused call, beside the list; in a narrow window without the list. */
 export default async function Check({ params, searchParams }: Props) {
   const { user, organization } = await currentMembership();
   const reference = readReference((await params).reference);
@@ -66,7 +66,7 @@ export default async function Check({ params, searchParams }: Props) {
   );
 }
 
-/** The checks above and below this one in the list that stands beside it. */
+/** Finds the checks above and below this one in the list that stands beside it. */
 function neighboursOf(rows: readonly ({ reference: string } | { droppedCount: number })[], reference: string) {
   const all = rows.flatMap((row) => ("reference" in row ? [row.reference] : []));
   const at = all.indexOf(reference);

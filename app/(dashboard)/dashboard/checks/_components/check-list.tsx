@@ -10,7 +10,7 @@ import type { LoadedChecks } from "../_lib/load-checks.ts";
 import { CheckTable } from "./check-table.tsx";
 import { firstListedDay, LISTED_DAYS, periodWords } from "./periods.ts";
 
-/** A page of checks, and the ways to the others. `chosen`: the reference whose panel stands beside the list. */
+/** Shows a page of checks, and the ways to the others. `chosen`: the reference whose panel stands beside the list. */
 export function CheckList({ list, chosen = null }: { list: LoadedChecks; chosen?: string | null }) {
   const { page, filter, before, timeZone, now } = list;
   return (
@@ -53,7 +53,7 @@ export function CheckList({ list, chosen = null }: { list: LoadedChecks; chosen?
   );
 }
 
-/** For example "Copenhagen" or "UTC". */
+/** Writes for example "Copenhagen" or "UTC". */
 function zoneName(timeZone: string): string {
   return (timeZone.split("/").at(-1) ?? timeZone).replaceAll("_", " ");
 }

@@ -19,7 +19,7 @@ type Panel = {
   now: Date;
 };
 
-/** How a check ended, its steps on a time line, its facts, and what the visitor saw. */
+/** Shows how a check ended, its steps on a time line, its facts, and what the visitor saw. */
 export function CheckPanel({ found, links, timeZone, now }: Panel) {
   const { row } = found;
   const { word, dot } = resultOfRow(row);

@@ -6,8 +6,8 @@ import { stepMark } from "../_lib/panel-words.ts";
 type Steps = { found: Extract<Referenced, { kind: "check" }>; eid: string; timeZone: string };
 
 /**
- * The steps of a check. A live one has its times to the second, and only where they cannot tell how it ended; a test one to the
- * millisecond. Where the link's own moment is not on record, the others are told by the clock.
+ * Shows the steps of a check. A live one has its times to the second, and only where they cannot tell how it ended; a test
+ * one to the millisecond. Where the link's own moment is not on record, the others are told by the clock.
  */
 export function CheckSteps({ found: { row, steps, questions }, eid, timeZone }: Steps) {
   const { at: made, mode, result, host } = row;
@@ -87,7 +87,7 @@ function Step({
   );
 }
 
-/** What auth_check answered. */
+/** Says what auth_check answered. */
 function Answer({ code }: { code: string }) {
   if (code === "answered_yes" || code === "answered_no")
     return (

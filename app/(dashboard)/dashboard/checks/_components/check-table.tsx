@@ -14,7 +14,7 @@ const HEAD = CHECK_COLUMNS.map(({ name, className }) => (className ? { name, cla
 /** `chosen`: the reference whose panel is open. */
 type Rows = { list: LoadedChecks; rows: readonly (CheckRow | DroppedRow)[]; chosen: string | null };
 
-/** One row a check, with a heading for each day. */
+/** Writes one row a check, with a heading for each day. */
 export function CheckTable({ list: { filter, before, timeZone, now }, rows, chosen }: Rows) {
   const days = [...Map.groupBy(rows, ({ at }) => formatDayHeading(at, timeZone, now))];
   return (

@@ -9,7 +9,7 @@ import { DayStrip } from "./day-strip.tsx";
 import { Filters } from "./filters.tsx";
 import { ChecksTabs } from "./tabs.tsx";
 
-/** The title, the tabs, the filter and the days: the same with a panel and without, so that the rows below stay where they are. */
+/** Shows the title, the tabs, the filter and the days: the same beside a panel, so that the rows below stay where they are. */
 export function ChecksHead({ list, notice }: { list: LoadedChecks; notice?: ReactNode }) {
   const { filter, days } = list;
   const exported = checkFilterParams(filter);

@@ -13,7 +13,7 @@ import type { LoadedChecks } from "../_lib/load-checks.ts";
 
 type Strip = { list: LoadedChecks; days: Overview["days"] };
 
-/** The last 30 UTC days, each with a link to its checks, but for those before the organization. A phone has no room for it: there the filter has days. */
+/** Draws the last 30 UTC days, with links to their checks. A phone has no room for it: there the filter has days. */
 export async function DayStrip({ list: { createdAt, filter, now }, days }: Strip) {
   const values = days.map(({ day, confirmed, notConfirmed, made, cameBack }) =>
     isUnknown({ day, made }, createdAt) ? null : [confirmed, notConfirmed, made - cameBack],

@@ -7,7 +7,7 @@ import { PanelHead, type PanelLinks } from "./panel-head.tsx";
 
 type Panel = { event: LoneEvent; links: PanelLinks; domains: readonly string[]; timeZone: string; now: Date };
 
-/** A call that was refused, or a question about a token: the reason, what it means, and what mends it. */
+/** Shows a call that was refused, or a question about a token: the reason, what it means, and what mends it. */
 export function EventPanel({ event, links, domains, timeZone, now }: Panel) {
   const { kind, code, ok, at, mode, reference, provider, minimumAge, host } = event;
   const explained = explanationOf(event);

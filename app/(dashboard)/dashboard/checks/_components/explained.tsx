@@ -37,7 +37,7 @@ export function Explained({ explained, code, hosts, domains, isFirst }: Explaine
   );
 }
 
-/** Finds what mends a refusal. A domain that the organization has already has lost its record; any other is not there yet. */
+/** Finds what mends a refusal. A domain of the organization has lost its record; any other is not there yet. */
 function remedyOf({ action, link }: Explanation, code: string, hosts: readonly string[], domains: readonly string[]) {
   const known = domains.find((domain) => hosts.some((host) => host === domain || host.endsWith(`.${domain}`)));
   if (code === "domain_not_verified" && known) return { action: "Fix the record", link: `/dashboard/domains/${known}` };

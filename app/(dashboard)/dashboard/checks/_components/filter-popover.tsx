@@ -7,7 +7,7 @@ import { CHECKS } from "../_lib/addresses.ts";
 import { resultWords, STEP_WORDS } from "../_lib/check-words.ts";
 import type { FilterPart } from "../_lib/filter-parts.ts";
 
-/** All parts of the filter on a phone: a popover, which needs no script. */
+/** Shows all parts of the filter on a phone: in a popover, which needs no script. */
 export function FilterPopover({ filter, parts }: { filter: CheckFilter; parts: readonly FilterPart[] }) {
   const given = checkFilterParams(filter);
   const { results = [], step, mode, host } = filter;

@@ -15,7 +15,7 @@ import type { LoadedChecks } from "../_lib/load-checks.ts";
 import { FilterPopover, ResultBoxes } from "./filter-popover.tsx";
 import { periodsOf, periodWords } from "./periods.ts";
 
-/** The search for a reference, and a chip for each part of the filter. On a phone, one button opens all parts. */
+/** Shows the search for a reference, and a chip for each part of the filter. On a phone, one button opens all parts. */
 export function Filters({ list: { filter, choices, now } }: { list: LoadedChecks }) {
   const { results = [], step, mode } = filter;
   const hasProblems = results.length === PROBLEMS.length && PROBLEMS.every((problem) => results.includes(problem));
@@ -98,7 +98,7 @@ export function Filters({ list: { filter, choices, now } }: { list: LoadedChecks
 
 const CHIP = { name: "chip", className: "not-s" } as const;
 
-/** The parts of a filter that a form does not change. */
+/** Carries the parts of a filter that a form does not change. */
 function Hidden({ filter }: { filter: CheckFilter }) {
   return [...checkFilterParams(filter)].map(([name, value]) => (
     <input key={`${name} ${value}`} type="hidden" name={name} value={value} />

@@ -7,7 +7,7 @@ import { Icon } from "#app/_ui/icon.tsx";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { spelled } from "#lib/crypto/reference.rules.ts";
 
-/** Where the panel leads: back to the list, and to the rows above and below. */
+/** Says where the panel leads: back to the list, and to the rows above and below. */
 export type PanelLinks = { close: string; newer: string | null; older: string | null };
 
 type Head = {

@@ -6,17 +6,17 @@ import { RETENTION } from "#lib/retention/retention.rules.ts";
 /** So long the list has a check. Its days are counted for longer. */
 export const LISTED_DAYS = RETENTION.activity.until.days;
 
-/** The first UTC day of which every check is listed. */
+/** Finds the first UTC day of which every check is listed. */
 export function firstListedDay(now: Date): Date {
   return daysAfter(startOfDay(now), 1 - LISTED_DAYS);
 }
 
-/** What the chosen period is called. */
+/** Says what the chosen period is called. */
 export function periodWords(filter: CheckFilter, now: Date): string {
   return periodsOf(filter, now).find(({ isChosen }) => isChosen)?.words ?? "Last 30 days";
 }
 
-/** The periods to choose from, in UTC days, and the one that the filter names if it is none of these. */
+/** Lists the periods to choose from, in UTC days, and the one that the filter names if it is none of these. */
 export function periodsOf({ from, to }: CheckFilter, now: Date) {
   const startOf = (ago: number) => daysAfter(startOfDay(now), -ago);
   const named = [

@@ -25,7 +25,7 @@ const LATEST = 5;
 /** Where there is one key only, the summary names it. */
 const KEY = { name: "Key", className: "minor" };
 
-/** One reason: how often, for what, since when, what it means and the button that mends it. */
+/** Explains one reason: how often, for what, since when, what it means and the button that mends it. */
 export async function RefusedReason({ group, isOpen, isFirst, domains, timeZone, mode, now }: Reason) {
   const { count } = await readerFormats();
   const { kind, code, severity, events, days, latest } = group;
@@ -92,7 +92,7 @@ export async function RefusedReason({ group, isOpen, isFirst, domains, timeZone,
   );
 }
 
-/** What the reason is about: a host where the domain is the matter, and otherwise the key. */
+/** Says what the reason is about: a host where the domain is the matter, and otherwise the key. */
 function aboutOf(code: string, mode: Mode, hosts: readonly string[], keys: readonly string[]): string {
   const isAboutHosts = code.startsWith("domain_") && hosts.length > 0;
   const [first, ...others] = isAboutHosts ? hosts : keys;

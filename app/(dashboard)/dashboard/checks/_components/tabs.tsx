@@ -6,7 +6,7 @@ import { CHECKS } from "../_lib/addresses.ts";
 
 type Tabs = { mode: Mode; open: "checks" | "refused"; counts: { checks: number; refused: number } | null };
 
-/** Checks, and the calls that were refused, each with its number of 30 days. */
+/** Leads to the checks and to the calls that were refused, each with its number of 30 days. */
 export async function ChecksTabs({ mode, open, counts }: Tabs) {
   const { count } = await readerFormats();
   const tab = (name: "checks" | "refused", href: string, words: string) => (

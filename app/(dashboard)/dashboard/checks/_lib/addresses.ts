@@ -5,41 +5,41 @@ export const CHECKS = "/dashboard/checks";
 
 const MAX_TRAIL = 20;
 
-/** The cursor of the page that an address is on. `before`: the cursors of the pages on the way there, the last one its own. */
+/** Reads the cursor of a page. `before`: the cursors of the pages on the way there, the last one its own. */
 export function cursorOf(before: string | null): string | null {
   return before?.split(".").at(-1) ?? null;
 }
 
-/** The page after this one. Of a long way back the first pages are dropped. */
+/** Finds the page after this one. Of a long way back the first pages are dropped. */
 export function olderThan(before: string | null, next: string): string {
   return [...(before?.split(".") ?? []), next].slice(-MAX_TRAIL).join(".");
 }
 
-/** The page before this one; `null`: the newest. */
+/** Finds the page before this one; `null`: the newest. */
 export function newerThan(before: string): string | null {
   return before.includes(".") ? before.slice(0, before.lastIndexOf(".")) : null;
 }
 
-/** The list with a filter, or what is beside it. `before`: the page that it is on. */
+/** Leads to the list with a filter, or what is beside it. `before`: the page that it is on. */
 export function checksHref(filter: CheckFilter, path = CHECKS, before: string | null = null): string {
   const params = checkFilterParams(filter);
   if (before !== null) params.set("before", before);
   return params.size > 0 ? `${path}?${params}` : path;
 }
 
-/** The panel of a check beside the list, and in it the heading, which gets the focus. */
+/** Leads to the panel of a check beside the list, and in it the heading, which gets the focus. */
 export function panelHref(filter: CheckFilter, reference: string, before: string | null): string {
   return `${checksHref(filter, `${CHECKS}/${reference}`, before)}#panel-title`;
 }
 
-/** What an address asks that is no filter of the list. */
+/** Lists what an address asks that is no filter of the list. */
 export function unknownIn(params: URLSearchParams, filter: CheckFilter): string[] {
   const read = checkFilterParams(filter);
   read.set("mode", filter.mode);
   return unknownFilters(params, read, ["before", "reference"]);
 }
 
-/** A filter without one of its parts, or with another one in its place. */
+/** Takes a part out of a filter, or puts another one in its place. */
 export function withPart(
   filter: CheckFilter,
   part: Partial<{ [Name in keyof CheckFilter]: CheckFilter[Name] | null }>,

@@ -22,7 +22,7 @@ type CheckColumn = {
 const DASH = "–";
 const cut = (text: string) => <span className="cut">{text}</span>;
 
-/** All columns of the list of checks, as the page and its export have them. */
+/** Lists all columns of the list of checks, as the page and its export have them. */
 export const CHECK_COLUMNS: readonly CheckColumn[] = [
   {
     name: "Time",

@@ -3,7 +3,7 @@ import type { CheckRow } from "#lib/activity/check-list.ts";
 import type { CheckResult, EndWithoutYes } from "#lib/activity/check-result.rules.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 
-/** The shape of the mark beside a result. */
+/** Says the shape of the mark beside a result. */
 const DOTS: Partial<Record<CheckResult, "yes" | "no" | "bad" | "busy">> = {
   confirmed: "yes",
   not_confirmed: "no",
@@ -25,18 +25,18 @@ const ENDS = {
   gave_up: "Gave up after a problem",
 } as const satisfies Record<EndWithoutYes, string>;
 
-/** How far the checks of a filter came, as the overview's funnel counts them. */
+/** Says how far the checks of a filter came, as the overview's funnel counts them. */
 export const STEP_WORDS = { opened: "Opened", claimed: "To the eID, or ended" } as const satisfies Record<
   FilterStep,
   string
 >;
 
-/** The word and the mark of a check. Only of a test check it says which no it was. */
+/** Says the word and the mark of a check. Only of a test check it says which no it was. */
 export function resultOfRow({ result, end }: Pick<CheckRow, "result" | "end">): { word: string; dot: string } {
   return { word: end === null ? resultWords(result) : ENDS[end], dot: `dot ${DOTS[result] ?? ""}`.trim() };
 }
 
-/** For example "0.8 s", "14 s", "2 min 5 s". */
+/** Writes for example "0.8 s", "14 s", "2 min 5 s". */
 export function duration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms / 100) / 10} s`;
   const seconds = Math.round(ms / 1_000);

@@ -3,7 +3,7 @@ import type { CheckFilter } from "#lib/activity/check-filter.rules.ts";
 import { MINIMUM_AGES } from "#lib/core/age.rules.ts";
 import type { LoadedChecks } from "./load-checks.ts";
 
-/** A part of the filter that has one value. `any`: what its absence is called. */
+/** Is a part of the filter that has one value. `any`: what its absence is called. */
 export type FilterPart = {
   name: "provider" | "host" | "key" | "age";
   title: string;

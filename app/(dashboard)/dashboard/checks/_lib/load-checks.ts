@@ -9,7 +9,7 @@ import { listKeys } from "#lib/keys/plugin-key.ts";
 import { eventsOf } from "../../_overview/overview.rules.ts";
 import { cursorOf, unknownIn } from "./addresses.ts";
 
-/** Loads what an address of the list shows: a page of checks, its filter and the choices for it, and the last 30 days. A part that fails is `null`. */
+/** Loads a page of checks, its filter with the choices for it, and the last 30 days. A part that fails is `null`. */
 export async function loadChecks(params: URLSearchParams) {
   const { user, organization } = await currentMembership();
   const { id, createdAt, timeZone } = organization;
@@ -37,7 +37,7 @@ export async function loadChecks(params: URLSearchParams) {
 
 export type LoadedChecks = Awaited<ReturnType<typeof loadChecks>>;
 
-/** The numbers on the tabs. */
+/** Counts for the tabs. */
 export async function loadCounts(mode: Mode) {
   const { user, organization } = await currentMembership();
   return countsOf(await loadOrFail("days", () => overviewOf(user, organization.id, { days: 30, mode })));

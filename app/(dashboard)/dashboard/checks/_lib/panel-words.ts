@@ -6,17 +6,17 @@ import { POLICY } from "#lib/core/provider.rules.ts";
 const SMOOTH = new Set(["opened", "claimed", "tried_again", "confirmed"]);
 const GREY = new Set(["cancelled", "eid_timeout", "eid_no_age"]);
 
-/** Problems at the eID, after which our page offers the eID again. */
+/** Lists problems at the eID, after which our page offers the eID again. */
 const RETRYABLE = new Set(["cancelled", "eid_timeout", "eid_no_age", "eid_refused", "eid_down"]);
 
-/** Of a check that has not ended: does its latest step leave the visitor on our page, to try again or go back? */
+/** Tells of a check that has not ended: does its latest step leave the visitor on our page, to try again or go back? */
 export function mayTryAgain(steps: readonly { code: string }[]): boolean {
   return RETRYABLE.has(steps.at(-1)?.code ?? "");
 }
 
 export const MAY_TRY_AGAIN = "Waiting for the visitor to try again or go back";
 
-/** The mark of a step of a check. */
+/** Says the mark of a step of a check. */
 export function stepMark(code: string): "yes" | "no" | "bad" {
   if (SMOOTH.has(code)) return "yes";
   return GREY.has(code) || isEnd("step", code) ? "no" : "bad";
@@ -24,7 +24,7 @@ export function stepMark(code: string): "yes" | "no" | "bad" {
 
 type Facts = Pick<CheckRow, "result" | "end" | "mode" | "minimumAge">;
 
-/** The one sentence on how a check stands. Of a live check it never says why it was not confirmed. */
+/** Says in one sentence how a check stands. Of a live check it never says why it was not confirmed. */
 export function outcomeWords(
   { result, end, mode, minimumAge }: Facts,
   steps: readonly { code: string }[],
@@ -42,7 +42,7 @@ export function outcomeWords(
   return fix === null ? `${words}.` : `${words}. ${fix}`;
 }
 
-/** What the check costs, by the rule of its eID: a price says no more than the result does. */
+/** Says what the check costs, by the rule of its eID: a price says no more than the result does. */
 export function billWords({ mode, provider, result }: Pick<CheckRow, "mode" | "provider" | "result">): string {
   if (mode === "test") return "Free, like every test check";
   if (provider === null) return "–";
@@ -54,7 +54,7 @@ export function billWords({ mode, provider, result }: Pick<CheckRow, "mode" | "p
   return "Billed only if the visitor is confirmed";
 }
 
-/** The headings of our pages. Of a live check that was not confirmed, all that it may have been. */
+/** Names the headings of our pages. Of a live check that was not confirmed, all that it may have been. */
 export function visitorPages({ result, end, mode, minimumAge }: Facts, eid: string, shop: string): string {
   const young = `“You need to be ${minimumAge} or over”`;
   const cancelled = "“You cancelled the age check”";

@@ -24,7 +24,7 @@ export const metadata: Metadata = { title: "Refused calls" };
 
 type Props = { searchParams: Promise<Params> };
 
-/** The calls and questions that were refused, by reason: what can be mended first. */
+/** Lists the calls and questions that were refused, by reason: what can be mended first. */
 export default async function RefusedCalls({ searchParams }: Props) {
   const { user, organization } = await currentMembership();
   const given = await searchParams;

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 
-/** A GET form that applies itself: what is chosen goes into the address, and the server writes the code anew. Without script it has a button. */
+/** Puts what is chosen into the address, by which the server writes the code anew. Without script it has a button. */
 export function ChooseForm({ children }: { children: ReactNode }) {
   const router = useRouter();
   const apply = (form: HTMLFormElement) => {

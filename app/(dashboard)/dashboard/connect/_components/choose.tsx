@@ -53,7 +53,7 @@ export function Choose({ mode, options, keys, providers }: Props) {
   );
 }
 
-/** With its mode, unless its label says that. */
+/** Names a key with its mode, unless its label says that. */
 function nameOf({ key, label, mode }: Props["keys"][number]): string {
   return label.toLowerCase() === mode ? label : `${label || shortKey(key)} (${mode})`;
 }

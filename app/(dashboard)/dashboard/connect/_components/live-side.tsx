@@ -12,7 +12,7 @@ import { LiveSteps } from "./live-steps.tsx";
 type Props = Omit<Parameters<typeof LiveSteps>[0], "ready" | "pluginKey"> & {
   mode: Mode;
   options: ConnectOptions;
-  /** The link of the test check that was just made. */
+  /** Is the link of the test check that was just made. */
   link: { url: string; reference: string } | null;
   disabledReason: string | null;
 };
@@ -62,7 +62,7 @@ export function LiveSide({ mode, options, link, disabledReason, ...live }: Props
   );
 }
 
-/** A link that waits for its visitor. */
+/** Shows a link that waits for its visitor. */
 function Ready({ url }: { url: string }) {
   return (
     <div className="stack">
@@ -79,7 +79,7 @@ function Ready({ url }: { url: string }) {
   );
 }
 
-/** A QR code (ISO/IEC 18004) of an address, drawn on the server. */
+/** Draws a QR code (ISO/IEC 18004) of an address, on the server. */
 function PhoneCode({ url }: { url: string }) {
   const { data, size } = encode(url, { border: 2 });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");

@@ -15,12 +15,12 @@ const EVERY_MS = 2_000;
 type Props = {
   organization: string;
   pluginKey: string;
-  /** The check of a no, and the page to go back to as its visitor. `isPackaged`: our package may keep that page. */
+  /** Names the check of a no, and the page to go back to as its visitor. `isPackaged`: our package may keep it. */
   sent: { name: string; url: string; isPackaged: boolean } | null;
   first: LivePane | null;
-  /** Shown until somebody has used the link of the check with this reference. */
+  /** Stays until somebody has used the link of the check with this reference. */
   ready: { reference: string; children: ReactNode } | null;
-  /** Where the page shows itself anew, for those without script. */
+  /** Says where the page shows itself anew, for those without script. */
   here: string;
 };
 

@@ -8,7 +8,7 @@ const PATIENCE_MS = 30_000;
 
 type Props = { url: string; isPackaged: boolean; verdict: NoVerdict | null };
 
-/** The visitor of "Send me a no": how to go back to the shop as them, and what the shop's backend did then. */
+/** Shows the visitor of "Send me a no": how to go back to the shop as them, and what the shop's backend did then. */
 export function NoResult({ url, isPackaged, verdict }: Props) {
   const [openedAt, setOpenedAt] = useState<number | null>(null);
   const [isLate, setLate] = useState(false);

@@ -5,7 +5,7 @@ export type Piece = { text: string; kind: "k" | "s" | "c" | null; isOwn: boolean
 
 const WORDS =
   "async|await|class|const|def|elif|else|export|finally|for|from|function|if|import|new|and|private|public|return|script|true|false|null|None|try|type|GET|throw|case|esac|then|fi|while";
-/** A comment, a string, or a keyword. Markup of comments inside strings is a string's, because the first alternative that begins wins. */
+/** Finds a comment, a string or a keyword. What looks like a comment in a string is the string's: the first that begins wins. */
 const TOKEN = new RegExp(
   `(?<c>(?<![:'"\\w])(?://|# |#!|<!--)[^\\n]*)|(?<s>"(?:\\\\.|[^"\\\\\\n])*"|'(?:\\\\.|[^'\\\\\\n])*')|(?<k>(?<![\\w$.-])(?:${WORDS})(?![\\w-]))`,
   "g",

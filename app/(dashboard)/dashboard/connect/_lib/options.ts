@@ -17,7 +17,7 @@ export type ReadOptions = ConnectOptions & { pageFlaw: ReturnUrlFlaw | null };
 /** `page`: where visitors come back to, if the address does not say. */
 type Choices = { mode: Mode; keys: readonly string[]; providers: readonly ProviderId[]; page: string };
 
-/** The options of an address. Whatever it does not say, or says wrongly, is the first choice. */
+/** Reads the options of an address. Whatever it does not say, or says wrongly, is the first choice. */
 export function readOptions(given: Params, { mode, keys, providers, page }: Choices): ReadOptions {
   const chosen = typeof given.page === "string" && given.page !== "" ? given.page : page;
   const read = readTypedPage(chosen, mode === "test");
@@ -40,7 +40,7 @@ export function connectAddress(mode: Mode, { key, provider, age, page, platform 
   return `/dashboard/connect?${params}${more}`;
 }
 
-/** The options as hidden fields of a form, which comes back to them. */
+/** Writes the options as hidden fields of a form, which comes back to them. */
 export function hiddenOf({ key, provider, age, page, platform }: ConnectOptions): Record<string, string> {
   return { key, provider, age: String(age), page, platform };
 }

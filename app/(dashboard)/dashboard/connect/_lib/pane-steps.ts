@@ -9,7 +9,7 @@ import { MAY_TRY_AGAIN, mayTryAgain, stepMark } from "../../checks/_lib/panel-wo
 export type Step = {
   state: "yes" | "no" | "bad" | "wait";
   name: string;
-  /** A clock time, or how long after the link was made. */
+  /** Says a clock time, or how long after the link was made. */
   at: string;
   text: string | null;
   reference: string | null;
@@ -66,7 +66,7 @@ export function paneOf(rows: readonly RecentEvent[], format: Format): Pane {
   };
 }
 
-/** The check of the latest link, with all that is about it. `events`: in the order in which they happened. */
+/** Finds the check of the latest link, with all that is about it. `events`: in the order in which they happened. */
 function latestCheckIn(events: readonly RecentEvent[]): { check: RecentEvent | undefined; own: RecentEvent[] } {
   const check = events.findLast(({ kind, code }) => kind === "call" && code === "accepted");
   const isOwn = (event: RecentEvent) =>
@@ -77,7 +77,7 @@ function latestCheckIn(events: readonly RecentEvent[]): { check: RecentEvent | u
   return { check, own: events.filter(isOwn) };
 }
 
-/** The check of the latest link, if a backend has asked about it and got an answer: when it was made, and when it asked. */
+/** Says of the latest link's check when it was made and when a backend got an answer about it; `null`: none did. */
 export function heardCheckIn(rows: readonly RecentEvent[]): { reference: string; madeAt: Date; heardAt: Date } | null {
   const { check, own } = latestCheckIn(rows.toReversed());
   const heard = own.findLast(isHeard);
@@ -122,7 +122,7 @@ function nameOf({ kind, code }: RecentEvent, isRefused: boolean, eid: string): s
   return isRefused ? `Refused: ${title}` : title;
 }
 
-/** To what mends a refusal. What this page itself would mend is explained instead. */
+/** Leads to what mends a refusal. What this page itself would mend is explained instead. */
 function linkOf({ link, action, reason }: Pick<Explanation, "link" | "action" | "reason">): Step["link"] {
   if (link !== null && action !== null && !link.startsWith("/dashboard/connect")) return { name: action, href: link };
   return reason === null ? null : { name: "What this means", href: reason };

@@ -14,7 +14,7 @@ const RECENT_MS = daysMs(1);
 
 type Asked = { key: string; sent: string | null; timeZone: string };
 
-/** Reads what happened with a key in the last 24 hours; `null`: this user may not see it. `sent`: the check of a no, as `sendNo` names it. */
+/** Reads what happened with a key in the last 24 hours; `null`: this user may not see it. `sent`: what `sendNo` names a no. */
 export async function readPane(
   user: User,
   organization: string,

@@ -1,7 +1,7 @@
 import { isDevelopmentHost, isLoopback } from "#lib/base/host.rules.ts";
 import { type ReturnUrl, type ReturnUrlFlaw, readReturnUrl } from "#lib/core/return-url.rules.ts";
 
-/** The return page that a member typed or pasted, which may have no scheme, and spaces and letters as they are; or its flaw. */
+/** Reads the return page that a member typed, which may have no scheme, and spaces and letters as they are; or its flaw. */
 export function readTypedPage(text: string, isTest: boolean): ReturnUrl | ReturnUrlFlaw {
   const typed = text.trim().replaceAll(" ", "%20");
   const read = readReturnUrl(typed, isTest);

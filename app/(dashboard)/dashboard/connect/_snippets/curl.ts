@@ -1,6 +1,6 @@
 import type { Blanks } from "./blanks.ts";
 
-/** The two calls of the API by hand. */
+/** Makes the two calls of the API by hand. */
 export const curl = ({ ageway, key, provider, age, page }: Blanks) => String.raw`#!/bin/sh
 # age.sh: start it with "sh age.sh"
 AGEWAY='${ageway}'

@@ -1,6 +1,6 @@
 import type { Blanks } from "./blanks.ts";
 
-/** A page without a build. The token alone proves nothing, so the page hands it to a backend. */
+/** Writes a page without a build. The token alone proves nothing, so the page hands it to a backend. */
 export const html = ({ age }: Blanks) => `<a href="/age" rel="nofollow">Confirm that you are ${age} or over</a>
 <script>
   // The visitor is back: your backend asks what the token proves, and remembers the answer in its session.
@@ -11,7 +11,7 @@ export const html = ({ age }: Blanks) => `<a href="/age" rel="nofollow">Confirm 
 </script>
 `;
 
-/** Says what the backend of that page does, in no language. The device id is its own: one that the page could choose would make another visitor's token good. */
+/** Says what the backend of that page does. The device id is its own: one that the page chose would make another's token good. */
 export const backend = ({
   ageway,
   key,

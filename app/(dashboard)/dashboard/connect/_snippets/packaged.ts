@@ -89,7 +89,7 @@ $gate->guard(); // comes back only for a visitor who is let in
 echo '<h1>Welcome</h1>';
 `;
 
-/** With the full name of the class: Laravel's own file, and that of a shop, imports `Route` already. */
+/** Writes the full name of the class: Laravel's own file, and that of a shop, imports `Route` already. */
 export const laravelRoute = ({ age, path }: Blanks) => String.raw`// Add this to the end of routes/web.php
 \Illuminate\Support\Facades\Route::view('${path}', 'welcome')
     ->middleware('age:${age}');

@@ -8,13 +8,13 @@ import { TERMINAL } from "./terminal.ts";
 
 type File = { file: string; write: (blanks: Blanks) => string };
 
-/** A shop with our package: its file, and the terminal that installs the package, writes the environment and starts the shop. */
+/** Gives a shop with our package its file, and a terminal that installs the package, writes the environment and starts it. */
 const packaged = (platform: keyof typeof TERMINAL, file: string, write: File["write"]) => [
   { file, write },
   { file: "Terminal", write: TERMINAL[platform] },
 ];
 
-/** By platform, in the order of the tabs. */
+/** Holds by platform, in the order of the tabs. */
 const SNIPPETS = {
   node: { title: "Node", files: packaged("node", "shop.mjs", express) },
   next: { title: "Next.js", files: packaged("next", "proxy.ts", proxy) },

@@ -41,7 +41,7 @@ flask --app shop run --port ${port}
 `;
 
 /**
- * By platform, what is pasted into a terminal in the folder of the shop. The package is the one of this instance (`app/packages`), and
- * stays in that folder: a build of the shop needs neither the instance nor a registry for it. The last line starts the shop.
+ * Holds by platform what is pasted into a terminal in the folder of the shop. The package is this instance's (`app/packages`),
+ * and stays in that folder: a build of the shop needs neither the instance nor a registry for it. The last line starts the shop.
  */
 export const TERMINAL = { node, next, php, laravel, python } as const;

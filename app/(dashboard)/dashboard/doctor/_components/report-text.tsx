@@ -1,12 +1,12 @@
 import { WithCode } from "#app/_ui/with-code.tsx";
 
-/** An address, without the point of its sentence, or a word of the API. */
+/** Finds an address, without the point of its sentence, or a word of the API. */
 const CODE = /https?:\/\/[^\s“”]*[^\s“”.,;:)]|\b[a-z]+(?:_[a-z]+)+\b/g;
 
 /** Longer addresses are cut: the page shows that of the run in full. */
 const MAX_ADDRESS_LENGTH = 72;
 
-/** A sentence of the report, which is written for a terminal: addresses and words of the API become code. */
+/** Shows a sentence of the report, which is written for a terminal: addresses and words of the API become code. */
 export function ReportText({ children }: { children: string }) {
   return <WithCode>{children.replaceAll("`", "").replace(CODE, (found) => `\`${shortened(found)}\``)}</WithCode>;
 }

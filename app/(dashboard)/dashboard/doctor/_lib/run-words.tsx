@@ -10,7 +10,7 @@ import { ReportText } from "../_components/report-text.tsx";
 
 export const CASE_COUNT = CASE_NAMES.length;
 
-/** Says how a run stands: in its badge, in the heading of its notice, and in sentences below that. A draft has no notice. */
+/** Says how a run stands: in its badge, in the heading of its notice, and in sentences below. A draft has no notice. */
 type Standing = { variant: BadgeVariant & NoticeVariant; badge: string; heading: string; texts: readonly ReactNode[] };
 
 export function standingOf({ state, casesDone, report, obstacle }: DoctorRun): Standing {
@@ -78,19 +78,19 @@ export function standingOf({ state, casesDone, report, obstacle }: DoctorRun): S
   };
 }
 
-/** The cases in which somebody got in, or an adult did not. */
+/** Lists the cases in which somebody got in, or an adult did not. */
 export function failedOf({ cases }: StoredReport): StoredReport["cases"] {
   return cases.filter(({ passed, saw }) => !passed && !NOT_RUN.test(saw));
 }
 
-/** The cases before which the run ended, such as for want of time: nobody saw a fault. */
+/** Lists the cases before which the run ended, such as for want of time: nobody saw a fault. */
 export function notRunOf({ cases }: StoredReport): StoredReport["cases"] {
   return cases.filter(({ passed, saw }) => !passed && NOT_RUN.test(saw));
 }
 
 const NOT_RUN = /^not run\b[:,]?\s*/i;
 
-/** Why they did not run, as a sentence: the run ends once, so the first says it for all. */
+/** Says why they did not run, as a sentence: the run ends once, so the first says it for all. */
 export function whyNotRun([first]: StoredReport["cases"]): string {
   const why = first?.saw.replace(NOT_RUN, "") ?? "";
   return why.charAt(0).toUpperCase() + why.slice(1);
@@ -134,7 +134,7 @@ function hindranceOf(obstacle: string | null): ReactNode {
   return obstacle !== null && Object.hasOwn(OBSTACLES, obstacle) ? OBSTACLES[obstacle as Obstacle] : OBSTACLES.fault;
 }
 
-/** The page without its scheme, as a name. */
+/** Names the page without its scheme. */
 export function pageName(page: string): string {
   const { host, pathname, search } = new URL(page);
   return pathname === "/" && search === "" ? host : `${host}${pathname}${search}`;

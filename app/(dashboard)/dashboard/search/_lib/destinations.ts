@@ -20,8 +20,8 @@ const ACTIONS: readonly [name: string, href: string][] = [
 ];
 
 /**
- * Everything that has a name: pages, actions, and this organization’s keys and domains. A key has a mode of its own; everything
- * else opens in `mode`.
+ * Lists everything that has a name: pages, actions, and this organization’s keys and domains. A key has a mode of its own;
+ * everything else opens in `mode`.
  */
 export async function destinationsOf(user: User, organizationId: string, mode: Mode): Promise<LoadedDestinations> {
   const [keys, domains] = await Promise.all([

@@ -15,8 +15,8 @@ const GROUPS = ["Checks", "Domains", "Keys", "Pages", "Actions"] as const;
 const MAX_OF_GROUP = 8;
 
 /**
- * The destinations whose name or note has every word of the query, by group; names that begin with it come first. Eight
- * letters of our alphabet are the reference of a check or a call.
+ * Finds the destinations whose name or note has every word of the query, by group; names that begin with it come first.
+ * Eight letters of our alphabet are the reference of a check or a call.
  */
 export function matching(
   destinations: readonly Destination[],

@@ -10,12 +10,12 @@ export async function register(): Promise<void> {
   const { logInsteadOfConsole } = await import("#lib/observe/log.ts");
   logInsteadOfConsole();
   ({ requestFailed } = await import("#lib/observe/request-fault.ts"));
+  const { loadConfiguration } = await import("#lib/eid/read-providers.ts");
+  loadConfiguration();
   const { startActivity } = await import("#lib/activity/flush.ts");
   startActivity();
   const { joinMachines } = await import("#lib/limits/machine-exchange.ts");
   joinMachines();
-  const { loadProviders } = await import("#lib/eid/read-providers.ts");
-  loadProviders();
   const { awaitEpoch } = await import("#lib/runtime/read-epoch.ts");
   await awaitEpoch();
   const { logUnreadiness } = await import("#lib/runtime/health.ts");

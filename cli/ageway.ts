@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { loadProviders } from "#lib/eid/read-providers.ts";
+import { loadConfiguration } from "#lib/eid/read-providers.ts";
 import { configurationError } from "#lib/runtime/config.ts";
 import { closeDatabase } from "#lib/runtime/database.ts";
 import { loadEnvFile } from "#scripts/env-file.mjs";
@@ -13,7 +13,7 @@ try {
   loadEnvFile(process.cwd());
   enterDemo();
   // Invoices name them.
-  loadProviders();
+  loadConfiguration();
   await program.parseAsync();
 } catch (fault) {
   formatFault(fault, asJson());

@@ -3,6 +3,7 @@ import { setPlan } from "#lib/billing/plans.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import { OPERATOR } from "#lib/core/actor.ts";
 import { verifyDomainManually } from "#lib/domains/domain.ts";
+import { loadConfiguration } from "#lib/eid/read-providers.ts";
 import { createKey, listKeys } from "#lib/keys/plugin-key.ts";
 import { setAccent } from "#lib/organizations/branding.ts";
 import { addOwner } from "#lib/organizations/member.ts";
@@ -26,6 +27,7 @@ type Demo = {
   member: { email: string };
 };
 
+loadConfiguration();
 // One line of JSON, which `start.mjs` reads.
 console.log(JSON.stringify(await seedDemo()));
 await closeDatabase();

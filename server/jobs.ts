@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { loadProviders } from "#lib/eid/read-providers.ts";
+import { loadConfiguration } from "#lib/eid/read-providers.ts";
 import { startJobs } from "#lib/jobs.ts";
 import { exitOnCrash } from "#lib/observe/crash.ts";
 import { logInsteadOfConsole } from "#lib/observe/log.ts";
@@ -14,7 +14,7 @@ logInsteadOfConsole();
 exitOnCrash();
 useDatabaseFor("jobs");
 // Invoices name them.
-loadProviders();
+loadConfiguration();
 // Runs of the doctor and mailed links are encrypted under its keys.
 await awaitEpoch();
 const jobs = startJobs();

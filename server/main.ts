@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { endActivity, startActivity } from "#lib/activity/flush.ts";
 import { warnOfDroppedRequirements } from "#lib/eid/dropped-requirements.ts";
 import { configuredProviders } from "#lib/eid/providers.ts";
-import { configurationProblems, loadProviders } from "#lib/eid/read-providers.ts";
+import { configurationProblems, loadConfiguration } from "#lib/eid/read-providers.ts";
 import { watchEids } from "#lib/eid/watch.ts";
 import { endHanging } from "#lib/gate-test/hanging.ts";
 import { callerAt, isProxy } from "#lib/limits/caller.ts";
@@ -38,7 +38,7 @@ if (problems.length > 0) {
   log.fatal({ event: "configuration_unsound", problems });
   process.exit(1);
 }
-loadProviders();
+loadConfiguration();
 warnOfDroppedRequirements(configuredProviders());
 for (const ignored of ignoredVariables(process.env)) log.warn({ event: "variable_ignored", ...ignored });
 if (typeof config().trustedProxies === "number") log.warn({ event: "proxies_counted", setting: "TRUSTED_PROXIES" });

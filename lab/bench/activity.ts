@@ -19,6 +19,7 @@ import { newReference } from "#lib/crypto/reference.ts";
 import { closeDatabase, database } from "#lib/runtime/database.ts";
 import { makeTraversable } from "#scripts/files.mjs";
 import { startPostgres } from "#scripts/postgres.mjs";
+import { configure } from "#tests/support/configure.ts";
 import { BIG, fillActivity, KEYS } from "./fill-activity.ts";
 
 /** The first page of the list of checks, of any filter, with a million events: the promise is p95 ≤ 150 ms. */
@@ -47,9 +48,8 @@ const directory = mkdtempSync(join(tmpdir(), "ageway-bench-"));
 makeTraversable(directory);
 const postgres = await startPostgres({ directory });
 try {
-  process.env.DATABASE_URL = postgres.url;
-  process.env.BASE_URL = "http://localhost";
-  process.env.AGEWAY_KEYS = randomBytes(32).toString("base64url");
+  const AGEWAY_KEYS = randomBytes(32).toString("base64url");
+  configure({ DATABASE_URL: postgres.url, BASE_URL: "http://localhost", AGEWAY_KEYS });
   await migrate(databaseAt(postgres.ownerUrl));
   const member: User = {
     kind: "user",

@@ -5,6 +5,7 @@ import { findProofs } from "#db/queries/verification-proof.ts";
 import { uuidV7 } from "#lib/base/uuid.ts";
 import { database } from "#lib/runtime/database.ts";
 import { linkPageKey } from "#lib/verification/page-key.ts";
+import { configure } from "#tests/support/configure.ts";
 
 /**
  * The floor: as little as a server can do around the same statements. It shares commits as Ageway does, and has no limits, no
@@ -60,6 +61,7 @@ const check = together(async (asks: URL[]) => {
   return ids.map((id) => JSON.stringify({ verified: proofs.get(id)?.outcome === "verified" }));
 });
 
+configure();
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? "", "http://localhost");
   (url.pathname.startsWith("/api/auth_check/") ? check : start)(url, response);

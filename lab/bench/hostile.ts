@@ -8,6 +8,7 @@ import { migrate } from "#db/migrate.ts";
 import { makeTraversable } from "#scripts/files.mjs";
 import { startPostgres } from "#scripts/postgres.mjs";
 import { startApp } from "#tests/support/app.ts";
+import { configure } from "#tests/support/configure.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { environment } from "#tests/support/world.ts";
 
@@ -34,7 +35,7 @@ const limits = {
   RATE_LIMIT_DEVICE: "1000000",
   DATABASE_POOL: "15",
 };
-Object.assign(process.env, env, limits);
+configure({ ...env, ...limits });
 const { newOrganization: organization } = await import("#tests/support/organization.ts");
 const { closeDatabase } = await import("#lib/runtime/database.ts");
 let app: Awaited<ReturnType<typeof startApp>> | null = null;

@@ -7,6 +7,7 @@ import { migrate } from "#db/migrate.ts";
 import { periodAfter, periodOf } from "#lib/base/time.rules.ts";
 import { makeTraversable } from "#scripts/files.mjs";
 import { startPostgres } from "#scripts/postgres.mjs";
+import { configure } from "#tests/support/configure.ts";
 import { fillLedger } from "./fill-ledger.ts";
 import { type Measured, measure } from "./measure.ts";
 
@@ -28,7 +29,7 @@ makeTraversable(directory);
 const postgres = await startPostgres({ directory });
 try {
   const AGEWAY_KEYS = randomBytes(32).toString("base64url");
-  Object.assign(process.env, { DATABASE_URL: postgres.url, AGEWAY_KEYS, INVOICE_SELLER: "Bench\nMain Street 1" });
+  configure({ DATABASE_URL: postgres.url, AGEWAY_KEYS, INVOICE_SELLER: "Bench\nMain Street 1" });
   await migrate(databaseAt(postgres.ownerUrl));
   for (const { id, events } of SHOPS) await fillLedger(postgres.ownerUrl, id, events, MONTH);
 

@@ -21,6 +21,7 @@ import { type Verdict, verdictOf } from "#lib/verification/token.rules.ts";
 import { logAnswered } from "#server/access-log.ts";
 import { keepConnections } from "#server/connections.ts";
 import { readHead } from "#server/read-head.ts";
+import { configure } from "#tests/support/configure.ts";
 import { RUNG_NAMES, type Rung } from "./rungs.ts";
 
 /** A server that does for a token check what its rung and those below it say, by the functions that the server does it with. */
@@ -104,6 +105,7 @@ function send(response: ServerResponse, { status, headers, body }: Answer): void
   response.writeHead(status, pairs).end(body);
 }
 
+configure();
 const server = createServer();
 if (!has.connection) server.on("request", (request, response) => void answer(request, response));
 else keepConnections(server, answer, { max: 10_000, callerAt, isProxy: () => false });

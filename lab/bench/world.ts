@@ -8,6 +8,7 @@ import { makeTraversable } from "#scripts/files.mjs";
 import { heapFlags, MALLOC } from "#scripts/heap.mjs";
 import { startPostgres } from "#scripts/postgres.mjs";
 import { refuseOldBuild } from "#tests/support/app.ts";
+import { configure } from "#tests/support/configure.ts";
 import { copyDatabase as copyOfDatabase } from "#tests/support/copy-database.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { environment } from "#tests/support/world.ts";
@@ -66,7 +67,7 @@ async function openWorld() {
         ["EID_S", "EID_B", "EID_TEST_S", "EID_TEST_B"].map((name) => [`${name}_ISSUER`, "http://localhost:1/none"]),
       ),
     };
-    Object.assign(process.env, env, { LOG_LEVEL: "silent" });
+    configure({ ...env, LOG_LEVEL: "silent" });
     const { closeDatabase } = await import("#lib/runtime/database.ts");
     closing.push(closeDatabase);
     const ownerOf = (url: string) => {

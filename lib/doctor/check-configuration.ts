@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { configurationProblems } from "#lib/eid/read-providers.ts";
-import type { Environment } from "#lib/runtime/config.ts";
-import { readConfig } from "#lib/runtime/config.ts";
 import { ignoredVariables } from "#lib/runtime/ignored-variables.rules.ts";
+import type { Environment } from "#lib/runtime/read-config.ts";
+import { readConfig } from "#lib/runtime/read-config.ts";
 import { SECRETS } from "#lib/runtime/secret-files.ts";
 import { type Found, ok, warn, wrong } from "./finding.ts";
 

@@ -1,7 +1,7 @@
 import { isLoopback } from "#lib/base/host.rules.ts";
 import { throwCause, transportTo } from "#lib/mail/mail.ts";
-import type { AdminConfig } from "#lib/runtime/config.ts";
 import type { MailServer } from "#lib/runtime/mail-server.rules.ts";
+import type { AdminConfig } from "#lib/runtime/read-config.ts";
 import { certificateAdvice } from "./certificate-advice.ts";
 import { type Found, ok, warn, wrong } from "./finding.ts";
 

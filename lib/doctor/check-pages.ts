@@ -1,4 +1,4 @@
-import type { Config } from "#lib/runtime/config.ts";
+import type { Config } from "#lib/runtime/read-config.ts";
 import { type Found, ok, warn, wrong } from "./finding.ts";
 
 const LIMIT_MS = 4_000;

@@ -8,8 +8,8 @@ import { isLoopback } from "#lib/base/host.rules.ts";
 import { databaseAdvice } from "#lib/base/sqlstate.rules.ts";
 import { faultOf } from "#lib/observe/log.ts";
 import { RETENTION } from "#lib/retention/retention.rules.ts";
-import type { AdminConfig, Config } from "#lib/runtime/config.ts";
 import { maxOfProcess } from "#lib/runtime/pools.rules.ts";
+import type { AdminConfig, Config } from "#lib/runtime/read-config.ts";
 import { ANSWER_MS, withTimeout } from "#lib/runtime/with-timeout.ts";
 import { type Found, ok, warn, wrong } from "./finding.ts";
 

@@ -7,7 +7,7 @@ import { daysBetween } from "#lib/base/time.rules.ts";
 import { isProxy } from "#lib/limits/caller.ts";
 import { type Arrived, PROBE, PROBE_PATH, probeHeader } from "#lib/limits/doctor-probe.ts";
 import { faultOf } from "#lib/observe/log.ts";
-import type { Config } from "#lib/runtime/config.ts";
+import type { Config } from "#lib/runtime/read-config.ts";
 import { readTrustedProxies } from "#lib/runtime/trusted-proxies.ts";
 import { certificateAdvice } from "./certificate-advice.ts";
 import { type Found, ok, warn, wrong } from "./finding.ts";

@@ -1,5 +1,5 @@
 import { countForTrial } from "#lib/limits/machine-exchange.ts";
-import type { Config } from "#lib/runtime/config.ts";
+import type { Config } from "#lib/runtime/read-config.ts";
 import { redisClientOf, redisCodeOf } from "#lib/runtime/redis.ts";
 import { withTimeout } from "#lib/runtime/with-timeout.ts";
 import { certificateAdvice } from "./certificate-advice.ts";

@@ -1,6 +1,6 @@
 import { causeOf, isStripeError, stripeAt } from "#lib/billing/stripe/client.ts";
 import { EVENTS, WEBHOOK_PATH } from "#lib/billing/stripe/webhook.ts";
-import type { Config } from "#lib/runtime/config.ts";
+import type { Config } from "#lib/runtime/read-config.ts";
 import { type Found, ok, plain, wrong } from "./finding.ts";
 
 const BRIEF = { timeout: 3_000, maxNetworkRetries: 0 };

@@ -1,6 +1,6 @@
 import { readBacklog } from "#lib/runtime/backlog.ts";
-import type { Config } from "#lib/runtime/config.ts";
 import { readJobs } from "#lib/runtime/job-status.ts";
+import type { Config } from "#lib/runtime/read-config.ts";
 import { type Found, ok, warn, wrong } from "./finding.ts";
 
 /** As the alarm rules in `deploy/prometheus-alerts.yml` have it. */

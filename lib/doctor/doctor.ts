@@ -3,8 +3,9 @@ import { conditionOf, databaseAdvice } from "#lib/base/sqlstate.rules.ts";
 import { probeDns } from "#lib/domains/dns.ts";
 import { soundProviders } from "#lib/eid/read-providers.ts";
 import { faultOf } from "#lib/observe/log.ts";
-import { type Environment, readWhatHolds } from "#lib/runtime/config.ts";
+import { holdConfig } from "#lib/runtime/config.ts";
 import { database } from "#lib/runtime/database.ts";
+import { type Environment, readWhatHolds } from "#lib/runtime/read-config.ts";
 import { ANSWER_MS, withTimeout } from "#lib/runtime/with-timeout.ts";
 import { checkConfiguration } from "./check-configuration.ts";
 import { checkEid } from "./check-eid.ts";
@@ -25,6 +26,8 @@ import { tryEid } from "./try-eid.ts";
  */
 export async function examine(env: Environment = process.env): Promise<DoctorFinding[]> {
   const { config, unsound } = readWhatHolds(env);
+  // One wrong setting hides nothing else.
+  holdConfig({ ok: true, config });
   const needing = (names: readonly string[], check: Check): Check => {
     const missing = names.find((name) => unsound.has(name));
     return missing === undefined ? check : async () => [notChecked(`${missing} does not hold`, unsound.get(missing))];

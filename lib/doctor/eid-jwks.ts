@@ -1,7 +1,8 @@
 import type { JWK } from "jose";
 import { readAuthentication, readDecryption } from "#lib/eid/credentials.ts";
 import { publicKeysOf } from "#lib/eid/public-keys.ts";
-import { configurationError, type Environment } from "#lib/runtime/config.ts";
+import { configurationError } from "#lib/runtime/config.ts";
+import type { Environment } from "#lib/runtime/read-config.ts";
 import { readSecretFiles } from "#lib/runtime/secret-files.ts";
 import { setOnly } from "#lib/runtime/settings.ts";
 import { PREFIXES } from "./read-eid.ts";

@@ -3,7 +3,7 @@ import { readProvider } from "#lib/eid/configuration.ts";
 import type { Preset } from "#lib/eid/presets/preset.ts";
 import { PRESETS, presetOf } from "#lib/eid/presets.ts";
 import type { ProviderConfiguration } from "#lib/eid/providers.ts";
-import type { Environment } from "#lib/runtime/config.ts";
+import type { Environment } from "#lib/runtime/read-config.ts";
 import { readSecretFiles } from "#lib/runtime/secret-files.ts";
 import { setOnly } from "#lib/runtime/settings.ts";
 

@@ -1,6 +1,7 @@
 import { isLoopback } from "#lib/base/host.rules.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
-import { type Config, type Environment, readConfig } from "#lib/runtime/config.ts";
+import { holdConfig } from "#lib/runtime/config.ts";
+import { type Config, type Environment, readAdminConfig, readConfig } from "#lib/runtime/read-config.ts";
 import { readSecretFiles } from "#lib/runtime/secret-files.ts";
 import { setOnly } from "#lib/runtime/settings.ts";
 import { readProvider } from "./configuration.ts";
@@ -9,10 +10,11 @@ import { isSameIssuer } from "./preset-issuer.ts";
 import { holdProviders, type ProviderConfiguration, type Providers } from "./providers.ts";
 
 /**
- * Reads the eIDs of this process from its environment, where it starts. It has none where they do not hold: a server has said so and
- * ended (`configurationProblems`), and the operator's command works without.
+ * Reads the settings and the eIDs of this process from its environment, where it starts. It has no eIDs where they do not hold: a
+ * server has said so and ended (`configurationProblems`), and the operator's command works without.
  */
-export function loadProviders(): void {
+export function loadConfiguration(): void {
+  holdConfig(readConfig(process.env), readAdminConfig(process.env));
   const read = readProviders(process.env, null);
   if (read.ok) holdProviders(read.providers);
 }

@@ -74,7 +74,7 @@ export const adminSchema = z.object({
   DNS_SERVERS: z
     .string()
     .default("1.1.1.1,9.9.9.9")
-    .transform((list) => list.split(",").map((server) => server.trim()))
+    .transform((list): readonly string[] => list.split(",").map((server) => server.trim()))
     .refine(areDnsServers, "must name two or more DNS servers, such as 1.1.1.1,9.9.9.9 (with :port where it is not 53)")
     .describe("The DNS servers that are asked for the records of domains: two or more addresses, separated by commas."),
   PAST_DUE_GRACE_DAYS: wholeNumber(14, 0, 365).describe("How many days live checks go on after a payment was missed."),

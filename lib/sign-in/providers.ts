@@ -1,5 +1,5 @@
 import { readEmail } from "#lib/base/email.rules.ts";
-import type { Config } from "#lib/runtime/config.ts";
+import type { Config } from "#lib/runtime/read-config.ts";
 
 export const PROVIDER = "oidc";
 

@@ -2,7 +2,7 @@ import type { Outcome } from "#db/schema/values.rules.ts";
 import { type Mode, POLICY, type ProviderId } from "#lib/core/provider.rules.ts";
 import type { EidProblem } from "#lib/eid/problem.rules.ts";
 
-/** Says how long a link, a flow and a token are valid, in milliseconds. The operator may shorten them; `lib/runtime/config.ts` has the bounds. */
+/** Says how long a link, a flow and a token are valid, in milliseconds. The operator may shorten them; `lib/runtime/settings.ts` has the bounds. */
 export type Ttl = { linkMs: number; flowMs: number; tokenMs: number };
 
 export type VerificationState = "created" | "authorizing" | "completed" | "expired";

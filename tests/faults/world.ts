@@ -7,6 +7,7 @@ import { migrate } from "#db/migrate.ts";
 import { closeDatabase } from "#lib/runtime/database.ts";
 import { startEid } from "#sandbox/eid/server.ts";
 import { spawnApp, startApp } from "#tests/support/app.ts";
+import { configure } from "#tests/support/configure.ts";
 import { killablePostgres } from "#tests/support/killable-postgres.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
@@ -61,7 +62,7 @@ async function openWorld<Postgres extends Server>(openPostgres: () => Promise<Po
     for (const prefix of ["EID", "EID_TEST"])
       for (const provider of ["s", "b"]) env[`${prefix}_${provider.toUpperCase()}_ISSUER`] = `${eid.url}/${provider}`;
     Object.assign(env, WITHOUT_LIMITS);
-    Object.assign(process.env, env);
+    configure(env);
     const shops: Shops = {
       careful: await newOrganization(),
       careless: await newOrganization(),

@@ -170,7 +170,9 @@ test("while the database is away or takes no writes one question asks in place o
 
 /** A process with the jobs, which stops at SIGTERM. */
 function startProcess(times = TIMES, env: Record<string, string> = {}) {
-  const program = `import { startJobs } from "#lib/jobs.ts";
+  const program = `import { loadConfiguration } from "#lib/eid/read-providers.ts";
+    import { startJobs } from "#lib/jobs.ts";
+    loadConfiguration();
     const jobs = startJobs(${JSON.stringify(times)});
     process.once("SIGTERM", async () => { await jobs.stop(); process.exit(0); });`;
   const child = spawn(process.execPath, [bundle(program)], {

@@ -4,12 +4,13 @@ import { activityQueue } from "#lib/activity/queue.ts";
 import { recordCall } from "#lib/activity/record.ts";
 import { closeDatabase, useDatabaseFor } from "#lib/runtime/database.ts";
 import { activityOf } from "#tests/support/activity.ts";
+import { configure } from "#tests/support/configure.ts";
 import { lineToDatabase } from "#tests/support/database-line.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 
 test("while a proxy before the database hangs up on everybody, events wait, and each is written once", async () => {
   const line = await lineToDatabase();
-  process.env.DATABASE_URL = line.url;
+  configure({ DATABASE_URL: line.url });
   // A server's pools, which look after their statements.
   useDatabaseFor("requests");
   const shop = await newOrganization();

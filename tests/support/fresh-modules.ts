@@ -2,9 +2,9 @@ import { register } from "prom-client";
 import { afterAll, vi } from "vitest";
 
 /**
- * Files of the isolated project share a process, and each of them loads our modules anew: the configuration is read when a
- * module first needs it. Packages stay loaded, which a process of its own for each file would load again. What our modules
- * keep beside themselves ends with the file: the pools, the queue of the record, and the metrics.
+ * Files of the isolated project share a process, and each of them loads our modules anew, for what those keep. Packages stay
+ * loaded, which a process of its own for each file would load again. What our modules keep beside themselves ends with the
+ * file: the pools, the queue of the record, and the metrics.
  */
 vi.resetModules();
 

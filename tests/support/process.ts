@@ -6,6 +6,8 @@ import { bundle } from "./bundle.ts";
  */
 export function startVerb(module: string, verb: string, env: Record<string, string> = {}) {
   const program = `import { ${verb} } from "${module}"; import { closeDatabase } from "#lib/runtime/database.ts";
+    import { loadConfiguration } from "#lib/eid/read-providers.ts";
+    loadConfiguration();
     await ${verb}(); await closeDatabase();`;
   const child = spawn(process.execPath, [bundle(program)], {
     env: { ...process.env, LOG_LEVEL: "info", ...env },

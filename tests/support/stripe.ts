@@ -11,6 +11,7 @@ import { addPrice, type Subscription } from "#tests/fake-stripe/account.ts";
 import { paySession } from "#tests/fake-stripe/checkout.ts";
 import { startStripe } from "#tests/fake-stripe/server.ts";
 import { eventOf, type StripeEvent, signatureOf } from "#tests/fake-stripe/webhook.ts";
+import { configure } from "./configure.ts";
 import { type GatewayAnswer, send } from "./gateway.ts";
 import { tamper } from "./ledger.ts";
 import { newOrganization } from "./organization.ts";
@@ -20,7 +21,7 @@ const OPERATOR = { kind: "operator" } as const;
 export type Stripe = Awaited<ReturnType<typeof enterStripe>>;
 
 /**
- * A Stripe of the test file's own, and this process configured for it: so before anything asks for the configuration.
+ * A Stripe of the test file's own, and this process configured for it.
  * `port`: of a gateway that it tells its events to.
  */
 export async function enterStripe({ port }: { port?: number } = {}) {
@@ -31,7 +32,7 @@ export async function enterStripe({ port }: { port?: number } = {}) {
   addPrice(stripe.account, "price_fee", { currency: "eur", unitAmount: 2_900, isMetered: false });
   addPrice(stripe.account, "price_usage", { currency: "eur", unitAmount: 1, isMetered: true });
   const env = { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRETS: secrets.join(","), STRIPE_API: stripe.url };
-  Object.assign(process.env, env);
+  configure(env);
   return { ...stripe, env, secrets };
 }
 

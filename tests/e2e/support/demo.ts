@@ -1,4 +1,5 @@
 import { expect, type Page } from "playwright/test";
+import { loadConfiguration } from "#lib/eid/read-providers.ts";
 
 type Demo = {
   baseUrl: string;
@@ -9,6 +10,8 @@ type Demo = {
 };
 
 export const demo = JSON.parse(process.env.DEMO ?? "{}") as Demo;
+// The tests furnish organizations with the verbs of the house.
+loadConfiguration();
 
 export const EIDS = ["Sandbox eID S", "Sandbox eID B"] as const;
 export type Eid = (typeof EIDS)[number];

@@ -18,6 +18,7 @@ import {
   temporaryFolder,
 } from "#tests/support/cluster.ts";
 import { ageway } from "#tests/support/command.ts";
+import { configure } from "#tests/support/configure.ts";
 import { check, generate } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
@@ -48,8 +49,7 @@ async function dumpAndRestore() {
   await shell(`cp -a ${first}/. ${folderOfServer(second)}`, { port });
   cluster = await serveCluster(first, port);
   await prepareForAgeway(cluster);
-  process.env.DATABASE_URL = cluster.urlOf("ageway_login");
-  process.env.DATABASE_OWNER_URL = cluster.urlOf("ageway_owner");
+  configure({ DATABASE_URL: cluster.urlOf("ageway_login"), DATABASE_OWNER_URL: cluster.urlOf("ageway_owner") });
   await migrate(databaseAt(cluster.urlOf("ageway_owner")), "ageway_login");
   const shop = await newOrganization();
   const link = await started("b", shop);

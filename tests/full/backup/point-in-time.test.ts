@@ -20,6 +20,7 @@ import {
   temporaryFolder,
 } from "#tests/support/cluster.ts";
 import { ageway, agewayJson } from "#tests/support/command.ts";
+import { configure } from "#tests/support/configure.ts";
 import { check, generate } from "#tests/support/gateway.ts";
 import { countRows, newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
@@ -53,8 +54,7 @@ async function goBack() {
   const archiving = settingsOf(commandsUnder(CHAPTER, places, "ini"));
   cluster = await serveCluster(data, port, archiving);
   await prepareForAgeway(cluster);
-  process.env.DATABASE_URL = cluster.urlOf("ageway_login");
-  process.env.DATABASE_OWNER_URL = cluster.urlOf("ageway_owner");
+  configure({ DATABASE_URL: cluster.urlOf("ageway_login"), DATABASE_OWNER_URL: cluster.urlOf("ageway_owner") });
   await migrate(databaseAt(cluster.urlOf("ageway_owner")), "ageway_login");
   const shop = await newOrganization();
   await shell(commandsUnder(CHAPTER, places), { port });

@@ -17,6 +17,7 @@ import {
   shellAsSelf,
   temporaryFolder,
 } from "#tests/support/cluster.ts";
+import { configure } from "#tests/support/configure.ts";
 import { check, generate } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
@@ -84,11 +85,11 @@ async function dump() {
   };
   await serve("first");
   const { AGEWAY_KEYS = "" } = process.env;
-  process.env.DATABASE_URL = cluster.urlOf("ageway_login");
-  process.env.DATABASE_OWNER_URL = cluster.urlOf("ageway_owner");
+  const [database_url, database_owner_url] = [cluster.urlOf("ageway_login"), cluster.urlOf("ageway_owner")];
+  configure({ DATABASE_URL: database_url, DATABASE_OWNER_URL: database_owner_url });
   makeFiles({
-    database_url: process.env.DATABASE_URL,
-    database_owner_url: process.env.DATABASE_OWNER_URL,
+    database_url,
+    database_owner_url,
     AGEWAY_KEYS,
   });
   await migrate(databaseAt(cluster.urlOf("ageway_owner")), "ageway_login");

@@ -15,8 +15,10 @@ const CHECKS = inFull(200, 40);
 
 /** The job alone, in a process that can be killed. */
 const JOB = `
+  import { loadConfiguration } from "#lib/eid/read-providers.ts";
   import { sendMeterEvents } from "#lib/billing/stripe/meter.ts";
   import { closeDatabase } from "#lib/runtime/database.ts";
+  loadConfiguration();
   await sendMeterEvents();
   await closeDatabase();
 `;

@@ -5,6 +5,7 @@ import { databaseAt } from "#db/address.ts";
 import { connect, type Db } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { startApp } from "#tests/support/app.ts";
+import { configure } from "#tests/support/configure.ts";
 import { inFull } from "#tests/support/full.ts";
 import { contradictionsIn, eventsOf, NO_CONTRADICTION } from "#tests/support/invariants.ts";
 import { killablePostgres } from "#tests/support/killable-postgres.ts";
@@ -32,7 +33,7 @@ beforeAll(async () => {
   console.log(`SEED=${SEED}`);
   postgres = await killablePostgres();
   await migrate(databaseAt(postgres.ownerUrl));
-  process.env.DATABASE_URL = postgres.url;
+  configure({ DATABASE_URL: postgres.url });
 });
 afterAll(() => postgres.remove());
 

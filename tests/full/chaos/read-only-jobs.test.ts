@@ -5,11 +5,12 @@ import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { startJobs } from "#lib/jobs.ts";
+import { configure } from "#tests/support/configure.ts";
 import { killablePostgres } from "#tests/support/killable-postgres.ts";
 
 const postgres = await killablePostgres();
 await migrate(databaseAt(postgres.ownerUrl));
-process.env.DATABASE_URL = postgres.url;
+configure({ DATABASE_URL: postgres.url });
 const login = new URL(postgres.url).username;
 const owner = connect(databaseAt(postgres.ownerUrl), { max: 1, role: "ageway" });
 const jobs = startJobs();

@@ -1,5 +1,6 @@
 import { createServer, type Socket } from "node:net";
 import { afterAll, expect, inject, test } from "vitest";
+import { configure } from "#tests/support/configure.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { silentDns } from "#tests/support/silent-dns.ts";
 
@@ -14,7 +15,7 @@ afterAll(() => {
   silent.close();
   for (const server of dns) server.close();
 });
-Object.assign(process.env, {
+configure({
   SMTP_URL: `smtp://127.0.0.1:${port}`,
   MAIL_FROM: "Ageway <no-reply@age.example>",
   STRIPE_SECRET_KEY: "sk_test_1",

@@ -14,6 +14,7 @@ import {
   serveCluster,
   temporaryFolder,
 } from "#tests/support/cluster.ts";
+import { configure } from "#tests/support/configure.ts";
 import { check } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
@@ -61,7 +62,7 @@ async function rowsOf(db: Database): Promise<Record<string, string[]>> {
 
 test("every table follows to a second server by logical replication while the product works", async () => {
   const [first, second] = [await server("first"), await server("second")];
-  process.env.DATABASE_URL = first.urlOf("ageway_login");
+  configure({ DATABASE_URL: first.urlOf("ageway_login") });
   await first.superuser.execute(
     sql.raw("CREATE PUBLICATION ageway FOR TABLES IN SCHEMA public WITH (publish_via_partition_root)"),
   );

@@ -15,6 +15,7 @@ import { startEid } from "#sandbox/eid/server.ts";
 import { makeTraversable } from "#scripts/files.mjs";
 import { startPostgres } from "#scripts/postgres.mjs";
 import { startApp } from "#tests/support/app.ts";
+import { configure } from "#tests/support/configure.ts";
 import { DIALECTS } from "#tests/support/dialects/dialects.ts";
 import { isFull } from "#tests/support/full.ts";
 import { check, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
@@ -103,7 +104,7 @@ beforeAll(async () => {
   ])
     canaries.remember("instance", "a setting", env[name]);
   app = await startApp(env, port);
-  Object.assign(process.env, { BASE_URL: baseUrl, SERVER_URL: baseUrl, DATABASE_URL: postgres.url });
+  configure({ BASE_URL: baseUrl, SERVER_URL: baseUrl, DATABASE_URL: postgres.url });
   owner = connect(databaseAt(postgres.ownerUrl), { max: 1, role: "ageway" });
   shops = { one: await newOrganization(), other: await newOrganization(), control: await newOrganization() };
   await completeAll();

@@ -16,6 +16,7 @@ import { awaitEpoch, readEpoch } from "#lib/runtime/read-epoch.ts";
 import { emailOfLink } from "#lib/sign-in/link.ts";
 import { readUser } from "#lib/sign-in/session.ts";
 import { ageway } from "#tests/support/command.ts";
+import { configure } from "#tests/support/configure.ts";
 import { askRun, callRun, openedRun, orderedToken } from "#tests/support/doctor.ts";
 import { check, generate, NAVIGATION, newDevice } from "#tests/support/gateway.ts";
 import { mailsTo } from "#tests/support/mailbox.ts";
@@ -41,7 +42,7 @@ let things: Awaited<ReturnType<typeof everything>>;
 // One of each thing that works without the operator, on the day before the restore; then the restore; then a server starts.
 beforeAll(async () => {
   await enterOwnDatabase();
-  process.env.DATABASE_OWNER_URL = ownerUrl();
+  configure({ DATABASE_OWNER_URL: ownerUrl() });
   things = await everything();
   before = await things.answers();
   const owner = asOwner();

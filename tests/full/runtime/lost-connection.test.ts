@@ -8,8 +8,10 @@ import { freePort } from "#tests/support/ports.ts";
 const STOPPED_AT = [/^p/, /^[PQ]/];
 
 const PROGRAM = `
+  const { loadConfiguration } = await import("#lib/eid/read-providers.ts");
   const { exitOnCrash } = await import("#lib/observe/crash.ts");
   const { database, leaveDatabase } = await import("#lib/runtime/database.ts");
+  loadConfiguration();
   exitOnCrash();
   database().execute("SELECT 1").catch(() => console.log("the statement failed"));
   process.stdin.once("data", () => {

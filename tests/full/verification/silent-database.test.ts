@@ -1,12 +1,13 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { concurrencyLimit } from "#lib/base/concurrency-limit.ts";
 import { closeDatabase, database } from "#lib/runtime/database.ts";
+import { configure } from "#tests/support/configure.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
 import { muffler } from "#tests/support/muffler.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 
 const line = await muffler(process.env.DATABASE_URL ?? "");
-process.env.DATABASE_URL = line.url;
+configure({ DATABASE_URL: line.url });
 afterAll(line.close);
 const goesOn = () =>
   expect

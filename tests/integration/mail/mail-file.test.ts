@@ -9,6 +9,8 @@ test("a disk that takes no e-mail keeps no piece of one", async () => {
   const MAIL_DIR = mkdtempSync(join(tmpdir(), "ageway-mail-"));
   onTestFinished(() => rmSync(MAIL_DIR, { recursive: true }));
   const program = `
+    const { loadConfiguration } = await import(${JSON.stringify(resolve("lib/eid/read-providers.ts"))});
+    loadConfiguration();
     const { sendMail } = await import(${JSON.stringify(resolve("lib/mail/mail.ts"))});
     const mail = { to: "ada@shop.example", subject: "A subject", text: "A text" };
     console.log(await sendMail(mail).then(() => "written", ({ code }) => code));`;

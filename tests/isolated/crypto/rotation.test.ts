@@ -30,8 +30,8 @@ async function under(keys: string): Promise<void> {
   await closeDatabase();
   process.env.AGEWAY_KEYS = keys;
   vi.resetModules();
-  const { loadProviders } = await import("#lib/eid/read-providers.ts");
-  loadProviders();
+  const { loadConfiguration } = await import("#lib/eid/read-providers.ts");
+  loadConfiguration();
 }
 
 const opaqueId = () => import("#lib/crypto/opaque-id.ts");

@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { invite } from "#lib/organizations/invitation.ts";
 import { database } from "#lib/runtime/database.ts";
+import { configure } from "#tests/support/configure.ts";
 import { HOSTILE_ADDRESSES } from "#tests/support/hostile-addresses.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { startSmtp } from "#tests/support/smtp.ts";
 
 const sink = await startSmtp();
-// The configuration is read once: it has the sink before anything asks for it.
-Object.assign(process.env, { SMTP_URL: sink.url, MAIL_FROM: "Ageway <no-reply@age.example>" });
+configure({ SMTP_URL: sink.url, MAIL_FROM: "Ageway <no-reply@age.example>" });
 
 beforeEach(() => {
   sink.received.splice(0);

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { POST } from "#app/sign-in/email/route.ts";
+import { configure } from "#tests/support/configure.ts";
 import { HOSTILE_ADDRESSES } from "#tests/support/hostile-addresses.ts";
 import { startSmtp } from "#tests/support/smtp.ts";
 
 const sink = await startSmtp();
-// The configuration is read once: it has the sink, and the door open to anyone, before anything asks for it.
-Object.assign(process.env, { SMTP_URL: sink.url, MAIL_FROM: "Ageway <no-reply@age.example>", SIGN_UP: "anyone" });
+configure({ SMTP_URL: sink.url, MAIL_FROM: "Ageway <no-reply@age.example>", SIGN_UP: "anyone" });
 
 const SOON = { timeout: 300_000, interval: 5 };
 let honest = 0;

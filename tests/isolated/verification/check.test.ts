@@ -6,6 +6,7 @@ import { deviceDigest } from "#lib/crypto/digest.ts";
 import { encryptId } from "#lib/crypto/opaque-id.ts";
 import { database } from "#lib/runtime/database.ts";
 import { checkToken } from "#lib/verification/check.ts";
+import { configure } from "#tests/support/configure.ts";
 import { newDevice } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
@@ -14,7 +15,7 @@ import { listenIn } from "#tests/support/wire.ts";
 
 await enterOwnDatabase();
 const line = await listenIn(process.env.DATABASE_URL ?? "");
-process.env.DATABASE_URL = line.url;
+configure({ DATABASE_URL: line.url });
 afterAll(line.close);
 
 /** A check that ended verified a moment ago. Its id is of that moment: the package `uuid` goes on from the latest time that it saw. */

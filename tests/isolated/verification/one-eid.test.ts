@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { noTestCheckReason } from "#app/(dashboard)/dashboard/connect/_lib/no-test-check.ts";
-import { loadProviders } from "#lib/eid/read-providers.ts";
+import { loadConfiguration } from "#lib/eid/read-providers.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 
 // This instance has one eID: behind s, for live keys.
 for (const name of Object.keys(process.env)) if (/^EID_(B|TEST_[SB])_/.test(name)) delete process.env[name];
-loadProviders();
+loadConfiguration();
 
 test("with one eID, calls to it are accepted", async () => {
   expect((await generate("s", await newOrganization())).status).toBe(200);

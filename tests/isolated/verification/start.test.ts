@@ -3,6 +3,7 @@ import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
 import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
+import { configure } from "#tests/support/configure.ts";
 import { generate, newDevice } from "#tests/support/gateway.ts";
 import { backendOf } from "#tests/support/key.ts";
 import { newOrganization } from "#tests/support/organization.ts";
@@ -11,7 +12,7 @@ import { listenIn } from "#tests/support/wire.ts";
 
 const databaseUrl = process.env.DATABASE_URL ?? "";
 const line = await listenIn(databaseUrl);
-process.env.DATABASE_URL = line.url;
+configure({ DATABASE_URL: line.url });
 afterAll(line.close);
 
 /** How often the statements of calls ran: those that read keys, those that write verifications, and beginnings of transactions. */

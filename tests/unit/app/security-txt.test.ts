@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { securityTxt } from "#app/(docs)/_docs/security-txt.rules.ts";
-import { readConfig } from "#lib/runtime/config.ts";
+import { readConfig } from "#lib/runtime/read-config.ts";
 
 const contactOf = (contact?: string) => {
   const read = readConfig({

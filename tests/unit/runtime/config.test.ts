@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { liveEidNames } from "#lib/eid/providers.ts";
 import { configurationProblems, soundProviders } from "#lib/eid/read-providers.ts";
-import { readConfig } from "#lib/runtime/config.ts";
+import { readConfig } from "#lib/runtime/read-config.ts";
 
 const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 

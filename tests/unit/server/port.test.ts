@@ -1,13 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { openPort } from "#server/port.ts";
+import { configure } from "#tests/support/configure.ts";
 import { freePort } from "#tests/support/ports.ts";
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.resetModules();
-});
 
 test.for([
   ["nothing said", "https://age.example", undefined, "127.0.0.1"],
@@ -19,10 +16,7 @@ test.for([
   const DATABASE_URL = "postgres://ageway@db.example/ageway";
   const AGEWAY_KEYS = Buffer.from(Array.from({ length: 32 }, (_, n) => n)).toString("base64url");
   const PORT = String(await freePort());
-  for (const [name, value] of Object.entries({ BASE_URL, HOST, PORT, DATABASE_URL, AGEWAY_KEYS, SMTP_URL: "" }))
-    vi.stubEnv(name, value);
-  vi.resetModules();
-  const { openPort } = await import("#server/port.ts");
+  configure({ BASE_URL, PORT, DATABASE_URL, AGEWAY_KEYS, SMTP_URL: "", ...(HOST !== undefined && { HOST }) });
   const server = createServer();
   const opened = Promise.withResolvers<void>();
   openPort(server, opened.resolve, () => opened.reject(new Error("not listening")));

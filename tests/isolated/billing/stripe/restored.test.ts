@@ -5,6 +5,7 @@ import { sendMeterEvents } from "#lib/billing/stripe/meter.ts";
 import type { Restored } from "#lib/retention/restored.ts";
 import { closeDatabase } from "#lib/runtime/database.ts";
 import { ageway } from "#tests/support/command.ts";
+import { configure } from "#tests/support/configure.ts";
 import { past, tamper } from "#tests/support/ledger.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { ownerUrl } from "#tests/support/owner.ts";
@@ -12,7 +13,7 @@ import { customer, enterStripe, sumAt } from "#tests/support/stripe.ts";
 
 const stripe = await enterStripe();
 await enterOwnDatabase();
-process.env.DATABASE_OWNER_URL = ownerUrl();
+configure({ DATABASE_OWNER_URL: ownerUrl() });
 afterAll(stripe.close);
 // Batches are numbered from the restore before them, in tens of seconds: an earlier test's is not of the same ten.
 beforeEach(() => tamper(sql`UPDATE restore SET created_at = created_at - interval '1 minute'`));

@@ -5,6 +5,7 @@ import * as openApi from "#app/(docs)/openapi.json/route.ts";
 import { reasonsRoute } from "#app/(docs)/reasons/reasons-route.tsx";
 import { referenceRoute } from "#app/(docs)/reference/reference-route.tsx";
 import { authCheck } from "#app/api/_lib/auth-check.ts";
+import { refusalPage } from "#app/api/_lib/refusal-page.ts";
 import { urlGenerator } from "#app/api/_lib/url-generator.ts";
 import * as doctor from "#app/api/health/doctor/route.ts";
 import * as live from "#app/api/health/live/route.ts";
@@ -119,8 +120,8 @@ const called = (name: string, endpoint: Endpoint): FastRoute => ({ name, endpoin
 
 /** The API, under `/api/` and `/test/api/`. `arguments`: how many segments follow the name, from and to. */
 const API = new Map<string, { arguments: readonly [number, number]; route: FastRoute }>([
-  ["url_generator_s", { arguments: [3, 3], route: called("/api/url_generator_s", urlGenerator("s")) }],
-  ["url_generator_b", { arguments: [3, 3], route: called("/api/url_generator_b", urlGenerator("b")) }],
+  ["url_generator_s", { arguments: [3, 3], route: called("/api/url_generator_s", urlGenerator("s", refusalPage)) }],
+  ["url_generator_b", { arguments: [3, 3], route: called("/api/url_generator_b", urlGenerator("b", refusalPage)) }],
   ["auth_check", { arguments: [1, 2], route: called("/api/auth_check", authCheck) }],
 ]);
 

@@ -6,7 +6,6 @@ import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { type CallReason, type Cause, REASONS } from "#lib/reasons/reason.rules.ts";
 import { isNavigation } from "#lib/verification/fetch-metadata.rules.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
-import { refusalPage } from "./refusal-page.ts";
 
 /**
  * Why a call got no link, before that takes the form that the caller reads. `given`: the return URL as the caller wrote it.
@@ -20,6 +19,16 @@ export type RefusedCall = {
   home: string | null;
   exhausted?: Exhausted;
 };
+
+/** `reference`: in the header, too. */
+export type Refusal = RefusedCall & { provider: ProviderId; reference: string };
+
+/** Makes what a person sees whose browser navigated to a generator: a page with the status of the answer. */
+export type RefusalPage = (
+  request: RequestHead,
+  refusal: Refusal,
+  headers: Record<string, string>,
+) => Promise<Response>;
 
 const ALLOW = "GET, OPTIONS";
 const RETRY_SECONDS = "5";
@@ -42,24 +51,23 @@ export function acceptance(location: string, reference: string, navigates: boole
 }
 
 /** A refusal: a navigating browser goes home where it may, or gets a page; a program reads the reason. */
-export async function refusal(
+export async function refusalOf(
   request: RequestHead,
-  provider: ProviderId,
-  refused: RefusedCall,
-  reference: string,
+  refusal: Refusal,
+  pageOf: RefusalPage,
 ): Promise<Answer | Response> {
-  const { reason, detail, given, home } = refused;
+  const { reason, detail, given, home, reference } = refusal;
   const headers = {
     ...HEADERS,
     ...referenceHeader(reference),
     ...refusalHeaders(reason, detail),
-    ...extraHeaders(refused),
+    ...extraHeaders(refusal),
   };
   const sendsHome = REASONS[reason].status === 403 && given !== null;
   if (isNavigation(request.headers))
     return sendsHome && home !== null
       ? { status: 303, headers: inOrder({ ...headers, Location: home }), body: null }
-      : refusalPage(request, provider, { ...refused, reference }, headers);
+      : pageOf(request, refusal, headers);
   return refusalAnswer(request, { reason, detail, reference }, { url: sendsHome ? given : null }, headers);
 }
 

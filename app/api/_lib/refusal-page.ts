@@ -2,29 +2,19 @@ import type { RequestHead } from "#app/_http/request-head.ts";
 import { languageOf } from "#app/verify/_lib/language.ts";
 import { clockTime } from "#app/verify/_views/messages.ts";
 import { incompletePage, type OutcomeOptions, outcomePage } from "#app/verify/_views/outcome.tsx";
-import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { providers } from "#lib/eid/providers.ts";
 import { type CallReason, REASONS } from "#lib/reasons/reason.rules.ts";
-import type { Exhausted } from "#lib/verification/limits.ts";
-
-/** `given`: the return URL as the caller wrote it. `reference`: what the page asks the visitor to pass on; also in the header. */
-type Refused = { reason: CallReason; given: string | null; reference: string; exhausted?: Exhausted };
+import type { Refusal, RefusalPage } from "./generator-answer.ts";
 
 /** A refusal for a person: a small page with the same status. It never links to a host that is not verified. */
-export async function refusalPage(
-  request: RequestHead,
-  provider: ProviderId,
-  refused: Refused,
-  headers: Record<string, string>,
-): Promise<Response> {
-  const page = await pageFor(request, provider, refused, headers);
+export const refusalPage: RefusalPage = async (request, refusal, headers) => {
+  const page = await pageFor(request, refusal, headers);
   return request.method === "HEAD" ? new Response(null, page) : page;
-}
+};
 
 function pageFor(
   request: RequestHead,
-  provider: ProviderId,
-  { reason, given, reference, exhausted }: Refused,
+  { reason, provider, given, reference, exhausted }: Refusal,
   headers: Record<string, string>,
 ): Promise<Response> {
   const { status, page: code } = REASONS[reason];

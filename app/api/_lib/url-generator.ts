@@ -11,7 +11,7 @@ import { isNavigation } from "#lib/verification/fetch-metadata.rules.ts";
 import { shopOfKey } from "#lib/verification/limits.ts";
 import { returnOfVerified } from "#lib/verification/return-verified.ts";
 import { startVerification } from "#lib/verification/start.ts";
-import { acceptance, PREFLIGHT, type RefusedCall, refusal } from "./generator-answer.ts";
+import { acceptance, PREFLIGHT, type RefusalPage, type RefusedCall, refusalOf } from "./generator-answer.ts";
 import { type ReadCall, readCall } from "./read-call.ts";
 
 /** `sendsToken`: `home` carries the token of an earlier check. `isBackend`: a secret of the key came with the call. */
@@ -19,8 +19,8 @@ type Outcome =
   | { ok: true; url: string; id: string; isReplay: boolean }
   | (RefusedCall & { sendsToken?: boolean; isBackend?: boolean });
 
-/** `GET /api/url_generator_{provider}/{pluginKey}/{device_id}/{age}?domain={return_url}` (contract §1). */
-export function urlGenerator(provider: ProviderId): Endpoint {
+/** `GET /api/url_generator_{provider}/{pluginKey}/{device_id}/{age}?domain={return_url}` (contract §1). `pageOf`: of a refusal. */
+export function urlGenerator(provider: ProviderId, pageOf: RefusalPage): Endpoint {
   return async (request) => {
     if (request.method === "OPTIONS") return PREFLIGHT;
     const read = readCall(provider, request);
@@ -50,7 +50,7 @@ export function urlGenerator(provider: ProviderId): Endpoint {
         code: codeOf(outcome),
         isBackend: outcome.isBackend === true,
       });
-    return refusal(request, provider, outcome, reference);
+    return refusalOf(request, { ...outcome, provider, reference }, pageOf);
   };
 }
 

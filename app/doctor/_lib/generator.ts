@@ -1,6 +1,7 @@
 import { responseOf } from "#app/_http/answer.ts";
-import { acceptance, PREFLIGHT, type RefusedCall, refusal } from "#app/api/_lib/generator-answer.ts";
+import { acceptance, PREFLIGHT, type RefusedCall, refusalOf } from "#app/api/_lib/generator-answer.ts";
 import { type ReadCall, readCall } from "#app/api/_lib/read-call.ts";
+import { refusalPage } from "#app/api/_lib/refusal-page.ts";
 import { notFound } from "#app/verify/_lib/not-found.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { newReference } from "#lib/crypto/reference.ts";
@@ -21,7 +22,7 @@ export async function playedGenerator(request: Request, provider: ProviderId): P
   if (outcome === null) return notFound(request);
   const answer = outcome.ok
     ? acceptance(outcome.url, reference, isNavigation(request.headers))
-    : await refusal(request, provider, outcome, reference);
+    : await refusalOf(request, { ...outcome, provider, reference }, refusalPage);
   return answer instanceof Response ? answer : responseOf(answer);
 }
 

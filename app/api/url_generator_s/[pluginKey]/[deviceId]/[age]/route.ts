@@ -1,7 +1,8 @@
 import { handlerOf } from "#app/_http/answer.ts";
+import { refusalPage } from "#app/api/_lib/refusal-page.ts";
 import { urlGenerator } from "#app/api/_lib/url-generator.ts";
 
-const handle = handlerOf(urlGenerator("s"));
+const handle = handlerOf(urlGenerator("s", refusalPage));
 
 export {
   handle as DELETE,

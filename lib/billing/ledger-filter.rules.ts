@@ -1,4 +1,4 @@
-import { parseIsoDate } from "#lib/core/age.rules.ts";
+import { parseIsoDate } from "#lib/core/birth-date.rules.ts";
 import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
 
 /** A reversal takes a check back. */

@@ -1,86 +1,8 @@
 import { MINIMUM_AGES, type MinimumAge } from "#db/schema/values.rules.ts";
 
-/** A day on the calendar, without a clock or a zone. `month` and `day` count from 1. */
-export type CalendarDate = { year: number; month: number; day: number };
-
 export { MINIMUM_AGES, type MinimumAge };
-
-/** The eID's answer for each age; `null`: it gave none. */
-export type Ages = Record<MinimumAge, boolean | null>;
-
-/** An older birth date means "not known", as 1 January 1900 often does. */
-const OLDEST_YEARS = 120;
-
-/**
- * A person reaches an age at the start of that birthday. Somebody born on 29 February reaches it on 1 March of a common year,
- * which is also the law; comparing year, month and day in turn gives that.
- */
-export function hasReached(years: number, birth: CalendarDate, today: CalendarDate): boolean {
-  return compare({ ...birth, year: birth.year + years }, today) <= 0;
-}
-
-export function yearsSince(birth: CalendarDate, today: CalendarDate): number {
-  const years = today.year - birth.year;
-  return hasReached(years, birth, today) ? years : years - 1;
-}
-
-export function isSameDate(a: CalendarDate, b: CalendarDate): boolean {
-  return compare(a, b) === 0;
-}
-
-/** Answers for a birth date; `null` for a date in the future, or more than 120 years ago. */
-export function agesOf(birth: CalendarDate, today: CalendarDate): Ages | null {
-  if (compare(birth, today) > 0 || hasReached(OLDEST_YEARS + 1, birth, today)) return null;
-  return agesBy((age) => hasReached(age, birth, today));
-}
-
-/** Answers for an age in whole years. */
-export function agesOfYears(years: number): Ages | null {
-  return Number.isInteger(years) && years >= 0 && years <= OLDEST_YEARS ? agesBy((age) => years >= age) : null;
-}
-
-/** Concludes from one answer: over 18 is over 16, and under 16 is under 18. */
-export function agesOfAnswer(age: MinimumAge, answer: boolean): Ages {
-  return agesBy((one) => ((answer ? one <= age : one >= age) ? answer : null));
-}
-
-/** Merges two statements about one person; `null` where they contradict each other. */
-export function bothOf(a: Ages, b: Ages): Ages | null {
-  const isSound = MINIMUM_AGES.every((age) => a[age] === null || b[age] === null || a[age] === b[age]);
-  return isSound ? agesBy((age) => a[age] ?? b[age]) : null;
-}
 
 /** Reads a minimum age that is written exactly so. */
 export function readMinimumAge(text: unknown): MinimumAge | null {
   return MINIMUM_AGES.find((age) => String(age) === text) ?? null;
-}
-
-/** A real day written `YYYY-MM-DD` (ISO 8601, as OpenID Connect Core 5.1 has it), else `null`. */
-export function parseIsoDate(text: string): CalendarDate | null {
-  const written = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (!written) return null;
-  const [year, month, day] = [Number(written[1]), Number(written[2]), Number(written[3])];
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month) ? { year, month, day } : null;
-}
-
-/** The calendar date at an instant in an IANA time zone. Ages are counted in the zone of the eID's country. */
-export function dateIn(timeZone: string, at: Date): CalendarDate {
-  const parts = new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "numeric", day: "numeric" })
-    .formatToParts(at)
-    .map(({ type, value }) => [type, Number(value)] as const);
-  const { year, month, day } = Object.fromEntries(parts) as CalendarDate;
-  return { year, month, day };
-}
-
-function compare(a: CalendarDate, b: CalendarDate): number {
-  return a.year - b.year || a.month - b.month || a.day - b.day;
-}
-
-function daysIn(year: number, month: number): number {
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  return month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
-}
-
-function agesBy(answer: (age: MinimumAge) => boolean | null): Ages {
-  return Object.fromEntries(MINIMUM_AGES.map((age) => [age, answer(age)])) as Ages;
 }

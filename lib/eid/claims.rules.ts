@@ -1,3 +1,4 @@
+import { MINIMUM_AGES, type MinimumAge, readMinimumAge } from "#lib/core/age.rules.ts";
 import {
   type Ages,
   agesOf,
@@ -6,12 +7,9 @@ import {
   bothOf,
   type CalendarDate,
   isSameDate,
-  MINIMUM_AGES,
-  type MinimumAge,
   parseIsoDate,
-  readMinimumAge,
   yearsSince,
-} from "#lib/core/age.rules.ts";
+} from "#lib/core/birth-date.rules.ts";
 
 /** Keys are literal, as names like `https://broker/dob` have dots and slashes; `{age}` is the age asked. */
 export type ClaimPath = { source: "id_token" | "userinfo"; path: string[] };

@@ -1,6 +1,6 @@
 import * as oidc from "openid-client";
-import type { Ages, MinimumAge } from "#lib/core/age.rules.ts";
-import { dateIn } from "#lib/core/age.rules.ts";
+import type { MinimumAge } from "#lib/core/age.rules.ts";
+import { type Ages, dateIn } from "#lib/core/birth-date.rules.ts";
 import { isAway } from "./circuit.ts";
 import { agesFromClaims, type ClaimSets, meetsAll, signedInAt } from "./claims.rules.ts";
 import { clientOf, signingKeyOf, TOLERANCE_SECONDS } from "./client.ts";

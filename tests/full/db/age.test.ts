@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dateIn, hasReached } from "#lib/core/age.rules.ts";
+import { dateIn, hasReached } from "#lib/core/birth-date.rules.ts";
 import { database } from "#lib/runtime/database.ts";
 
 const ZONES = ["Europe/Stockholm", "Europe/Copenhagen", "Europe/Oslo", "Europe/Helsinki", "Europe/Berlin"];

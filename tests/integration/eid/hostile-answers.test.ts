@@ -1,6 +1,6 @@
 import { CompactEncrypt, exportJWK, generateKeyPair } from "jose";
 import { afterAll, describe, expect, inject, test, vi } from "vitest";
-import { dateIn } from "#lib/core/age.rules.ts";
+import { dateIn } from "#lib/core/birth-date.rules.ts";
 import type { ClaimPath, ClaimRule } from "#lib/eid/claims.rules.ts";
 import { readProvider } from "#lib/eid/configuration.ts";
 import { PRESETS } from "#lib/eid/presets.ts";

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { agesOf, agesOfAnswer, agesOfYears, bothOf, dateIn, hasReached, parseIsoDate } from "#lib/core/age.rules.ts";
+import {
+  agesOf,
+  agesOfAnswer,
+  agesOfYears,
+  bothOf,
+  dateIn,
+  hasReached,
+  parseIsoDate,
+} from "#lib/core/birth-date.rules.ts";
 
 const day = (text: string) => parseIsoDate(text) ?? { year: 0, month: 0, day: 0 };
 

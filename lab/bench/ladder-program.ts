@@ -16,7 +16,7 @@ import { config } from "#lib/runtime/config.ts";
 import { database } from "#lib/runtime/database.ts";
 import { ANSWER_MS, withTimeout } from "#lib/runtime/with-timeout.ts";
 import { batched } from "#lib/verification/batch.ts";
-import { askAboutToken, limitNameOf, takeQuestion } from "#lib/verification/limits.ts";
+import { askAboutToken, limitNameOf, takeQuestion } from "#lib/verification/question-limit.ts";
 import { type Verdict, verdictOf } from "#lib/verification/token.rules.ts";
 import { logAnswered } from "#server/access-log.ts";
 import { keepConnections } from "#server/connections.ts";

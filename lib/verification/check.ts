@@ -17,7 +17,8 @@ import { config } from "#lib/runtime/config.ts";
 import { database } from "#lib/runtime/database.ts";
 import { failpoint } from "#lib/runtime/failpoint.ts";
 import { batched } from "./batch.ts";
-import { askAboutToken, type Exhausted, limitNameOf, shopOfKey, takeQuestion } from "./limits.ts";
+import { type Exhausted, shopOfKey } from "./limits.ts";
+import { askAboutToken, limitNameOf, takeQuestion } from "./question-limit.ts";
 import { ANY_TEST_KEY, checkReason, type Verdict, verdictOf } from "./token.rules.ts";
 
 /**

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { HOUR_MS, MINUTE_MS } from "#lib/base/time.rules.ts";
 import { type Buckets, returnToken, sweptBuckets, takeToken, waitForToken } from "#lib/limits/rate-limiter.ts";
@@ -27,27 +26,21 @@ export type LimitedCall = {
 };
 
 /** Sets how many names invented by strangers are counted. The oldest is dropped, which refills only a stranger's bucket. */
-const MAX_UNKNOWN = 16_384;
+export const MAX_UNKNOWN = 16_384;
 const EACH_MINUTE = { perMs: MINUTE_MS };
 
 /**
- * Only accepted calls and answered questions take from these, so a stranger can neither empty, create nor evict them. They
- * hold at most as many entries as calls were accepted in the last minute.
+ * Only accepted calls take from these, so a stranger can neither empty, create nor evict them. They hold at most as many
+ * entries as calls were accepted in the last minute.
  */
 const accepted = {
   key: sharedBuckets("key", sweptBuckets(), EACH_MINUTE),
   device: sharedBuckets("device", sweptBuckets(), EACH_MINUTE),
   address: sharedBuckets("address", sweptBuckets(), EACH_MINUTE),
   visitor: sharedBuckets("visitor", sweptBuckets(), EACH_MINUTE),
-  answer: sharedBuckets("answer", sweptBuckets(), EACH_MINUTE),
 };
 /** Refused calls use up a budget of the caller's own: one plugin key's text from one address prefix. */
 const refused = sharedBuckets("refused", new LRUCache<string, number>({ max: MAX_UNKNOWN }), EACH_MINUTE);
-const refusedQuestions = sharedBuckets(
-  "refused question",
-  new LRUCache<string, number>({ max: MAX_UNKNOWN }),
-  EACH_MINUTE,
-);
 /**
  * Key and place of calls that were accepted in the last hour. The caller's budget does not stop them: a shop may share its
  * address with a stranger, and behind a proxy that is not configured all callers share one address.
@@ -173,26 +166,6 @@ export function returnAccepted(call: KnownCall): void {
   for (const { buckets, name, quota } of budgetsOf(call)) returnToken(buckets, name, { quota, perMs: MINUTE_MS });
 }
 
-/** The token's name in the limits: a digest of its text. */
-export function limitNameOf(token: string): string {
-  return hash("sha256", token, "base64url");
-}
-
-/** Before the lookup: asks the other machines about a token, by its name. `heardOfMachines` says when they have answered. */
-export function askAboutToken(name: string): void {
-  accepted.answer.ask(name);
-  refusedQuestions.ask(name);
-}
-
-/**
- * Takes one question about a token, after it is known whether it can be answered. Answered and refused questions count
- * separately, by the name of the token: wrong guesses never stop the right question, and a forged token has the same
- * limit as a genuine one.
- */
-export function takeQuestion(name: string, isAnswered: boolean, now = performance.now()): Exhausted | null {
-  return take(isAnswered ? accepted.answer : refusedQuestions, name, "token", config().limits.tokenPerMinute, now);
-}
-
 function quotaOf({ callsPerMinute }: LimitedKey): number {
   return callsPerMinute ?? config().limits.keyPerMinute;
 }
@@ -205,7 +178,14 @@ function placeOf({ pluginKey, place }: LimitedCall): string {
   return `${pluginKey} ${place}`;
 }
 
-function take(buckets: Buckets, name: string, limit: Exhausted["limit"], quota: number, now: number): Exhausted | null {
+/** Takes one from a bucket; `null`: there was one. */
+export function take(
+  buckets: Buckets,
+  name: string,
+  limit: Exhausted["limit"],
+  quota: number,
+  now: number,
+): Exhausted | null {
   return exhaustedAfter(limit, quota, takeToken(buckets, name, { quota, perMs: MINUTE_MS }, now));
 }
 

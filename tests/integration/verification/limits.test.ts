@@ -1,14 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import {
-  enterCall,
-  exhaustedLimit,
-  rememberLimits,
-  returnAccepted,
-  takeAccepted,
-  takeQuestion,
-} from "#lib/verification/limits.ts";
+import { enterCall, exhaustedLimit, rememberLimits, returnAccepted, takeAccepted } from "#lib/verification/limits.ts";
+import { takeQuestion } from "#lib/verification/question-limit.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;

@@ -1,5 +1,5 @@
 import type { ExplanationEntry } from "#lib/reasons/entry.rules.ts";
-import type { StepCode } from "./activity.rules.ts";
+import type { StepCode } from "./step.rules.ts";
 
 const KEYS = "/dashboard/keys";
 

@@ -1,4 +1,5 @@
-import type { ActivityKind, CallCode, StepCode } from "./activity.rules.ts";
+import type { ActivityKind, CallCode } from "./activity.rules.ts";
+import type { StepCode } from "./step.rules.ts";
 
 /**
  * How far the checks of a period came, and where the others were lost. Always

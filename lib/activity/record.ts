@@ -2,20 +2,10 @@ import { LRUCache } from "lru-cache";
 import type { Recorded } from "#db/schema/activity.ts";
 import type { Outcome } from "#db/schema/values.rules.ts";
 import { hostOfOrigin } from "#lib/base/host.rules.ts";
-import { HOUR_MS } from "#lib/base/time.rules.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { type Mode, modeOfKey, type ProviderId } from "#lib/core/provider.rules.ts";
 import { countEvent } from "#lib/observe/metrics.ts";
-import {
-  type CallCode,
-  type CheckCode,
-  countedStep,
-  isBilledCall,
-  isBilledStep,
-  isPage,
-  type StepCode,
-  whyNotOf,
-} from "./activity.rules.ts";
+import { type CallCode, type CheckCode, isBilledCall } from "./activity.rules.ts";
 import { droppedEvents, enqueue, newEvent, type QueuedEvent } from "./queue.ts";
 
 /**
@@ -33,7 +23,7 @@ type Call = Recorded & {
 };
 
 /** The verification that an event is about. */
-type Subject = {
+export type Subject = {
   id: string;
   pluginKeyId: string;
   mode: Mode;
@@ -63,44 +53,6 @@ export function recordCall({ code, isBackend, ...facts }: Call): void {
   record(newEvent("call", code, { ...facts, billed: isBilledCall(code, facts.provider) }), null, isBackend);
 }
 
-/** Of a live check only what `countedStep` allows. Why it was not confirmed is counted by day and stored with no event. */
-export function recordStep(verification: Subject, step: StepCode, isCountedOnly = false): void {
-  const code = countedStep(step, verification.mode);
-  if (code === null) return;
-  if (isPage(code) && isRecordedBefore(`${verification.id} ${code}`)) return;
-  const event = newEvent("step", code, {
-    ...factsOf(verification),
-    verificationId: verification.id,
-    pluginKeyId: verification.pluginKeyId,
-    billed: isBilledStep(code, verification.provider),
-    whyNot: verification.mode === "live" ? whyNotOf(step, verification.problem) : null,
-    isCountedOnly,
-  });
-  record(event, verification.mode);
-}
-
-/**
- * The eID has answered that the visitor is too young, and nothing else can come of the check. Of a test check this is told at
- * once. Of a live one nothing is on record before the visitor leaves, as before any other no.
- */
-export function recordTooYoung(verification: Subject): void {
-  if (verification.mode === "test") recordStep(verification, "too_young");
-}
-
-/**
- * A visitor left, and the check ended. One that never went to the eID is counted with those that did, so that a stage of the
- * funnel has every check of the next. Of live checks the counters of a quiet day would otherwise tell who of those who were not
- * confirmed showed their age.
- */
-export function recordLeft(verification: Subject & { startedAt: Date | null }, step: StepCode): void {
-  // On record since the eID's answer.
-  if (verification.mode === "test" && step === "too_young") return;
-  // A live check that an eID ended by being down is told as that, and not as a no: the step is on record already.
-  if (verification.mode === "live" && step === "gave_up" && verification.problem === "eid_down") return;
-  if (verification.startedAt === null) recordStep(verification, "claimed", true);
-  recordStep(verification, step);
-}
-
 /** A check without a known key belongs to no organization and is not recorded for any. */
 export function recordCheck({ pluginKey = null, pluginKeyId, code, verification, reference, isOurs }: Check): void {
   const key = pluginKeyId ?? verification?.pluginKeyId ?? null;
@@ -115,7 +67,7 @@ export function recordCheck({ pluginKey = null, pluginKeyId, code, verification,
   record(event, verification?.mode ?? null, verification !== undefined);
 }
 
-function factsOf({ provider, minimumAge, returnOrigin }: Subject): Partial<Recorded> {
+export function factsOf({ provider, minimumAge, returnOrigin }: Subject): Partial<Recorded> {
   return { provider, minimumAge, host: hostOfOrigin(returnOrigin) };
 }
 
@@ -124,7 +76,7 @@ function factsOf({ provider, minimumAge, returnOrigin }: Subject): Partial<Recor
  * hide what the shop's visitors ran into. Nor what its backend did: `isOwn` says that no stranger can have made it up, because a
  * secret of the key came with the call, or the question is about a token of ours. Those are counted by themselves.
  */
-function record(event: QueuedEvent, mode: Mode | null, isOwn = false): void {
+export function record(event: QueuedEvent, mode: Mode | null, isOwn = false): void {
   const { kind, code, ok, pluginKey, pluginKeyId } = event;
   countEvent(kind, code, event.provider ?? null, mode ?? (pluginKey ? modeOfKey(pluginKey) : null));
   const key = pluginKeyId ?? pluginKey ?? "";
@@ -132,15 +84,6 @@ function record(event: QueuedEvent, mode: Mode | null, isOwn = false): void {
   const report = (dropped: number) => record(droppedEvents(key, dropped), null);
   if (isLimited && isThrottled(`${isOwn ? "own " : ""}${kind} ${key}`, report)) return;
   enqueue(event);
-}
-
-/** Pages that were recorded in the last hour: a reload records nothing. */
-const recordedPages = new LRUCache<string, true>({ max: 20_000, ttl: HOUR_MS });
-
-function isRecordedBefore(page: string): boolean {
-  if (recordedPages.has(page)) return true;
-  recordedPages.set(page, true);
-  return false;
 }
 
 /**

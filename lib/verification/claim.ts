@@ -1,5 +1,5 @@
 import { noteProblem, tryAgain } from "#db/queries/verification.ts";
-import { recordStep } from "#lib/activity/record.ts";
+import { recordStep } from "#lib/activity/record-step.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { providerOf } from "#lib/eid/providers.ts";
 import { begin } from "#lib/eid/relying-party.ts";

@@ -3,7 +3,7 @@ import { type LockedTransaction, lockOrganizationIfAny } from "#db/queries/organ
 import { readBillFacts } from "#db/queries/subscription.ts";
 import { endAttempts, noteProblem, noteTooYoung, takeAnswer } from "#db/queries/verification.ts";
 import { completeAndBill, completeVerification } from "#db/queries/verification-completion.ts";
-import { recordStep, recordTooYoung } from "#lib/activity/record.ts";
+import { recordStep, recordTooYoung } from "#lib/activity/record-step.ts";
 import { momentOfUuidV7 } from "#lib/base/uuid.ts";
 import { rowOfCheck } from "#lib/billing/ledger.rules.ts";
 import { macOf } from "#lib/billing/row-mac.ts";

@@ -1,5 +1,5 @@
 import { completeVerification } from "#db/queries/verification-completion.ts";
-import { recordLeft } from "#lib/activity/record.ts";
+import { recordLeft } from "#lib/activity/record-step.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { config } from "#lib/runtime/config.ts";
 import { database } from "#lib/runtime/database.ts";

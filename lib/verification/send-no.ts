@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { listPluginKeys } from "#db/queries/plugin-key.ts";
 import { noteTooYoung } from "#db/queries/verification.ts";
-import { recordCall, recordStep, recordTooYoung } from "#lib/activity/record.ts";
+import { recordCall } from "#lib/activity/record.ts";
+import { recordStep, recordTooYoung } from "#lib/activity/record-step.ts";
 import type { Result } from "#lib/base/result.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";

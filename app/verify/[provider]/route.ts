@@ -1,5 +1,5 @@
 import { NO_STORE, seeOther } from "#app/_http/responses.ts";
-import { recordStep } from "#lib/activity/record.ts";
+import { recordStep } from "#lib/activity/record-step.ts";
 import { referenceOf } from "#lib/crypto/reference.ts";
 import { ANSWER_MS, type Deadline } from "#lib/runtime/with-timeout.ts";
 import { claim } from "#lib/verification/claim.ts";

@@ -1,6 +1,6 @@
 import { NO_STORE, seeOther } from "#app/_http/responses.ts";
-import type { StepCode } from "#lib/activity/activity.rules.ts";
-import { recordStep } from "#lib/activity/record.ts";
+import { recordStep } from "#lib/activity/record-step.ts";
+import type { StepCode } from "#lib/activity/step.rules.ts";
 import { referenceOf } from "#lib/crypto/reference.ts";
 import { inAppBrowserOf } from "#lib/verification/in-app-browser.rules.ts";
 import type { LinkState } from "#lib/verification/link-state.ts";

@@ -3,9 +3,9 @@ import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts"
 import { insertInvitation } from "#db/queries/invitation.ts";
 import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { insertLink } from "#db/queries/sign-in-link.ts";
-import type { StepCode } from "#lib/activity/activity.rules.ts";
 import { wentWell } from "#lib/activity/activity.rules.ts";
 import { codesOf } from "#lib/activity/explanation.rules.ts";
+import type { StepCode } from "#lib/activity/step.rules.ts";
 import type { Refused } from "#lib/base/result.ts";
 import { periodAfter, periodOf, startOf } from "#lib/base/time.rules.ts";
 import { uuidV7 } from "#lib/base/uuid.ts";

@@ -5,7 +5,7 @@ import { listChecks } from "#lib/activity/check-list.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { keyDaysOf, keyHostsOf, keyUseOf } from "#lib/activity/key-use.ts";
 import { type OverviewQuestion, overviewOf } from "#lib/activity/overview.ts";
-import { recordStep } from "#lib/activity/record.ts";
+import { recordStep } from "#lib/activity/record-step.ts";
 import { uuidV7 } from "#lib/base/uuid.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { config } from "#lib/runtime/config.ts";

@@ -1,15 +1,7 @@
 import { expect, test } from "vitest";
-import {
-  ACTIVITY_KINDS,
-  countedStep,
-  isBilledCall,
-  isBilledStep,
-  isPage,
-  type StepCode,
-  storedStep,
-  whyNotOf,
-} from "#lib/activity/activity.rules.ts";
+import { ACTIVITY_KINDS, isBilledCall } from "#lib/activity/activity.rules.ts";
 import { codesOf } from "#lib/activity/explanation.rules.ts";
+import { countedStep, isBilledStep, isPage, type StepCode, storedStep, whyNotOf } from "#lib/activity/step.rules.ts";
 
 const STEPS = codesOf("step") as StepCode[];
 const CALLS = codesOf("call") as Parameters<typeof isBilledCall>[0][];

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { ENDS_WITHOUT_YES, RESULT_STEPS } from "#db/schema/values.rules.ts";
-import { type StepCode, storedStep } from "#lib/activity/activity.rules.ts";
 import {
   CHECK_RESULTS,
   isEndWithoutYes,
@@ -9,6 +8,7 @@ import {
   shownSteps,
   stepsOfResults,
 } from "#lib/activity/check-result.rules.ts";
+import { type StepCode, storedStep } from "#lib/activity/step.rules.ts";
 
 const OPEN_MS = 900_000;
 

@@ -1,8 +1,9 @@
 import { type ReasonCode, reasonText } from "#app/_http/reason-catalogue.ts";
 import type { OutcomeCode } from "#app/verify/_views/outcome.tsx";
-import { type StepCode, storedStep, wentWell } from "#lib/activity/activity.rules.ts";
+import { wentWell } from "#lib/activity/activity.rules.ts";
 import { CHECK_RESULTS } from "#lib/activity/check-result.rules.ts";
 import { codesOf } from "#lib/activity/explanation.rules.ts";
+import { type StepCode, storedStep } from "#lib/activity/step.rules.ts";
 import { PAGES } from "#lib/reasons/pages.rules.ts";
 import { CALL_REASONS, REASONS } from "#lib/reasons/reason.rules.ts";
 

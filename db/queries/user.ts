@@ -15,17 +15,8 @@ export async function upsertUser(db: Db, id: string, email: string): Promise<{ i
   return row;
 }
 
-export async function insertUser(db: Db, row: { id: string; email: string }): Promise<void> {
-  await db.insert(user).values(row).onConflictDoNothing();
-}
-
 export async function findUserByEmail(db: Db, email: string) {
   const [row] = await db.select({ id: user.id, email: user.email }).from(user).where(eq(user.email, email));
-  return row ?? null;
-}
-
-export async function findUser(db: Db, id: string) {
-  const [row] = await db.select({ id: user.id, email: user.email }).from(user).where(eq(user.id, id));
   return row ?? null;
 }
 

@@ -1,8 +1,7 @@
-import type { AuthOptions } from "next-auth";
 import { config } from "#lib/runtime/config.ts";
 import { cookieName } from "#lib/runtime/cookie.ts";
-import { options } from "./options.ts";
-import { type BrowserInfo, closeSession, sessionCookie } from "./session.ts";
+import { cookieSecrets, type Identity, options } from "./options.ts";
+import type { BrowserInfo } from "./session.ts";
 
 /**
  * Loaded at the first sign-in: a process that only answers calls starts without it. next-auth is a CommonJS module: a bundler gives
@@ -21,59 +20,31 @@ type NextAuthRequest = {
   query?: Record<string, string>;
   body?: Record<string, string>;
   cookies: BrowserInfo["cookies"];
-  browser: string;
-  isReauthentication?: boolean;
   /** Of the cookies; the first where it is left out. */
   secret?: string;
 };
 
-/** Calls next-auth as a function, with a request's parts. Why it is not mounted: docs/design/decisions/0017-next-auth.md. */
+/**
+ * Calls next-auth as a function, with a request's parts. `identity`: who signed in at the provider; `null`: nobody. Why it is not
+ * mounted: docs/design/decisions/0017-next-auth.md.
+ */
 export async function callNextAuth(
   path: string[],
-  { method, query = {}, body = {}, cookies, browser, isReauthentication = false, secret }: NextAuthRequest,
-): Promise<SignInRedirect & { body: unknown }> {
+  { method, query = {}, body = {}, cookies, secret = cookieSecrets()[0] }: NextAuthRequest,
+): Promise<SignInRedirect & { body: unknown; identity: Identity | null }> {
   const recorder = responseRecorder();
-  const request = { ...requestWith(cookies), method, body, query: { ...query, nextauth: path } };
+  const { baseUrl } = config();
+  // next-auth reads its own address only from there.
+  process.env.NEXTAUTH_URL = baseUrl;
+  const headers = { host: new URL(baseUrl).host };
+  const request = { cookies, headers, method, body, query: { ...query, nextauth: path } };
+  let identity: Identity | null = null;
   const nextAuth = await loadNextAuth();
-  await orFault(options(browser, isReauthentication, secret), (own) =>
-    nextAuth(request as never, recorder as never, own as unknown as AuthOptions),
-  );
-  return recorder.recorded();
-}
-
-/** Runs next-auth, and throws what its adapter threw: it would log the fault, and answer that nobody signed in. */
-async function orFault<Result>(given: Options, run: (own: Options) => Promise<Result>): Promise<Result> {
-  let fault: unknown = null;
-  const observed = Object.entries(given.adapter).map(([name, method]) => [
-    name,
-    (...values: unknown[]) =>
-      (method as (...values: unknown[]) => Promise<unknown>)(...values).catch((thrown: unknown) => {
-        fault = thrown;
-        throw thrown;
-      }),
-  ]);
-  const result = await run({ ...given, adapter: Object.fromEntries(observed) });
-  if (fault !== null) throw fault;
-  return result;
-}
-
-type Options = ReturnType<typeof options>;
-
-/**
- * What next-auth answered to a sign-in, for a browser that had the cookies `before`. `null`: it signed nobody in. Ends the
- * session that the browser had, so that it holds one session at a time.
- */
-export async function replaceSession(
-  answer: SignInRedirect,
-  before: BrowserInfo["cookies"],
-): Promise<SignInRedirect | null> {
-  const isSignedIn = answer.setCookies.some((line) => line.startsWith(`${sessionCookie()}=`) && !/=;/.test(line));
-  if (!isSignedIn) return null;
-  const old = before[sessionCookie()];
-  if (old) await closeSession(old);
-  // The form's CSRF token and the address to return to are of no use after the sign-in.
-  const isStored = (line: string) => !["csrf", "next"].some((name) => line.startsWith(`${cookieName(name)}=`));
-  return { ...answer, setCookies: answer.setCookies.filter(isStored) };
+  const own = options(secret, (noted) => {
+    identity = noted;
+  });
+  await nextAuth(request as never, recorder as never, own);
+  return { ...recorder.recorded(), identity };
 }
 
 /**
@@ -81,22 +52,10 @@ export async function replaceSession(
  * both halves are made here.
  */
 export async function createCsrfToken(): Promise<{ csrfToken: string; csrfCookie: Record<string, string> }> {
-  const { body, setCookies } = await callNextAuth(["csrf"], { method: "GET", cookies: {}, browser: "" });
+  const { body, setCookies } = await callNextAuth(["csrf"], { method: "GET", cookies: {} });
   const line = setCookies.find((one) => one.startsWith(`${cookieName("csrf")}=`)) ?? "";
   const value = decodeURIComponent(line.slice(line.indexOf("=") + 1, line.indexOf(";")));
   return { csrfToken: (body as { csrfToken: string }).csrfToken, csrfCookie: { [cookieName("csrf")]: value } };
-}
-
-/** With the session's cookie next-auth would link the new account to the user who is signed in. */
-export function withoutSession(cookies: BrowserInfo["cookies"]): Record<string, string> {
-  const { [sessionCookie()]: _, ...others } = cookies;
-  return others;
-}
-
-function requestWith(cookies: BrowserInfo["cookies"]) {
-  // next-auth reads its own address only from there.
-  process.env.NEXTAUTH_URL = config().baseUrl;
-  return { cookies, headers: { host: new URL(config().baseUrl).host } };
 }
 
 /** As much of Node's response as next-auth writes to. */
@@ -109,9 +68,6 @@ function responseRecorder() {
     setHeader(name: string, value: string | string[]) {
       headers.set(name.toLowerCase(), value);
       return response;
-    },
-    json: (given: unknown) => {
-      body = given;
     },
     send: (given: unknown) => {
       body = given;

@@ -1,32 +1,23 @@
 import { createHmac, type KeyObject } from "node:crypto";
-import { isFresh } from "#lib/core/permission.rules.ts";
+import type { AuthOptions } from "next-auth";
+import { readEmail } from "#lib/base/email.rules.ts";
 import { faultOf, log } from "#lib/observe/log.ts";
 import { config } from "#lib/runtime/config.ts";
 import { cookieName } from "#lib/runtime/cookie.ts";
 import { epochKeys } from "#lib/runtime/epoch.ts";
-import { adapter } from "./adapter.ts";
-import { maySignIn } from "./email.ts";
-import { oidcProvider } from "./providers.ts";
-import { SESSION_TTL_MS } from "./session.ts";
-import { mayTrustEmail, timeOfSignIn } from "./sign-in.rules.ts";
+import type { Config } from "#lib/runtime/read-config.ts";
 
-type SignInAttempt = {
-  user: { email?: string | null };
-  profile?: { email_verified?: unknown; auth_time?: unknown };
-};
+export const PROVIDER = "oidc";
 
-/** Where a sign-in ends if the provider should have asked the member, and did not. */
-export const providerSilentUrl = () => `${config().baseUrl}/sign-in?problem=provider_silent`;
+/** Who signed in at the provider, by its ID token. `email`: empty where it names no address that we could write to. */
+export type Identity = { subject: string; email: string; emailVerified: unknown; authTime: unknown };
 
 /**
- * next-auth's options for one request. `browser`: the name of a session that begins with it. `isReauthentication`: a member who
- * is signed in signs in again, so an answer is refused if the provider did not ask them. `secret`: what next-auth signs and
- * encrypts its cookies with.
+ * Gives next-auth's options for one request. `secret`: what it signs and encrypts its cookies with. `note`: is told who signed in
+ * at the provider. next-auth itself signs nobody in: users, accounts and sessions are ours.
  */
-export function options(browser: string, isReauthentication = false, secret = cookieSecrets()[0]) {
+export function options(secret: string, note: (identity: Identity) => void): AuthOptions {
   const { isHttps, signInProvider } = config();
-  let askedAt: Date | null = null;
-  const ours = adapter(browser, signInProvider?.issuer ?? "", () => askedAt);
   const cookie = (name: string) => ({
     name: cookieName(name),
     options: { httpOnly: true, sameSite: "lax" as const, path: "/", secure: isHttps },
@@ -34,35 +25,45 @@ export function options(browser: string, isReauthentication = false, secret = co
   return {
     secret,
     useSecureCookies: isHttps,
-    session: { strategy: "database", maxAge: SESSION_TTL_MS / 1000, updateAge: SESSION_TTL_MS / 1000 },
     pages: { signIn: "/sign-in", error: "/sign-in" },
     cookies: {
-      sessionToken: cookie("session"),
       callbackUrl: cookie("next"),
       csrfToken: cookie("csrf"),
       pkceCodeVerifier: cookie("pkce"),
       state: cookie("state"),
       nonce: cookie("nonce"),
     },
-    adapter: ours,
     providers: signInProvider ? [oidcProvider(signInProvider)] : [],
     callbacks: {
-      async signIn({ user, profile }: SignInAttempt) {
-        if (!mayTrustEmail(signInProvider?.trustEmail ?? "verified", profile?.email_verified)) return false;
-        const now = new Date();
-        askedAt = timeOfSignIn(profile?.auth_time, now);
-        if (isReauthentication && !(askedAt !== null && isFresh(askedAt, now))) return providerSilentUrl();
-        return user.email ? maySignIn(user.email) : false;
+      signIn({ user, profile }) {
+        const { email_verified: emailVerified, auth_time: authTime } = (profile ?? {}) as Record<string, unknown>;
+        note({ subject: user.id, email: user.email ?? "", emailVerified, authTime });
+        return false;
       },
-      redirect: ({ url, baseUrl }: { url: string; baseUrl: string }) =>
-        url.startsWith(`${baseUrl}/`) ? url : `${baseUrl}/dashboard`,
     },
     logger: {
-      error: (code: string, detail: Error | { error: Error }) =>
+      error: (code, detail) =>
         log.warn({ event: "sign_in_failed", code, ...faultOf(detail instanceof Error ? detail : detail.error) }),
-      warn: (code: string) => log.debug({ event: "sign_in_warned", code }),
+      warn: (code) => log.debug({ event: "sign_in_warned", code }),
       debug: () => {},
     },
+  };
+}
+
+/** The operator's own OpenID provider. */
+function oidcProvider({ name, issuer, clientId, clientSecret }: NonNullable<Config["signInProvider"]>) {
+  return {
+    id: PROVIDER,
+    type: "oauth" as const,
+    name,
+    issuer,
+    wellKnown: `${issuer}/.well-known/openid-configuration`,
+    clientId,
+    clientSecret,
+    idToken: true,
+    checks: ["pkce" as const, "state" as const, "nonce" as const],
+    authorization: { params: { scope: "openid email" } },
+    profile: ({ sub, email }: { sub: string; email?: string }) => ({ id: sub, email: readEmail(email ?? "") ?? "" }),
   };
 }
 

@@ -5,7 +5,7 @@ import { newSecret, secretDigest } from "#lib/crypto/digest.ts";
 import { cookieLine, cookieName, removalLine } from "#lib/runtime/cookie.ts";
 import { database } from "#lib/runtime/database.ts";
 
-export const SESSION_TTL_MS = daysMs(30);
+const SESSION_TTL_MS = daysMs(30);
 
 export function sessionCookie(): string {
   return cookieName("session");
@@ -16,10 +16,14 @@ export function sessionLine(secret: string): string {
   return cookieLine(sessionCookie(), secret, SESSION_TTL_MS / 1000);
 }
 
-/** Signs a user in; answers the value of the cookie. Only its digest is stored. */
-export async function openSession(userId: string, browser: string): Promise<string> {
+/**
+ * Signs a user in; answers the value of the cookie. Only its digest is stored. `askedAt`: when the user last proved who they are, now
+ * unless it is given; `null`: unknown.
+ */
+export async function openSession(userId: string, browser: string, askedAt?: Date | null): Promise<string> {
   const secret = newSecret();
-  await insertSession(database(), { digest: secretDigest(secret), userId, browser, ttlMs: SESSION_TTL_MS });
+  const session = { digest: secretDigest(secret), userId, browser, ttlMs: SESSION_TTL_MS };
+  await insertSession(database(), { ...session, ...(askedAt !== undefined && { askedAt }) });
   return secret;
 }
 
@@ -32,10 +36,6 @@ type Session = NonNullable<Awaited<ReturnType<typeof readSession>>>;
 /** Whose session it is, as verbs ask for an actor. Somebody who never proved who they are did so in 1970. */
 function userOf({ id: sessionId, userId: id, email, askedAt }: Session): User {
   return { kind: "user", id, email, sessionId, signedInAt: askedAt ?? new Date(0) };
-}
-
-export async function closeSession(secret: string): Promise<void> {
-  await deleteSession(database(), secretDigest(secret));
 }
 
 /** What a browser brought along: cookies by name, and what it calls itself ("Firefox on Linux"). */
@@ -53,6 +53,6 @@ export async function readUser(cookies: Cookies): Promise<User | null> {
 /** Ends the session of these cookies; answers the `Set-Cookie` line that removes the cookie. */
 export async function signOut(cookies: Cookies): Promise<string> {
   const secret = cookies[sessionCookie()];
-  if (secret) await closeSession(secret);
+  if (secret) await deleteSession(database(), secretDigest(secret));
   return removalLine(sessionCookie());
 }

@@ -1,9 +1,10 @@
 import type { Command } from "commander";
 import { OPERATOR } from "#lib/core/actor.ts";
-import { listDomains, removeDomain, verifyDomainManually } from "#lib/domains/domain.ts";
-import { checkDomain, claimDomain } from "#lib/domains/proof.ts";
-import type { Format } from "./format.ts";
-import { challengeText, checkedText, domainsText } from "./format-domain.ts";
+import { answerText, domainAdviceOf } from "#lib/domains/advice.rules.ts";
+import { type Domain, listDomains, removeDomain, verifyDomainManually } from "#lib/domains/domain.ts";
+import type { ServerAnswers } from "#lib/domains/proof.rules.ts";
+import { type CheckedDomain, type ClaimedDomain, checkDomain, claimDomain } from "#lib/domains/proof.ts";
+import { type Format, tableOf, verbsOf } from "./format.ts";
 
 export function addDomains(ageway: Command, format: Format): void {
   const domain = ageway.command("domain").description("Manage domains: the hosts that visitors may return to");
@@ -35,8 +36,40 @@ export function addDomains(ageway: Command, format: Format): void {
     .command("list <organization>")
     .description("List the hosts with the last answer of DNS or the host")
     .action((id) => format(listDomains(OPERATOR, id), ({ rows }) => domainsText(rows)));
-  domain
-    .command("remove <organization> <host>")
-    .description("Remove a host: no visitor returns there from the next call on")
-    .action((id, host) => format(removeDomain(OPERATOR, id, host)));
+  const verb = verbsOf(domain, format);
+  verb("remove <organization> <host>", "Remove a host: no visitor returns there from the next call on", removeDomain);
+}
+
+/** Writes the record in the fields of a DNS form, or the file. */
+function challengeText({ method, name, fileUrl, value, verifiedAt }: ClaimedDomain): string {
+  const state = verifiedAt === null ? "not verified yet" : `verified since ${verifiedAt.toISOString()}`;
+  const place = method === "dns" ? [`type   TXT`, `name   ${name}`] : [`file   ${fileUrl}`];
+  return [...place, `value  ${value}`, `state  ${state}`].join("\n");
+}
+
+function checkedText(checked: CheckedDomain): string {
+  const servers = (checked.servers ?? []).map(serverText);
+  return [
+    challengeText(checked),
+    "",
+    domainAdviceOf(checked).advice,
+    ...(servers.length > 0 ? ["", ...servers] : []),
+  ].join("\n");
+}
+
+function domainsText(domains: Domain[]): string {
+  return tableOf(
+    domains.map(({ host, includeSubdomains, verifiedAt, isManuallyVerified, method, diagnosis, checkedAt }) => ({
+      host,
+      includeSubdomains,
+      verifiedAt,
+      by: isManuallyVerified ? "operator" : method,
+      diagnosis,
+      checkedAt,
+    })),
+  );
+}
+
+function serverText({ server, record }: ServerAnswers): string {
+  return `${server} answers: ${answerText(record)}`;
 }

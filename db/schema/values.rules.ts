@@ -28,7 +28,6 @@ export type Role = (typeof ROLES)[number];
 
 /** Where a domain's challenge must be found: in a DNS record, or in a file on the host. */
 export const DOMAIN_METHODS = ["dns", "file"] as const;
-export type DomainMethod = (typeof DOMAIN_METHODS)[number];
 
 export const LOGO_MEDIA_TYPES = ["image/png", "image/jpeg", "image/webp"] as const;
 export type LogoMediaType = (typeof LOGO_MEDIA_TYPES)[number];
@@ -49,7 +48,6 @@ export const BASES = ["price", "included", "over_cap", "test", "no_terms"] as co
 export type Basis = (typeof BASES)[number];
 
 export const DOCUMENT_KINDS = ["invoice", "credit_note"] as const;
-export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 /** Shares of the spend cap, in percent, at which a mail is sent. */
 export const SPEND_THRESHOLDS = [50, 75, 90, 100] as const;

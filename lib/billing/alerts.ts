@@ -1,14 +1,12 @@
 import { readCalendar } from "#db/queries/closed-month.ts";
 import { insertKeyAlert, type KeyRateRow, listKeyAlerts, listKeyRates } from "#db/queries/key-alert.ts";
 import { type CappedRow, insertSpendAlerts, listCapped, listSpendAlerts } from "#db/queries/spend-alert.ts";
-import type { Result } from "#lib/base/result.ts";
 import { periodOf } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import type { Unauthorized } from "#lib/core/authorize.ts";
 import { readOrganization } from "#lib/core/read.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 import { database } from "#lib/runtime/database.ts";
-import { isFarBeyond, MIN_ALERT_CHECKS, reachedOf, type SpendThreshold } from "./alerts.rules.ts";
+import { isFarBeyond, MIN_ALERT_CHECKS, reachedOf } from "./alerts.rules.ts";
 import { emailBilling } from "./billing-email.ts";
 import { capReachedAt, forecastOf } from "./forecast.rules.ts";
 import { count, money } from "./money.rules.ts";
@@ -16,14 +14,10 @@ import { daysLeft } from "./next-invoice.rules.ts";
 import { readLately } from "./usage.ts";
 
 /** `cap`: the highest threshold reached. `reachedAt`: when the forecast spends it all. `sent`: this month's e-mails. */
-export type Alerts = {
-  cap: (CappedRow & { percent: SpendThreshold; reachedAt: Date | null }) | null;
-  sent: { percent: number; sentAt: Date }[];
-  keys: Awaited<ReturnType<typeof listKeyAlerts>>;
-};
+export type Alerts = Extract<Awaited<ReturnType<typeof readAlerts>>, { ok: true }>;
 
-/** The alerts that hold now. An e-mail that went out earlier may say something else. */
-export async function readAlerts(actor: Actor, organizationId: string): Promise<Result<Alerts, Unauthorized>> {
+/** Reads the alerts that hold now. An e-mail that went out earlier may say something else. */
+export async function readAlerts(actor: Actor, organizationId: string) {
   return readOrganization(actor, "see billing", organizationId, async (db) => {
     const [[row], keys, sent] = await Promise.all([
       listCapped(db, organizationId),

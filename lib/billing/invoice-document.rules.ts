@@ -1,7 +1,6 @@
 import { monthText } from "#lib/base/time.rules.ts";
-import { formatDocumentNumber } from "./document-number.rules.ts";
 import { type Line, taxesOf } from "./invoice.rules.ts";
-import type { NumberedDocument } from "./invoice-text.rules.ts";
+import { formatDocumentNumber, type NumberedDocument } from "./invoice-text.rules.ts";
 import { count, money } from "./money.rules.ts";
 
 export type DocumentFacts = Omit<NumberedDocument, "id" | "organizationId" | "creditsId" | "lines" | "sealDigest"> & {

@@ -5,9 +5,9 @@ import type { Actor, Operator } from "#lib/core/actor.ts";
 import { type Listed, listOf, readOf, readOrganization } from "#lib/core/read.ts";
 import { adminConfig } from "#lib/runtime/config.ts";
 import { database } from "#lib/runtime/database.ts";
-import { formatDocumentNumber } from "./document-number.rules.ts";
 import type { Line } from "./invoice.rules.ts";
 import { type Document, documentOf } from "./invoice-document.rules.ts";
+import { formatDocumentNumber } from "./invoice-text.rules.ts";
 
 export type ListedInvoice = Awaited<ReturnType<typeof selectInvoices>>[number];
 

@@ -10,13 +10,15 @@ import { liveEidNames } from "#lib/eid/providers.ts";
 import { log } from "#lib/observe/log.ts";
 import { adminConfig } from "#lib/runtime/config.ts";
 import { eidsOn, type Line, linesOf, takenBack, textOfLines, totalsOf, withEids } from "./invoice.rules.ts";
-import type { NumberedDocument } from "./invoice-text.rules.ts";
-import { chainDigestOf, NO_SEAL } from "./ledger-seal.ts";
+import { documentText, type NumberedDocument } from "./invoice-text.rules.ts";
+import { linkOf, NO_SEAL } from "./ledger-seal.ts";
 import { termsOutside } from "./proration.rules.ts";
 import { NO_CURRENCY } from "./spend.rules.ts";
 
-/** Holds what we invoice for a month, without what Stripe collects. `taxBasisPoints`: the tax rate at the end of the month. */
-export type Month = { lines: Line[]; currency: string; taxBasisPoints: number };
+type MonthTerm = Awaited<ReturnType<typeof listTerms>>[number];
+
+/** Holds what we invoice for a month, without what Stripe collects. `terms`: those of our fee. `taxBasisPoints`: the tax rate at the end of the month. */
+export type Month = { lines: Line[]; terms: readonly MonthTerm[]; currency: string; taxBasisPoints: number };
 
 /** Computes a month from ledger and terms. `issuedRate`: of its invoice; the instance's may have changed since. */
 export async function readMonth(
@@ -28,8 +30,8 @@ export async function readMonth(
 ): Promise<Month> {
   const spans = await listSpans(db, organizationId);
   const [from, to] = [startOf(period), endOf(period)];
-  const terms = await listTerms(db, organizationId, to);
-  const last = terms.at(-1);
+  const known = await listTerms(db, organizationId, to);
+  const [terms, last] = [termsOutside(known, spans), known.at(-1)];
   const taxBasisPoints = issuedRate ?? last?.taxBasisPoints ?? adminConfig().billing.taxBasisPoints;
   const groups = [
     ...(await sum(db, organizationId, from, to, spans, taxBasisPoints)),
@@ -38,7 +40,7 @@ export async function readMonth(
   const currencies = new Set(groups.filter(({ amountMinor }) => amountMinor !== 0).map(({ currency }) => currency));
   if (currencies.size > 1) throw new Error("The ledger has one month in two currencies");
   const currency = [...currencies][0] ?? last?.currency ?? NO_CURRENCY;
-  return { lines: linesOf(period, termsOutside(terms, spans), groups), currency, taxBasisPoints };
+  return { lines: linesOf(period, terms, groups), terms, currency, taxBasisPoints };
 }
 
 /** The lines of an issued invoice or credit note, computed again from the ledger of now. */
@@ -97,7 +99,7 @@ export async function issueDocument(tx: Transaction, { lines, today, taxBasisPoi
     sealPosition: seal?.position ?? 0,
     sealDigest: seal?.digest ?? null,
   };
-  const digest = chainDigestOf(before?.digest ?? NO_SEAL, document);
+  const digest = linkOf(before?.digest ?? NO_SEAL, documentText(document));
   await insertInvoice(tx, { ...document, digest });
   log.info({ event: "document_issued", number, digest: digest.toString("hex") });
   return { id: draft.id, number, kind, totalMinor: totals.totalMinor, currency: draft.currency };

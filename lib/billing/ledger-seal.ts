@@ -5,40 +5,24 @@ import { findLastSeal, insertSeals, listUnsealed, lockChain, type NewSeal } from
 import { inSteps } from "#lib/base/in-steps.ts";
 import { faultOf, log } from "#lib/observe/log.ts";
 import { database } from "#lib/runtime/database.ts";
-import { documentText, type NumberedDocument } from "./invoice-text.rules.ts";
-import {
-  type LedgerRecord,
-  SEAL_LOOKBACK_MS,
-  SHORT_LOOKBACK_MS,
-  sealedText,
-  WHOLE_LOOKBACK_EVERY_MS,
-} from "./ledger.rules.ts";
+import { SEAL_LOOKBACK_MS, SHORT_LOOKBACK_MS, sealedText, WHOLE_LOOKBACK_EVERY_MS } from "./ledger.rules.ts";
 import { macStateOfText } from "./row-mac.ts";
 
 /** Takes a few hundredths of a second, on one of the processors that calls may need. */
 const PAGE_ROWS = 1_000;
 
-/** The seal before the first row, and the digest before the first document. */
+/** Stands for the seal before the first row, and the digest before the first document. */
 export const NO_SEAL = Buffer.alloc(32);
 
-/** The seal of a row. `before`: the seal of the row before it in the chain. */
-export function sealOf(before: Buffer, row: LedgerRecord): Buffer {
-  return linkOf(before, sealedText(row));
-}
-
-/** The digest of a document. `before`: the digest of the document whose number is one lower. */
-export function chainDigestOf(before: Buffer, document: NumberedDocument): Buffer {
-  return linkOf(before, documentText(document));
-}
-
-function linkOf(before: Buffer, text: string): Buffer {
+/** Makes the seal of a row, or the digest of a document, from its text and what the row or document before it has. */
+export function linkOf(before: Buffer, text: string): Buffer {
   const link = Buffer.allocUnsafe(before.length + 1 + Buffer.byteLength(text));
   before.copy(link);
   link.write(`\n${text}`, before.length);
   return hash("sha256", link, "buffer");
 }
 
-/** When this process last sealed with the whole lookback, on its monotonic clock. */
+/** Says when this process last sealed with the whole lookback, on its monotonic clock. */
 let wholeRunAt = Number.NEGATIVE_INFINITY;
 
 /** Seals the new rows of each ledger every minute. If one organization fails, the job throws at the end. */

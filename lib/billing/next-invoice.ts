@@ -1,8 +1,7 @@
 import type { Db } from "#db/client.ts";
 import { sumMonth } from "#db/queries/billing-event-month.ts";
 import { readCalendar } from "#db/queries/closed-month.ts";
-import { findSubscription, listTerms, readBillFacts } from "#db/queries/subscription.ts";
-import { listSpans } from "#db/queries/subscription-span.ts";
+import { findSubscription, readBillFacts } from "#db/queries/subscription.ts";
 import { endOf, periodOf } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { readOrganization } from "#lib/core/read.ts";
@@ -11,7 +10,6 @@ import { reusing } from "#lib/runtime/reuse.ts";
 import { FORECAST_NEEDS_DAYS } from "./forecast.rules.ts";
 import { readMonth } from "./issue-invoice.ts";
 import { type Estimate, estimateOf, type MonthSoFar, restAt } from "./next-invoice.rules.ts";
-import { termsOutside } from "./proration.rules.ts";
 import { stoppingCap } from "./spend.rules.ts";
 import { STATES } from "./subscription.rules.ts";
 import type { Terms } from "./terms.ts";
@@ -39,26 +37,15 @@ const sumLargeMonth = reusing("month", sumMonth, (groups) => groups.reduce((sum,
 export async function readOutlook(db: Db, organizationId: string) {
   const { today } = await readCalendar(db);
   const period = periodOf(today);
-  const [subscription, spans, terms, month, lately, { usage }] = await Promise.all([
+  const [subscription, month, lately, { usage }] = await Promise.all([
     findSubscription(db, organizationId),
-    listSpans(db, organizationId),
-    listTerms(db, organizationId, endOf(period)),
     readMonth(db, organizationId, period, undefined, sumLargeMonth),
     readLately(db, organizationId, today),
     readBillFacts(db, organizationId),
   ]);
-  const soFar: MonthSoFar = {
-    period,
-    soFar: month.lines.filter((line) => line.kind !== "fee"),
-    terms: termsOutside(terms, spans),
-    taxBasisPoints: month.taxBasisPoints,
-  };
-  const invoice = {
-    issuedOn: endOf(period),
-    currency: month.currency,
-    taxBasisPoints: month.taxBasisPoints,
-    taxName: adminConfig().billing.taxName,
-  };
+  const { lines, terms, currency, taxBasisPoints } = month;
+  const soFar: MonthSoFar = { period, soFar: lines.filter(({ kind }) => kind !== "fee"), terms, taxBasisPoints };
+  const invoice = { issuedOn: endOf(period), currency, taxBasisPoints, taxName: adminConfig().billing.taxName };
   return { today, period, subscription, soFar, lately, usage, invoice };
 }
 

@@ -2,8 +2,8 @@ import type { Db } from "#db/client.ts";
 import { type LedgerPosition, type LedgerRow, START } from "#db/queries/billing-event.ts";
 import { type ChainLink, listChain, listUnsealed } from "#db/queries/ledger-seal.ts";
 import { adminConfig } from "#lib/runtime/config.ts";
-import { MAX_SEAL_DELAY_MS } from "./ledger.rules.ts";
-import { NO_SEAL, sealOf } from "./ledger-seal.ts";
+import { MAX_SEAL_DELAY_MS, sealedText } from "./ledger.rules.ts";
+import { linkOf, NO_SEAL } from "./ledger-seal.ts";
 import { type MacState, macStateOf, macStatesInChain } from "./row-mac.ts";
 
 const PAGE_ROWS = 2_000;
@@ -71,7 +71,7 @@ function sealFaultOf(
 ): BadRow | null {
   const { position, eventId, event, digest } = link;
   if (position !== before.position + 1) return { kind: "missing", position: before.position + 1, eventId: null };
-  if (event !== null && sealOf(seal, event).equals(digest))
+  if (event !== null && linkOf(seal, sealedText(event)).equals(digest))
     return event.organizationId === organizationId ? null : { kind: "inserted", position, eventId };
   if (event !== null && links.some((other) => belongsHere(other, link, seal)))
     return { kind: "reordered", position, eventId };
@@ -81,7 +81,7 @@ function sealFaultOf(
 /** Does another row continue the chain here, with this link's digest or with its own? */
 function belongsHere({ event, digest }: ChainLink, here: ChainLink, seal: Buffer): boolean {
   if (event === null || event.id === here.eventId) return false;
-  const continued = sealOf(seal, event);
+  const continued = linkOf(seal, sealedText(event));
   return continued.equals(here.digest) || continued.equals(digest);
 }
 

@@ -9,8 +9,9 @@ import { isUuid } from "#lib/base/text.ts";
 import type { Operator } from "#lib/core/actor.ts";
 import { database } from "#lib/runtime/database.ts";
 import { type Line, textOfLines, totalsOf } from "./invoice.rules.ts";
+import { documentText } from "./invoice-text.rules.ts";
 import { readLinesAgain } from "./issue-invoice.ts";
-import { chainDigestOf, NO_SEAL } from "./ledger-seal.ts";
+import { linkOf, NO_SEAL } from "./ledger-seal.ts";
 import { type BadRow, verifyChain } from "./verify-chain.ts";
 
 /**
@@ -84,7 +85,7 @@ async function verifyDocuments(db: Db, organizationId: string): Promise<LedgerFi
 /** A document whose predecessor is missing cannot be checked; the report's `missingNumber` names the missing one. */
 async function isAsIssued(db: Db, row: InvoiceRow): Promise<boolean> {
   const before = row.number === 1 ? NO_SEAL : (await findInvoice(db, { number: row.number - 1 }))?.digest;
-  return before === undefined || chainDigestOf(before, row).equals(row.digest);
+  return before === undefined || linkOf(before, documentText(row)).equals(row.digest);
 }
 
 function addsUp({ lines, taxBasisPoints, netMinor, taxMinor, totalMinor }: InvoiceRow): boolean {

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { findEvent } from "#db/queries/billing-event.ts";
 import { closeMonthOf } from "#lib/billing/close-months.ts";
 import { reverseEvent } from "#lib/billing/corrections.ts";
-import { sealOf, sealOrganization } from "#lib/billing/ledger-seal.ts";
+import { sealedText } from "#lib/billing/ledger.rules.ts";
+import { linkOf, sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { type Anchor, verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { database } from "#lib/runtime/database.ts";
 import { generate } from "./gateway.ts";
@@ -41,7 +42,7 @@ export async function verified({ id }: { id: string }, anchor?: Anchor) {
 export async function forgeSeal(organizationId: string, eventId: string, after: { position: number; seal: string }) {
   const row = await findEvent(database(), eventId);
   if (row === null) throw new Error("There is no such row");
-  const digest = sealOf(Buffer.from(after.seal, "hex"), row);
+  const digest = linkOf(Buffer.from(after.seal, "hex"), sealedText(row));
   await tamper(sql`
     INSERT INTO ledger_seal (organization_id, position, event_id, digest, event_at)
     VALUES (${organizationId}, ${after.position + 1}, ${eventId}, ${digest}, ${row.createdAt.toISOString()})`);

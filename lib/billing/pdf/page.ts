@@ -1,8 +1,17 @@
 import { once } from "node:events";
+import { join } from "node:path";
+import { type Font, openSync } from "fontkit";
 import PDFDocument from "pdfkit";
-import { canWrite, type FontName, fileOf } from "./font.ts";
 
-/** Colours of the dashboard's light scheme, which have enough contrast on white paper. */
+/** The standard fonts of PDF are not embedded and lack the letters of Central and Eastern Europe. Inter has all of Europe's. */
+const FILES = {
+  regular: "400Regular/Inter_400Regular.ttf",
+  bold: "600SemiBold/Inter_600SemiBold.ttf",
+} as const;
+
+type FontName = keyof typeof FILES;
+
+/** Takes the colours of the dashboard's light scheme, which have enough contrast on white paper. */
 const COLOURS = { ink: "#17211c", soft: "#4c5a53" } as const;
 const LINE = "#dfe4e0";
 export const ACCENT = "#0b5d46";
@@ -125,4 +134,17 @@ function drawable(page: PdfPage, text: string, { size, font = "regular" }: Style
   page.font(font, size);
   const visible = text.normalize("NFC").replaceAll(/\p{C}/gu, "");
   return Array.from(visible, (character) => (canWrite(font, character) ? character : "□")).join("");
+}
+
+function fileOf(name: FontName): string {
+  return join(process.cwd(), "node_modules/@expo-google-fonts/inter", FILES[name]);
+}
+
+const opened = new Map<FontName, Font>();
+
+/** Uses a font object of its own: one that also wrote documents would change the bytes of the next document. */
+function canWrite(name: FontName, character: string): boolean {
+  const font = opened.get(name) ?? (openSync(fileOf(name)) as Font);
+  opened.set(name, font);
+  return font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
 }

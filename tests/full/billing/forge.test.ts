@@ -5,8 +5,9 @@ import { findInvoice, type InvoiceRow } from "#db/queries/invoice.ts";
 import { periodOf } from "#lib/base/time.rules.ts";
 import { uuidV7 } from "#lib/base/uuid.ts";
 import { reverseEvent } from "#lib/billing/corrections.ts";
+import { documentText } from "#lib/billing/invoice-text.rules.ts";
 import { issueDocument } from "#lib/billing/issue-invoice.ts";
-import { chainDigestOf, NO_SEAL, sealOrganization } from "#lib/billing/ledger-seal.ts";
+import { linkOf, NO_SEAL, sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { macOf } from "#lib/billing/row-mac.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { database } from "#lib/runtime/database.ts";
@@ -126,7 +127,7 @@ test("a document that was rewritten with its digest is found by the next one", a
   expect((await verified(shop)).finding).toBeNull();
   const row = await documentNumbered(first.number);
   const before = await findInvoice(database(), { number: row.number - 1 });
-  const digest = chainDigestOf(before?.digest ?? NO_SEAL, { ...row, billTo: "Somebody else" });
+  const digest = linkOf(before?.digest ?? NO_SEAL, documentText({ ...row, billTo: "Somebody else" }));
   await tamper(sql`UPDATE invoice SET bill_to = 'Somebody else', digest = ${digest} WHERE id = ${row.id}`);
   expect((await verified(shop)).finding).toEqual({ kind: "invoice", number: next.number });
 });
@@ -141,7 +142,7 @@ test.for([
   const { number } = await database().transaction((tx) => issueDocument(tx, { ...draft, today: new Date() }));
   const row = await documentNumbered(number);
   const before = await findInvoice(database(), { number: number - 1 });
-  const digest = chainDigestOf(before?.digest ?? NO_SEAL, { ...row, ...sums });
+  const digest = linkOf(before?.digest ?? NO_SEAL, documentText({ ...row, ...sums }));
   await tamper(sql`
     UPDATE invoice SET net_minor = ${sums.netMinor}, tax_minor = ${sums.taxMinor}, total_minor = ${sums.totalMinor},
       digest = ${digest} WHERE id = ${row.id}`);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { creditInvoice } from "#lib/billing/corrections.ts";
-import { formatDocumentNumber } from "#lib/billing/document-number.rules.ts";
 import type { Line } from "#lib/billing/invoice.rules.ts";
 import { csvOfDocument } from "#lib/billing/invoice-csv.ts";
+import { formatDocumentNumber } from "#lib/billing/invoice-text.rules.ts";
 import { readInvoice } from "#lib/billing/invoices.ts";
 import { invoiceFor } from "#tests/support/invoice.ts";
 import { newOrganization } from "#tests/support/organization.ts";

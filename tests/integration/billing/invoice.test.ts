@@ -5,7 +5,7 @@ import { findLastSeal } from "#db/queries/ledger-seal.ts";
 import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { uuidV7 } from "#lib/base/uuid.ts";
 import { closeMonthOf } from "#lib/billing/close-months.ts";
-import { formatDocumentNumber } from "#lib/billing/document-number.rules.ts";
+import { formatDocumentNumber } from "#lib/billing/invoice-text.rules.ts";
 import { readAnyInvoice, readInvoice } from "#lib/billing/invoices.ts";
 import { readMonth } from "#lib/billing/issue-invoice.ts";
 import { type LedgerRecord, rowOfReversal } from "#lib/billing/ledger.rules.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { closeMonthOf } from "#lib/billing/close-months.ts";
 import { creditInvoice, markPaid } from "#lib/billing/corrections.ts";
-import { formatDocumentNumber } from "#lib/billing/document-number.rules.ts";
+import { formatDocumentNumber } from "#lib/billing/invoice-text.rules.ts";
 import { listAllInvoices, listInvoices, readAnyInvoice, readInvoice } from "#lib/billing/invoices.ts";
 import { past } from "#tests/support/ledger.ts";
 import { memberOf } from "#tests/support/member.ts";

@@ -6,7 +6,7 @@ import { uuidV7 } from "#lib/base/uuid.ts";
 import { closeMonthOf } from "#lib/billing/close-months.ts";
 import { creditInvoice, reverseEvent } from "#lib/billing/corrections.ts";
 import { rowOfCheck, sealedText } from "#lib/billing/ledger.rules.ts";
-import { NO_SEAL, sealOf, sealOrganization } from "#lib/billing/ledger-seal.ts";
+import { linkOf, NO_SEAL, sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { macOf, macStateOf, macStatesInChain } from "#lib/billing/row-mac.ts";
 import { database } from "#lib/runtime/database.ts";
 import { generate } from "#tests/support/gateway.ts";
@@ -149,7 +149,7 @@ test("a MAC is the same in every version: what is in the ledgers out there goes 
 
 test("anybody can compute a seal: SHA-256 of the seal before it, a line feed and the row's text", () => {
   const link = createHash("sha256").update(NO_SEAL).update("\n").update(sealedText(ROW)).digest();
-  expect(sealOf(NO_SEAL, ROW)).toEqual(link);
+  expect(linkOf(NO_SEAL, sealedText(ROW))).toEqual(link);
 });
 
 const after = (ms: number) => new Date(+ROW.createdAt + ms);

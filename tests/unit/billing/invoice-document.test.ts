@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { readDocumentNumber } from "#lib/billing/document-number.rules.ts";
 import type { Line } from "#lib/billing/invoice.rules.ts";
 import { type DocumentFacts, describe, documentOf } from "#lib/billing/invoice-document.rules.ts";
+import { readDocumentNumber } from "#lib/billing/invoice-text.rules.ts";
 
 const FEE = { kind: "fee", plan: "Starter", feeMinor: 2_900, days: 30, daysOfMonth: 30, amountMinor: 2_900 } as const;
 const CHECKS = {

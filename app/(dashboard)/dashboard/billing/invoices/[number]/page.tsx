@@ -13,7 +13,7 @@ import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { NotAllowed } from "#app/(dashboard)/dashboard/_components/not-allowed.tsx";
 import { InvoiceState } from "#app/(dashboard)/dashboard/billing/_components/invoice-state.tsx";
 import { lastDayOf, monthText } from "#lib/base/time.rules.ts";
-import { readDocumentNumber } from "#lib/billing/document-number.rules.ts";
+import { readDocumentNumber } from "#lib/billing/invoice-text.rules.ts";
 import { type ReadInvoice, readInvoice } from "#lib/billing/invoices.ts";
 import { ledgerQuery } from "#lib/billing/ledger-filter.rules.ts";
 import { InvoiceDocument } from "./_components/invoice-document.tsx";

@@ -3,7 +3,7 @@ import { Table } from "#app/_ui/table.tsx";
 import type { Formats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { InvoiceState } from "#app/(dashboard)/dashboard/billing/_components/invoice-state.tsx";
 import { monthText } from "#lib/base/time.rules.ts";
-import { formatDocumentNumber } from "#lib/billing/document-number.rules.ts";
+import { formatDocumentNumber } from "#lib/billing/invoice-text.rules.ts";
 import type { ListedInvoice } from "#lib/billing/invoices.ts";
 
 const HEAD = ["Number", "Total with tax", "Month", "State", { name: "Files", className: "num minor" }];

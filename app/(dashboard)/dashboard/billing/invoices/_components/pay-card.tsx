@@ -1,7 +1,7 @@
 import { Copyable } from "#app/_ui/copy-button.tsx";
 import { formatDay } from "#app/_ui/format-date.ts";
 import type { Formats } from "#app/(dashboard)/_lib/reader-formats.ts";
-import { formatDocumentNumber } from "#lib/billing/document-number.rules.ts";
+import { formatDocumentNumber } from "#lib/billing/invoice-text.rules.ts";
 import type { ListedInvoice } from "#lib/billing/invoices.ts";
 
 type Props = { invoice: ListedInvoice; account: string; seller: string; formats: Formats };

@@ -1,5 +1,5 @@
 import { memberRoute } from "#app/(dashboard)/_lib/member-route.ts";
-import { readDocumentNumber } from "#lib/billing/document-number.rules.ts";
+import { readDocumentNumber } from "#lib/billing/invoice-text.rules.ts";
 import { type ReadInvoice, readInvoice } from "#lib/billing/invoices.ts";
 
 /** A GET handler for an invoice as a file. */

@@ -39,11 +39,6 @@ export async function deleteSecret(tx: LockedTransaction, key: string, id: strin
   return row?.hint ?? null;
 }
 
-export async function isKeyLocked(db: Db, key: string): Promise<boolean> {
-  const [row] = await db.select({ lockedAt: pluginKey.lockedAt }).from(pluginKey).where(eq(pluginKey.key, key));
-  return row !== undefined && row.lockedAt !== null;
-}
-
 export async function deleteSecrets(tx: LockedTransaction, key: string): Promise<void> {
   await tx.delete(pluginKeySecret).where(eq(pluginKeySecret.pluginKeyId, idOf(key)));
 }

@@ -28,9 +28,13 @@ export async function insertPluginKey(
   await db.insert(pluginKey).values(row);
 }
 
-export async function organizationOfKey(db: Db, key: string) {
+const isLocked = sql<boolean>`${pluginKey.lockedAt} IS NOT NULL`;
+const isOver = sql<boolean>`${pluginKey.revokedAt} IS NOT NULL OR coalesce(${pluginKey.endsAt} <= now(), false)`;
+
+/** Finds a key with its settings. `isOver`: it was revoked, or has ended. */
+export async function findKey(db: Db, key: string) {
   const [row] = await db
-    .select({ organizationId: pluginKey.organizationId, mode: pluginKey.mode })
+    .select({ ...columnsOf(pluginKey, "organizationId", "mode"), ...KEY_SETTINGS, isLocked, isOver })
     .from(pluginKey)
     .where(eq(pluginKey.key, key));
   return row ?? null;
@@ -39,32 +43,15 @@ export async function organizationOfKey(db: Db, key: string) {
 export async function listPluginKeys(db: Db, organizationId: string) {
   return db
     .select({
-      key: pluginKey.key,
-      mode: pluginKey.mode,
+      ...columnsOf(pluginKey, "key", "mode"),
       ...KEY_SETTINGS,
       ...columnsOf(pluginKey, "createdAt", "endsAt", "pausedAt", "revokedAt", "replacesId"),
-      isLocked: sql<boolean>`${pluginKey.lockedAt} IS NOT NULL`,
+      isLocked,
       id: pluginKey.id,
     })
     .from(pluginKey)
     .where(eq(pluginKey.organizationId, organizationId))
     .orderBy(asc(pluginKey.createdAt), asc(pluginKey.id));
-}
-
-export async function findKeySettings(db: Db, key: string): Promise<KeySettings | null> {
-  const [row] = await db.select(KEY_SETTINGS).from(pluginKey).where(eq(pluginKey.key, key));
-  return row ?? null;
-}
-
-/** Was it revoked, or has it ended? */
-export async function isKeyOver(db: Db, key: string): Promise<boolean> {
-  const [row] = await db
-    .select({
-      isOver: sql<boolean>`${pluginKey.revokedAt} IS NOT NULL OR coalesce(${pluginKey.endsAt} <= now(), false)`,
-    })
-    .from(pluginKey)
-    .where(eq(pluginKey.key, key));
-  return row?.isOver ?? false;
 }
 
 export async function updateKeySettings(tx: LockedTransaction, key: string, settings: Partial<KeySettings>) {

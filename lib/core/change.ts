@@ -1,6 +1,6 @@
 import { type AuditEntry, insertAuditEvent } from "#db/queries/audit-event.ts";
 import { type LockedTransaction, lockOrganization } from "#db/queries/organization-lock.ts";
-import { organizationOfKey } from "#db/queries/plugin-key.ts";
+import { findKey } from "#db/queries/plugin-key.ts";
 import { type Refused, type Result, refuse } from "#lib/base/result.ts";
 import { isUuid } from "#lib/base/text.ts";
 import { uuidV7 } from "#lib/base/uuid.ts";
@@ -64,7 +64,7 @@ export async function changeKey<Value extends object, Reason extends string = ne
   key: string,
   change: (tx: LockedTransaction, organizationId: string) => Promise<Change<Value, Reason>>,
 ): Promise<Result<Value, Reason | Unauthorized | "key_unknown">> {
-  const found = await organizationOfKey(database(), key);
+  const found = await findKey(database(), key);
   if (found === null) return refuse("key_unknown");
   const { organizationId, mode } = found;
   const needed = typeof permission === "string" ? permission : permission(mode);

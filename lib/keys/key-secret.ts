@@ -1,6 +1,6 @@
-import { isKeyOver, organizationOfKey } from "#db/queries/plugin-key.ts";
+import { findKey } from "#db/queries/plugin-key.ts";
 import { setLocked } from "#db/queries/plugin-key-end.ts";
-import { deleteSecret, deleteSecrets, insertSecret, isKeyLocked, listSecrets } from "#db/queries/plugin-key-secret.ts";
+import { deleteSecret, deleteSecrets, insertSecret, listSecrets } from "#db/queries/plugin-key-secret.ts";
 import { type Result, refuse } from "#lib/base/result.ts";
 import { isUuid } from "#lib/base/text.ts";
 import type { Actor } from "#lib/core/actor.ts";
@@ -15,7 +15,7 @@ import { newKeySecret, permissionToEnd } from "./plugin-key.ts";
 export async function addKeySecret(actor: Actor, key: string) {
   return changeKey(actor, permissionToEnd, key, async (tx) => {
     if (modeOfKey(key) === "test") return refuse("key_stays_open");
-    if (await isKeyOver(tx, key)) return refuse("key_ended");
+    if ((await findKey(tx, key))?.isOver) return refuse("key_ended");
     const { secret, row } = newKeySecret();
     if (!(await insertSecret(tx, key, row))) return refuse("too_many_secrets");
     const audit = { action: "key.secret_added" as const, subject: key, after: { secret: row.hint } };
@@ -26,7 +26,7 @@ export async function addKeySecret(actor: Actor, key: string) {
 /** Lets only calls with a secret start checks, from the very next one on. `changed`: false if it was locked. */
 export async function lockKey(actor: Actor, key: string): Promise<Result<{ changed: boolean }, KeyReason>> {
   return changeKey(actor, permissionToEnd, key, async (tx) => {
-    if (await isKeyOver(tx, key)) return refuse("key_ended");
+    if ((await findKey(tx, key))?.isOver) return refuse("key_ended");
     if ((await listSecrets(tx, key)).length === 0) return refuse("secret_missing");
     const changed = await setLocked(tx, key, true);
     return { value: { changed }, audit: changed ? { action: "key.locked", subject: key } : null };
@@ -38,7 +38,7 @@ export async function revokeKeySecret(actor: Actor, key: string, id: string) {
   return changeKey(actor, permissionToEnd, key, async (tx) => {
     const secrets = await listSecrets(tx, key);
     if (!isUuid(id) || !secrets.some((one) => one.id === id)) return refuse("secret_unknown");
-    if (secrets.length === 1 && (await isKeyLocked(tx, key))) return refuse("last_secret");
+    if (secrets.length === 1 && (await findKey(tx, key))?.isLocked) return refuse("last_secret");
     const hint = (await deleteSecret(tx, key, id)) ?? "";
     return { value: { hint }, audit: { action: "key.secret_revoked", subject: key, before: { secret: hint } } };
   });
@@ -55,7 +55,7 @@ export async function unlockKey(actor: Actor, key: string): Promise<Result<{ cha
 
 /** The secrets of a key: id, last four characters and time, never the secret itself. */
 export async function listKeySecrets(actor: Actor, key: string) {
-  const found = await organizationOfKey(database(), key);
+  const found = await findKey(database(), key);
   if (found === null) return refuse("key_unknown");
   return listOf(actor, "see the organization", found.organizationId, (db) => listSecrets(db, key));
 }

@@ -1,7 +1,7 @@
 import type { Db } from "#db/client.ts";
 import { type DomainRow, selectDomains } from "#db/queries/domain.ts";
 import { findPlanLimits } from "#db/queries/plan.ts";
-import { findKeySettings, isKeyOver, type KeySettings, updateKeySettings } from "#db/queries/plugin-key.ts";
+import { findKey, type KeySettings, updateKeySettings } from "#db/queries/plugin-key.ts";
 import { isCovered, isDevelopmentHost } from "#lib/base/host.rules.ts";
 import { type Result, refuse } from "#lib/base/result.ts";
 import { readLine } from "#lib/base/text.ts";
@@ -38,9 +38,9 @@ export async function changeKeySettings<Given extends Partial<KeySettings>>(
   const read = { ...(label !== undefined && { label }), ...(fallback && { fallbackUrl: fallback.href }) };
   const wanted: Given = { ...given, ...read };
   return changeKey(actor, "change keys", key, async (tx, organizationId) => {
-    const settings = await findKeySettings(tx, key);
+    const settings = await findKey(tx, key);
     if (settings === null) return refuse("key_unknown");
-    if (await isKeyOver(tx, key)) return refuse("key_ended");
+    if (settings.isOver) return refuse("key_ended");
     const limits = await givenLimits(tx, organizationId);
     if (actor.kind === "user" && !mayMemberSet(callsPerMinute, settings.callsPerMinute, limits.callsPerMinute))
       return refuse("limit_above_plan");

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Transaction } from "#db/client.ts";
 import { findKeyCreator } from "#db/queries/audit-event.ts";
 import { clearAccepted } from "#db/queries/key-hour.ts";
-import { findKeySettings, insertPluginKey, listPluginKeys } from "#db/queries/plugin-key.ts";
+import { findKey, insertPluginKey, listPluginKeys } from "#db/queries/plugin-key.ts";
 import {
   endPluginKey,
   endPluginKeyNow,
@@ -108,7 +108,7 @@ export async function readKeyCreator(actor: Actor, organizationId: string, key: 
 }
 
 async function isNamed(tx: Transaction, key: string, typed = ""): Promise<boolean> {
-  const label = (await findKeySettings(tx, key))?.label;
+  const label = (await findKey(tx, key))?.label;
   return isTyped(typed, key) || isTyped(typed, label ?? "");
 }
 

@@ -59,7 +59,7 @@ export function formatDocument({ document, paidAt, creditedBy }: ReadInvoice): s
   return parts.join("\n\n");
 }
 
-/** The stored facts of a document, for JSON. */
+/** Answers the stored facts of a document, for JSON. */
 export function recordOf({ row, lines, paidAt, credits, creditedBy }: ReadInvoice): object {
   const [digest, sealDigest] = [row.digest.toString("hex"), row.sealDigest?.toString("hex") ?? null];
   return { ...row, lines, digest, sealDigest, paidAt, credits, creditedBy };

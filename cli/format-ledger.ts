@@ -4,7 +4,7 @@ import { count, money } from "#lib/billing/money.rules.ts";
 import type { LedgerFinding, Report } from "#lib/billing/verify-ledger.ts";
 import { tableOf } from "./format.ts";
 
-/** The end of each chain in the format of `--seal`, with the finding of each organization. */
+/** Writes the end of each chain in the format of `--seal`, with the finding of each organization. */
 export function verifiedText({ rows, missingNumber }: Extract<Report, { ok: true }>): string {
   const table = rows.map(({ organizationId, rows, position, seal, finding }) => ({
     organization: organizationId,

@@ -44,7 +44,7 @@ export function answer<Result extends object>(
   else console.log(Array.isArray(facts) ? tableOf(facts) : lines(facts));
 }
 
-/** A list prints as an array of its rows, unless it has other fields too. */
+/** Keeps the rows of a list alone, unless it has other fields too. */
 function factsOf(result: object): object {
   const { ok: _, ...facts } = result as { ok?: true; rows?: object[] };
   return facts.rows && Object.keys(facts).length === 1 ? facts.rows : facts;

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { CALLED_FROM } from "./arguments.ts";
 
-/** The path of a file that is to be written, and is not there yet. */
+/** Reads the path of a file that is to be written, and is not there yet. */
 export function newFile(path: string): string {
   const file = resolve(CALLED_FROM, path);
   if (existsSync(file)) throw new InvalidArgumentError("It is there already.");

@@ -13,7 +13,7 @@ import { addTerms } from "./terms.ts";
 
 const format: Format = async (work, wordsOf) => answer(await work, asJson(), wordsOf);
 
-/** The tree of the operator's commands. Importing it runs none; `npm run docs` writes `docs/operate/command.md` from it. */
+/** Builds the tree of the operator's commands. Importing it runs none; `npm run docs` writes `docs/operate/command.md` from it. */
 export const program = new Command("ageway")
   .description(
     "The command for operators of Ageway. It works on the database at DATABASE_URL, or on the demo that npm start runs.",

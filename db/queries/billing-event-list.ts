@@ -4,7 +4,7 @@ import type { Db } from "../client.ts";
 import type { Mode, ProviderId } from "../schema/values.rules.ts";
 import { idsBefore, idsSince, type LedgerRow } from "./billing-event.ts";
 
-/** A filter: an absent property does not filter. Days are UTC days, both inclusive. */
+/** Holds a filter: an absent property does not filter. Days are UTC days, both inclusive. */
 export type LedgerQuestion = {
   since?: string;
   until?: string;
@@ -68,7 +68,7 @@ export type BillingEventRow = Pick<
   reversedBy: string | null;
 };
 
-/** A page of rows, the latest first. `before`: the last row of the page before. */
+/** Lists a page of rows, the latest first. `before`: the last row of the page before. */
 export async function selectBillingEvents(
   db: Db,
   organizationId: string,

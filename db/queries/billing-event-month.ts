@@ -68,7 +68,7 @@ async function groups(db: Db, which: SQL, rate: SQL): Promise<LedgerGroup[]> {
     FROM billing_event e WHERE ${which} GROUP BY provider, basis, price_minor, reverses IS NULL, currency, 8`);
 }
 
-/** The oldest checks of a month after a position that cost something and have no reversal yet. */
+/** Lists the oldest checks of a month after a position that cost something and have no reversal yet. */
 export async function listReversible(
   db: Db,
   { organizationId, from, to, spans, after, limit }: Month & { after: LedgerPosition; limit: number },

@@ -29,7 +29,7 @@ function momentOf(at: Date): SQL {
 const ID = sql`e.verification_id`;
 
 /**
- * The condition on the id that goes with one on the moment of a row, so that PostgreSQL opens the months that may have it. An id
+ * Makes the condition on the id that goes with one on the moment of a row, so that PostgreSQL opens the months that may have it. An id
  * has the moment at which the check began: that of its row or an earlier one, by less than a day. Of a `Date` it is a constant,
  * by which PostgreSQL plans; of SQL a subquery, which it computes once.
  */
@@ -38,7 +38,7 @@ export function idsSince(moment: SQL | Date, id = ID): SQL {
   return sql`${id} >= (SELECT uuid_v7_from(${moment} - interval '1 day'))`;
 }
 
-/** The same for rows before a moment. */
+/** Does the same for rows before a moment. */
 export function idsBefore(moment: SQL | Date, id = ID): SQL {
   if (moment instanceof Date) return sql`${id} < ${lowestIdOf(+moment)}::uuid`;
   return sql`${id} < (SELECT uuid_v7_from(${moment}))`;
@@ -50,7 +50,7 @@ function lowestIdOf(ms: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
-/** Rows from a moment on and before another. */
+/** Keeps rows from a moment on and before another. */
 export function isBetween(from: Date, to: Date): SQL {
   const [start, end] = [momentOf(from), momentOf(to)];
   return sql`e.created_at >= ${start} AND e.created_at < ${end} AND ${idsSince(from)} AND ${idsBefore(to)}`;
@@ -100,7 +100,7 @@ async function insertAll(tx: Transaction, rows: NewReversal[]): Promise<number> 
   return inserted?.rows ?? 0;
 }
 
-/** Every organization that has a ledger, or of which another table says that it had one; also deleted ones. */
+/** Lists every organization that has a ledger, or of which another table says that it had one; also deleted ones. */
 export async function listLedgers(db: Db): Promise<string[]> {
   const known = sql.join(
     LEDGER_TABLES.map((table) => organizationsIn(table)),
@@ -110,7 +110,7 @@ export async function listLedgers(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Whether the organization exists or existed. */
+/** Does the organization exist, or did it? */
 export async function hasLedger(db: Db, organizationId: string): Promise<boolean> {
   const tables = [...LEDGER_TABLES, "former_organization", "organization"] as const;
   const exists = tables.map((table) => {
@@ -132,7 +132,7 @@ export async function listSealable(db: Db): Promise<string[]> {
 
 const LEDGER_TABLES = ["billing_event", "ledger_seal", "usage_counter", "invoice"] as const;
 
-/** The distinct organizations of a table. PostgreSQL has no skip scan for DISTINCT, so this probes the index once for each. */
+/** Selects the distinct organizations of a table. PostgreSQL has no skip scan for DISTINCT, so this probes the index once for each. */
 export function organizationsIn(table: (typeof LEDGER_TABLES)[number], which = sql`true`): SQL {
   const from = sql.identifier(table);
   return sql`(WITH RECURSIVE found AS (

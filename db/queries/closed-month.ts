@@ -23,7 +23,7 @@ export async function listDebtors(db: Db, from: Date, to: Date): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** The first open month, or `null` if nothing was ever billed; and the database's clock. */
+/** Reads the first open month, or `null` if nothing was ever billed; and the database's clock. */
 export async function readCalendar(db: Db): Promise<{ today: Date; firstOpen: string | null }> {
   const [row] = await db.execute<{ today: Date; firstOpen: string | null }>(sql`
     SELECT clock_timestamp() AS today, coalesce(

@@ -3,14 +3,14 @@ import type { Database, Db, Transaction } from "../client.ts";
 import { SESSION } from "../session.ts";
 import { jsonb } from "../sql.ts";
 
-/** Whether the login can become the owner of the ledger, whatever its current role is. A superuser can. */
+/** Can the login become the owner of the ledger, whatever its current role is? A superuser can. */
 export async function loginOwnsTables(db: Db): Promise<boolean> {
   const [row] = await db.execute<{ owns: boolean }>(sql`
     SELECT pg_has_role(session_user, relowner, 'MEMBER') AS owns FROM pg_class WHERE oid = 'billing_event'::regclass`);
   return row?.owns === true;
 }
 
-/** Whether statements, and transactions without one, end by themselves. */
+/** Do statements, and transactions without one, end by themselves? */
 export async function boundsStatements(db: Db): Promise<boolean> {
   const [row] = await db.execute<{ bounds: boolean }>(sql`
     SELECT bool_and(setting <> '0') AS bounds FROM pg_settings
@@ -28,7 +28,7 @@ export async function straySettings(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The database's clock, in milliseconds since 1970. */
+/** Reads the database's clock, in milliseconds since 1970. */
 export async function clockOf(db: Db): Promise<number> {
   const [row] = await db.execute<{ ms: number }>(sql`SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms`);
   return Number(row?.ms);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
 
-/** Name, address and VAT number as an invoice writes them, also of a deleted organization; `null`: there never was one. */
+/** Finds name, address and VAT number as an invoice writes them, also of a deleted organization; `null`: there never was one. */
 export async function findBillTo(db: Db, organizationId: string, taxName: string): Promise<string | null> {
   const [row] = await db.execute<{ billTo: string }>(sql`
     SELECT concat_ws(E'\n', name, legal_address, ${`${taxName} number `} || vat_number) AS "billTo" FROM (

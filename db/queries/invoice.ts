@@ -23,7 +23,7 @@ export async function findInvoice(
   return row ?? null;
 }
 
-/** The latest first. Without an organization: those of all. */
+/** Lists documents, the latest first. Without an organization: those of all. */
 export async function selectInvoices(db: Db, organizationId: string | null) {
   const credit = sql<number | null>`(SELECT c.number FROM invoice c WHERE c.credits_id = ${invoice.id})`;
   return db
@@ -47,7 +47,7 @@ export async function selectInvoices(db: Db, organizationId: string | null) {
     .orderBy(desc(invoice.number));
 }
 
-/** An organization's documents, the oldest first. */
+/** Lists an organization's documents, the oldest first. */
 export async function listDocumentsOf(db: Db, organizationId: string): Promise<InvoiceRow[]> {
   return db.select().from(invoice).where(eq(invoice.organizationId, organizationId)).orderBy(asc(invoice.number));
 }
@@ -79,7 +79,7 @@ export async function lockNumbers(tx: Transaction): Promise<void> {
   await tx.execute(sql`SELECT 1 FROM document_number WHERE series = 'documents' FOR UPDATE`);
 }
 
-/** The first number that was taken and that no document has; `null`: every number has its document. */
+/** Finds the first number that was taken and that no document has; `null`: every number has its document. */
 export async function findMissingNumber(db: Db): Promise<number | null> {
   const [row] = await db.execute<{ missingNumber: number | null }>(sql`
     SELECT min(n) AS "missingNumber" FROM generate_series(1, (SELECT greatest(

@@ -14,7 +14,7 @@ export type KeyRateRow = {
   knownDays: number;
 };
 
-/** Keys with at least `atLeast` billed checks in the last hour, with the busiest hour of the two weeks before it. */
+/** Lists keys with at least `atLeast` billed checks in the last hour, with the busiest hour of two weeks before. */
 export async function listKeyRates(db: Db, atLeast: number): Promise<KeyRateRow[]> {
   return db.execute<KeyRateRow>(sql`
     WITH clock AS MATERIALIZED (SELECT now() AS now), used AS (
@@ -58,7 +58,7 @@ export async function insertKeyAlert(
   return rows.length > 0;
 }
 
-/** Alerts of the last two days, the latest first. */
+/** Lists alerts of the last two days, the latest first. */
 export async function listKeyAlerts(db: Db, organizationId: string) {
   return db.execute<{
     key: string;

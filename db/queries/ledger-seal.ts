@@ -13,7 +13,7 @@ export async function lockChain(tx: Transaction, organizationId: string): Promis
 
 export type Seal = { position: number; digest: Buffer; eventAt: Date };
 
-/** The last seal of an organization's chain; `null`: it has none. */
+/** Finds the last seal of an organization's chain; `null`: it has none. */
 export async function findLastSeal(db: Db, organizationId: string): Promise<Seal | null> {
   const [row] = await db.execute<Seal>(sql`
     SELECT position, digest, event_at AS "eventAt" FROM ledger_chain WHERE organization_id = ${organizationId}`);
@@ -54,7 +54,7 @@ const insertion = preparedStatement<{ position: number }>(`
   )
   SELECT position FROM moved`);
 
-/** The next seals of a chain, whose positions follow each other and its end. */
+/** Writes the next seals of a chain, whose positions follow each other and its end. */
 export async function insertSeals(tx: Transaction, organizationId: string, seals: readonly NewSeal[]): Promise<void> {
   const [first, last] = [seals[0], seals.at(-1)];
   if (!first || !last) return;
@@ -90,7 +90,7 @@ export async function listChain(db: Db, organizationId: string, after: number, l
   }));
 }
 
-/** The seal at a position, or `null`. */
+/** Finds the seal at a position, or `null`. */
 export async function findSeal(db: Db, organizationId: string, position: number): Promise<Buffer | null> {
   const [row] = await db.execute<{ digest: Buffer }>(sql`
     SELECT digest FROM ledger_seal WHERE organization_id = ${organizationId} AND position = ${position}`);

@@ -20,7 +20,7 @@ export async function purgeActivityDays(db: Db): Promise<void> {
   await db.execute(sql`SELECT purge_activity_days()`);
 }
 
-/** Whether an hour from now has its partitions. Without them, calls could not be stored. */
+/** Has an hour from now its partitions? Without them, calls could not be stored. */
 export async function hasPartitionsAhead(db: Db): Promise<boolean> {
   const [row] = await db.execute<{ ahead: boolean }>(sql`
     SELECT to_regclass(

@@ -121,7 +121,7 @@ export type HostUse = { host: string; calls: number; inHour: number };
 /** Counts the newest of these calls. */
 const MAX_CALLS = 10_000;
 
-/** For which hosts a key was called in 24 hours, the most first. */
+/** Lists for which hosts a key was called in 24 hours, the most first. */
 export async function listKeyHosts(db: Db, organizationId: string, key: string): Promise<HostUse[]> {
   return db.execute<HostUse>(sql`
     WITH facets AS MATERIALIZED (
@@ -140,7 +140,7 @@ export async function listKeyHosts(db: Db, organizationId: string, key: string):
     GROUP BY found.host ORDER BY calls DESC, found.host LIMIT 20`);
 }
 
-/** The calls of a key on each UTC day that has some, the oldest first; of the last 60 days. */
+/** Counts the calls of a key on each UTC day that has some, the oldest first; of the last 60 days. */
 export async function listKeyDays(db: Db, organizationId: string, key: string) {
   return db.execute<{ day: string; calls: number }>(sql`
     SELECT day::text AS day, sum(events)::int AS calls FROM activity_day

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 
-/** The id of the latest restore; `null`: the database was never restored. */
+/** Finds the id of the latest restore; `null`: the database was never restored. */
 export async function findEpoch(db: Db): Promise<string | null> {
   const [row] = await db.execute<{ id: string }>(sql`SELECT id FROM restore ORDER BY created_at DESC, id DESC LIMIT 1`);
   return row?.id ?? null;
@@ -18,7 +18,7 @@ export async function lockEpoch(tx: Transaction): Promise<void> {
 
 export type Holder = { pid: number; login: string; program: string };
 
-/** Sessions that read or write the tables that a restore changes, the oldest first. Autovacuum gives way by itself. */
+/** Lists sessions that read or write the tables that a restore changes, the oldest first. Autovacuum gives way. */
 export async function listHolders(db: Db): Promise<Holder[]> {
   return db.execute<Holder>(sql`
     SELECT a.pid, a.usename AS login, a.application_name AS program FROM pg_stat_activity a
@@ -42,7 +42,7 @@ export type RestoreReport = {
 
 type KnownRestore = { createdAt: Date; doneAt: Date; report: RestoreReport | null };
 
-/** The latest restore. `report` says when it was first told: a second run tells it again. */
+/** Finds the latest restore. `report` says when it was first told: a second run tells it again. */
 export async function findRestore(db: Db): Promise<KnownRestore | null> {
   const [row] = await db.execute<KnownRestore>(sql`
     SELECT created_at AS "createdAt", done_at AS "doneAt", report FROM restore ORDER BY created_at DESC, id DESC LIMIT 1`);
@@ -64,7 +64,7 @@ export async function addToReport(db: Db, id: string, found: Pick<RestoreReport,
   await db.execute(sql`UPDATE restore SET report = report || ${JSON.stringify(found)}::text::jsonb WHERE id = ${id}`);
 }
 
-/** Connections of servers and their jobs to this database, beside the caller's own. */
+/** Counts connections of servers and their jobs to this database, beside the caller's own. */
 export async function countServerConnections(db: Db): Promise<number> {
   const [row] = await db.execute<{ n: number }>(sql`
     SELECT count(*)::int AS n FROM pg_stat_activity
@@ -72,7 +72,7 @@ export async function countServerConnections(db: Db): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** When the latest change, check or sign-in was that the database has, and the number of its last document. */
+/** Says when the latest change, check or sign-in was that the database has, and the number of its last document. */
 export async function findLastWrites(db: Db): Promise<{ lastWriteAt: Date | null; lastDocument: number }> {
   const [row] = await db.execute<{ lastWriteAt: Date | null; lastDocument: number }>(sql`
     SELECT greatest(
@@ -113,7 +113,7 @@ export async function endEverything(tx: Transaction): Promise<Ended & { endedAt:
 
 export type WaitingMail = { createdAt: Date; recipient: string; subject: string };
 
-/** The mails that a restore has ended, the latest first. Their rows are deleted as all mails are. */
+/** Lists the mails that a restore has ended, the latest first. Their rows are deleted as all mails are. */
 export async function listEndedMails(db: Db, endedAt: string): Promise<WaitingMail[]> {
   return db.execute<WaitingMail>(sql`
     SELECT created_at AS "createdAt", recipient, subject FROM mail_outbox
@@ -132,7 +132,7 @@ export type RestoredKey = {
   secrets: string;
 };
 
-/** The plugin keys whose calls are accepted, or that a member may resume; those that were changed last come first. */
+/** Lists the plugin keys whose calls are accepted, or that a member may resume; the last changed come first. */
 export async function listRestoredKeys(db: Db): Promise<RestoredKey[]> {
   return db.execute<RestoredKey>(sql`
     SELECT greatest(k.created_at, ${lastChange(sql`k.organization_id`, sql`k.key`)}) AS "changedAt", o.name AS organization, k.key, k.mode,
@@ -145,7 +145,7 @@ export async function listRestoredKeys(db: Db): Promise<RestoredKey[]> {
 
 export type RestoredDomain = { changedAt: Date; organization: string; host: string; includeSubdomains: boolean };
 
-/** The domains that visitors may be sent to; those that were changed last come first. */
+/** Lists the domains that visitors may be sent to; those that were changed last come first. */
 export async function listRestoredDomains(db: Db): Promise<RestoredDomain[]> {
   return db.execute<RestoredDomain>(sql`
     SELECT greatest(d.verified_at, ${lastChange(sql`d.organization_id`, sql`d.host`)}) AS "changedAt", o.name AS organization, d.host,
@@ -156,7 +156,7 @@ export async function listRestoredDomains(db: Db): Promise<RestoredDomain[]> {
 
 export type RestoredMember = { changedAt: Date; organization: string; email: string; role: string };
 
-/** The members of all organizations; those that were changed last come first. */
+/** Lists the members of all organizations; those that were changed last come first. */
 export async function listRestoredMembers(db: Db): Promise<RestoredMember[]> {
   return db.execute<RestoredMember>(sql`
     SELECT greatest(m.created_at, ${lastChange(sql`m.organization_id`, sql`u.email`)}) AS "changedAt", o.name AS organization, u.email, m.role
@@ -164,7 +164,7 @@ export async function listRestoredMembers(db: Db): Promise<RestoredMember[]> {
     ORDER BY 1 DESC, u.email`);
 }
 
-/** When the audit log last names a subject of an organization. */
+/** Says when the audit log last names a subject of an organization. */
 function lastChange(organizationId: ReturnType<typeof sql>, subject: ReturnType<typeof sql>) {
   return sql`(SELECT max(a.created_at) FROM audit_event a WHERE a.organization_id = ${organizationId} AND a.subject = ${subject})`;
 }

@@ -44,7 +44,7 @@ export async function insertSpendAlerts(
   return rows.map(({ percent }) => percent);
 }
 
-/** The thresholds of this UTC month's cap that were reported, and when. */
+/** Lists the thresholds of this UTC month's cap that were reported, and when. */
 export async function listSpendAlerts(db: Db, organizationId: string): Promise<{ percent: number; sentAt: Date }[]> {
   return db.execute<{ percent: number; sentAt: Date }>(sql`
     SELECT percent, created_at AS "sentAt" FROM ${spendAlert}

@@ -45,7 +45,7 @@ export async function insertStripeCustomer(db: Db, organizationId: string, custo
     .onConflictDoNothing({ target: stripeCustomer.organizationId });
 }
 
-/** The customers of whom Stripe may have news: those for whom it collects, and those who are buying. */
+/** Lists the customers of whom Stripe may have news: those for whom it collects, and those who are buying. */
 export async function listFollowed(db: Db): Promise<string[]> {
   const isOpen = sql`EXISTS (SELECT 1 FROM ${subscriptionSpan}
     WHERE ${subscriptionSpan.organizationId} = ${stripeCustomer.organizationId} AND ${subscriptionSpan.until} IS NULL)`;

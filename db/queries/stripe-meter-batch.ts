@@ -11,7 +11,7 @@ export type NewBatch = Omit<Row, "organizationId" | "number" | "sentAt" | "given
 
 export type WaitingBatch = NewBatch & { organizationId: string; number: number };
 
-/** Customers with ledger rows that are in no batch yet, or with batches that wait. */
+/** Lists customers with ledger rows that are in no batch yet, or with batches that wait. */
 export async function listMetered(db: Db): Promise<{ organizationId: string; customerId: string }[]> {
   return db.execute(sql`
     SELECT organization_id AS "organizationId", customer_id AS "customerId" FROM ${stripeCustomer} c
@@ -32,7 +32,7 @@ export async function lockMeter(tx: Transaction, organizationId: string) {
   return row ?? null;
 }
 
-/** The rows of the ledger after this position, in the chain's order. */
+/** Lists the rows of the ledger after this position, in the chain's order. */
 export async function listSealed(db: Db, organizationId: string, after: number, limit: number) {
   return db
     .select({
@@ -72,7 +72,7 @@ export async function insertBatches(
   );
 }
 
-/** Batches that Stripe does not have yet, the oldest first. */
+/** Lists batches that Stripe does not have yet, the oldest first. */
 export async function listWaiting(db: Db, organizationId: string, limit: number): Promise<WaitingBatch[]> {
   return db.execute<WaitingBatch>(sql`
     SELECT organization_id AS "organizationId", hour, provider, unit_minor AS "unitMinor", number, currency, quantity, at

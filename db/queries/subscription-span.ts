@@ -14,7 +14,7 @@ export async function listSpans(db: Db, organizationId: string): Promise<SpanRow
 
 export type EndedSpan = { organizationId: string; subscriptionId: string; since: Date; until: Date };
 
-/** The spans that ended `ms` ago and are not settled, of customers whose whole ledger is in batches that do not wait. */
+/** Lists the spans that ended `ms` ago and are not settled, of customers whose whole ledger is in batches that do not wait. */
 export async function listUnsettled(db: Db, ms: number): Promise<EndedSpan[]> {
   return db.execute<EndedSpan>(sql`
     SELECT p.organization_id AS "organizationId", p.subscription_id AS "subscriptionId", p.since, p.until

@@ -36,7 +36,7 @@ export async function setIncluded(
   await tx.update(subscription).set(set).where(eq(subscription.organizationId, organizationId));
 }
 
-/** The facts that the price of a check depends on. `usage`: of the UTC month of `now`. */
+/** Reads the facts that the price of a check depends on. `usage`: of the UTC month of `now`. */
 export async function readBillFacts(db: Db, organizationId: string) {
   const month = sql`date_trunc('month', clock.now, 'UTC')::date`;
   const counted = db.execute<{ now: Date; checks: number; spentMinor: number; included: number | null }>(sql`
@@ -83,7 +83,7 @@ export async function upsertSubscription(
   });
 }
 
-/** Whether anything was billed or reserved at a price, or a fee may be due. Then the currency must not change. */
+/** Was anything billed or reserved at a price, or may a fee be due? Then the currency must not change. */
 export async function hasMoney(db: Db, organizationId: string): Promise<boolean> {
   const [row] = await db.execute<{ has: boolean }>(sql`
     SELECT EXISTS (SELECT 1 FROM billing_event WHERE organization_id = ${organizationId} AND price_minor <> 0)

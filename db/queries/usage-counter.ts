@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { usageCounter } from "../schema/ledger.ts";
 
-/** The running total of a UTC month. */
+/** Reads the running total of a UTC month. */
 export async function readSpent(db: Db, organizationId: string, period: string): Promise<number> {
   const [row] = await db
     .select({ spentMinor: usageCounter.spentMinor })
@@ -11,7 +11,7 @@ export async function readSpent(db: Db, organizationId: string, period: string):
   return row?.spentMinor ?? 0;
 }
 
-/** The live checks of the UTC months of some days, both included; without a day, of all months before or after. */
+/** Counts the live checks of the UTC months of some days, both included; without a day, of all before or after. */
 export async function countChecks(
   db: Db,
   organizationId: string,

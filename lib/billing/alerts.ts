@@ -51,7 +51,7 @@ export async function alertKeys(): Promise<void> {
   for (const row of await listKeyRates(database(), MIN_ALERT_CHECKS)) if (isFarBeyond(row)) await emailKeyRate(row);
 }
 
-/** An organization that passes several thresholds within a minute gets one e-mail, about the highest. */
+/** Sends one e-mail, about the highest, to an organization that passes several thresholds within a minute. */
 async function emailSpending(row: CappedRow, reached: readonly number[]): Promise<void> {
   await database().transaction(async (tx) => {
     const percent = Math.max(...(await insertSpendAlerts(tx, row, reached)));

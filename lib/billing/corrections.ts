@@ -25,7 +25,7 @@ const PAGE_ROWS = 5_000;
 
 type Changed = Result<{ changed: boolean }, BillingReason>;
 
-/** The operator records a payment. `typed`: the proof, such as the bank's reference. `changed` is false the second time. */
+/** Records a payment for the operator. `typed`: the proof, such as the bank's reference. `changed` is false the second time. */
 export async function markPaid(actor: Operator, number: number, typed: string): Promise<Changed> {
   const note = readLine(typed, MAX_TEXT);
   if (note === null) return refuse("reason_missing");

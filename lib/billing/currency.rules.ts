@@ -17,14 +17,14 @@ const BY_DIGITS: readonly [digits: number, codes: string][] = [
 
 const DIGITS = new Map(BY_DIGITS.flatMap(([digits, codes]) => codes.split(" ").map((code) => [code, digits] as const)));
 
-/** Every currency that a plan or a subscription may have. */
+/** Lists every currency that a plan or a subscription may have. */
 export const CURRENCIES: readonly string[] = [...DIGITS.keys()].toSorted();
 
 export function isCurrency(code: string): boolean {
   return DIGITS.has(code);
 }
 
-/** Digits of the minor unit: the yen has 0, the euro 2, the dinar 3. An unknown code, which an older version accepted, has 2. */
+/** Counts the digits of the minor unit: the yen has 0, the euro 2, the dinar 3. An unknown code, which an older version accepted, has 2. */
 export function digitsOf(currency: string): number {
   return DIGITS.get(currency) ?? 2;
 }

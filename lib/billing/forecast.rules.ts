@@ -28,7 +28,7 @@ export function forecastOf(soFarMinor: number, days: readonly number[], leftDays
   };
 }
 
-/** When the cost reaches a cap, if each day of the rest of the month costs the same; `null`: not in this month. */
+/** Says when the cost reaches a cap, if each day of the rest of the month costs the same; `null`: not in this month. */
 export function capReachedAt(
   capMinor: number,
   soFarMinor: number,

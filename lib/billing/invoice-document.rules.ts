@@ -10,7 +10,7 @@ export type DocumentFacts = Omit<NumberedDocument, "id" | "organizationId" | "cr
   seal: string | null;
 };
 
-/** A document in the words of page and PDF. They never change after the issue, so no payment is among them. */
+/** Holds a document in the words of page and PDF. They never change after the issue, so no payment is among them. */
 export type Document = {
   name: string;
   /** As people quote it. */

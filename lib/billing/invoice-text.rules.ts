@@ -1,4 +1,4 @@
-/** The row of a document, without its digest. */
+/** Repeats the row of a document, without its digest. */
 export type NumberedDocument = {
   id: string;
   number: number;

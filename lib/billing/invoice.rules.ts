@@ -23,12 +23,12 @@ type CheckLine = {
 /** Sums like rows of the ledger. */
 export type InvoiceGroup = Omit<CheckLine, "eid" | "taxBasisPoints"> & { taxBasisPoints?: number | null };
 
-/** The lines of a month in a fixed order: the same ledger and the same terms always give the same lines. */
+/** Makes the lines of a month in a fixed order: the same ledger and the same terms always give the same lines. */
 export function linesOf(period: Period, terms: readonly Term[], groups: readonly InvoiceGroup[]): Line[] {
   return [...feesOf(period, terms), ...groups.map(lineOf).toSorted(inOrder)];
 }
 
-/** The credit note's lines for the fees and late checks of an invoice. No reversal in the ledger stands for these. */
+/** Makes the credit note's lines for fees and late checks of an invoice. No reversal in the ledger stands for these. */
 export function takenBack(lines: readonly Line[]): Line[] {
   return lines.flatMap((line): Line[] => {
     if (line.kind === "fee") return [{ ...line, amountMinor: -line.amountMinor }];
@@ -36,7 +36,7 @@ export function takenBack(lines: readonly Line[]): Line[] {
   });
 }
 
-/** The lines as an invoice stores them: JSON with the names in a fixed order. */
+/** Writes the lines as an invoice stores them: JSON with the names in a fixed order. */
 export function textOfLines(lines: readonly Line[]): string {
   return JSON.stringify(
     lines.map((line) => {
@@ -50,7 +50,7 @@ export function textOfLines(lines: readonly Line[]): string {
   );
 }
 
-/** The lines with the names of their eIDs; a name that is there stays. */
+/** Adds the names of their eIDs to lines; a name that is there stays. */
 export function withEids(lines: readonly Line[], names: Partial<Record<ProviderId, string>>): Line[] {
   return lines.map((line) => {
     const eid = line.kind === "fee" ? undefined : (line.eid ?? names[line.provider]);
@@ -68,7 +68,7 @@ export type Totals = { netMinor: number; taxMinor: number; totalMinor: number };
 
 export type Tax = { basisPoints: number; netMinor: number; taxMinor: number };
 
-/** The tax per rate, the document's own rate first. It is rounded once per rate, on the sum of its lines; half a minor unit rounds away from zero. */
+/** Computes the tax per rate, the document's own rate first. It is rounded once per rate, on the sum of its lines; half a minor unit rounds away from zero. */
 export function taxesOf(lines: readonly Line[], own: number): Tax[] {
   const sums = new Map<number, number>();
   for (const { taxBasisPoints: rate = own, amountMinor } of lines) sums.set(rate, (sums.get(rate) ?? 0) + amountMinor);

@@ -11,12 +11,12 @@ import { formatDocumentNumber } from "./invoice-text.rules.ts";
 
 export type ListedInvoice = Awaited<ReturnType<typeof selectInvoices>>[number];
 
-/** An organization's invoices and credit notes, the latest first. */
+/** Lists an organization's invoices and credit notes, the latest first. */
 export async function listInvoices(actor: Actor, organizationId: string): Promise<Listed<ListedInvoice>> {
   return listOf(actor, "see billing", organizationId, (db) => selectInvoices(db, organizationId));
 }
 
-/** The invoices and credit notes of all organizations, the latest first. */
+/** Lists the invoices and credit notes of all organizations, the latest first. */
 export async function listAllInvoices(_actor: Operator): Promise<Listed<ListedInvoice>> {
   return { ok: true, rows: await selectInvoices(database(), null) };
 }
@@ -50,7 +50,7 @@ export async function readInvoice(actor: Actor, organizationId: string, number: 
   });
 }
 
-/** For the operator: an invoice of any organization, deleted ones included. */
+/** Reads an invoice of any organization, deleted ones included, for the operator. */
 export async function readAnyInvoice(_actor: Operator, number: number): Promise<ReadInvoice | Refused> {
   const row = await findInvoice(database(), { number });
   return row === null ? refuse("invoice_unknown") : read(row);

@@ -43,7 +43,7 @@ export async function readMonth(
   return { lines: linesOf(period, terms, groups), terms, currency, taxBasisPoints };
 }
 
-/** The lines of an issued invoice or credit note, computed again from the ledger of now. */
+/** Computes the lines of an issued invoice or credit note again, from the ledger of now. */
 export async function readLinesAgain(db: Db, row: InvoiceRow): Promise<Line[]> {
   // The ledger has letters: what an eID was called then stands on the document alone.
   const names = eidsOn(JSON.parse(row.lines) as Line[]);
@@ -56,7 +56,7 @@ export async function readLinesAgain(db: Db, row: InvoiceRow): Promise<Line[]> {
   return withEids([...creditLines(credited), ...reversals], names);
 }
 
-/** The credit note's lines that no reversal in the ledger stands for: fees, and checks that Stripe should have collected. */
+/** Makes the credit note's lines that no reversal in the ledger stands for: fees, and checks that Stripe should have collected. */
 export function creditLines(credited: Pick<InvoiceRow, "lines"> | null): Line[] {
   return takenBack(JSON.parse(credited?.lines ?? "[]") as Line[]);
 }
@@ -105,7 +105,7 @@ export async function issueDocument(tx: Transaction, { lines, today, taxBasisPoi
   return { id: draft.id, number, kind, totalMinor: totals.totalMinor, currency: draft.currency };
 }
 
-/** An invoice must name a seller: INVOICE_SELLER. */
+/** Asks for INVOICE_SELLER: an invoice must name a seller. */
 export function hasSeller(): boolean {
   return adminConfig().billing.seller !== "";
 }

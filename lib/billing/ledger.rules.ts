@@ -53,7 +53,7 @@ export function rowOfCheck(check: Check, { priceMinor, currency, basis }: Bill):
 
 type Reversal = Pick<LedgerRecord, "id" | "creditNoteId" | "createdAt"> & { reason: string; actor: string };
 
-/** The row that takes a check back: it copies the check and negates its price. */
+/** Makes the row that takes a check back: it copies the check and negates its price. */
 export function rowOfReversal(check: LedgerRecord, { id, reason, actor, creditNoteId, createdAt }: Reversal) {
   const { organizationId, pluginKeyId, provider, mode, host, currency, basis } = check;
   const own = { id, organizationId, pluginKeyId, provider, mode, host, createdAt };

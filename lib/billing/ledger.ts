@@ -24,7 +24,7 @@ const EXPORT_ROWS = 2_000;
 /** `sum`: of all rows of the filter, in `currency`; `null`: its days have too many rows to read them for a page. */
 export type EventPage = { ok: true; rows: BillingEventRow[]; next: string | null; sum: Sum | null; currency: string };
 
-/** One page of the ledger's rows that match a filter, the latest first, and the sum of all of them. `cursor`: `next` of the page before. */
+/** Reads one page of the ledger's rows that match a filter, the latest first, and the sum of all of them. `cursor`: `next` of the page before. */
 export async function listEvents(
   actor: Actor,
   organizationId: string,
@@ -54,7 +54,7 @@ async function listNewest(db: Db, organizationId: string, filter: LedgerFilter, 
   return lately?.length === max ? lately : of(filter);
 }
 
-/** A sum without days would read every month, and take longer than a statement of a page may. */
+/** Skips what takes longer than a statement of a page may: a sum without days would read every month. */
 async function sumFew(db: Db, organizationId: string, filter: LedgerFilter): Promise<Sum | null> {
   const rows = await countChecks(db, organizationId, filter);
   return rows > MAX_SUMMED ? null : sumLarge(db, organizationId, filter);
@@ -82,7 +82,7 @@ const COLUMNS = [
 /** Holds what an eID is called, beside the letter of its provider in the API. */
 type EidName = (provider: ProviderId, mode: Mode) => string;
 
-/** All rows that match a filter, as CSV (RFC 4180), the latest first. Reads the database while the caller consumes the text. */
+/** Writes all rows that match a filter as CSV (RFC 4180), the latest first. Reads the database while the caller consumes the text. */
 export async function eventsCsv(
   actor: Actor,
   organizationId: string,

@@ -7,13 +7,13 @@ export function money(minor: number, currency: string, locale = STANDARD_LOCALE)
   return formatted(minor, currency, digitsOf(currency), locale);
 }
 
-/** An amount without its cents where it has none, such as "€29" or "€0.50". */
+/** Formats an amount without its cents where it has none, such as "€29" or "€0.50". */
 export function shortMoney(minor: number, currency: string, locale = STANDARD_LOCALE): string {
   const digits = digitsOf(currency);
   return formatted(minor, currency, minor % 10 ** digits === 0 ? 0 : digits, locale);
 }
 
-/** An amount to the nearest whole unit of its currency, such as "€418": for what is only expected. */
+/** Formats an amount to the nearest whole unit of its currency, such as "€418": for what is only expected. */
 export function roundMoney(minor: number, currency: string, locale = STANDARD_LOCALE): string {
   const unit = 10 ** digitsOf(currency);
   return minor < 10 * unit
@@ -27,7 +27,7 @@ function formatted(minor: number, currency: string, digits: number, locale: stri
   return new Intl.NumberFormat(locale, format).format(minor / 10 ** digitsOf(currency));
 }
 
-/** The bare number, such as "12.50", for forms and spreadsheets. */
+/** Writes the bare number, such as "12.50", for forms and spreadsheets. */
 export function amountText(minor: number, currency: string): string {
   const digits = digitsOf(currency);
   return (minor / 10 ** digits).toFixed(digits);

@@ -16,7 +16,7 @@ export type MonthSoFar = {
 /** Counts what is still to come in the month. `checks`: `null` where their number is not known. */
 type Rest = { checks: number | null; amountMinor: number };
 
-/** An invoice that is not issued yet. `soFarChecks` and `soFarMinor`: the checks until now. Amounts are without tax, but for `totals`. */
+/** Holds an invoice that is not issued yet. `soFarChecks` and `soFarMinor`: the checks until now. Amounts are without tax, but for `totals`. */
 export type Estimate = {
   soFarChecks: number;
   soFarMinor: number;
@@ -64,7 +64,7 @@ export function restAt(
   return { checks: Math.round((counts.s + counts.b) * share), amountMinor: Math.round(costMinor * share) };
 }
 
-/** The rest of a month in days, with the rest of today as a fraction. */
+/** Counts the rest of a month in days, with the rest of today as a fraction. */
 export function daysLeft(period: Period, now: Date): number {
   return Math.max(0, daysIn(period) - daysBetween(startOf(period), now));
 }

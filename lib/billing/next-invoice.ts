@@ -18,7 +18,7 @@ import { readLately } from "./usage.ts";
 /** `estimate.rest.checks`: `null` while there is too little history to expect anything. */
 export type NextInvoice = Outlook["invoice"] & { estimate: Estimate };
 
-/** The invoice of this month, if the rest of it is as the days before; `null`: there are no terms yet. Without what Stripe collects. */
+/** Estimates the invoice of this month, if the rest of it is as the days before; `null`: there are no terms yet. Without what Stripe collects. */
 export async function readNextInvoice(actor: Actor, organizationId: string) {
   return readOrganization(actor, "see billing", organizationId, async (db) => {
     const outlook = await readOutlook(db, organizationId);

@@ -6,7 +6,7 @@ export type CheckCounts = Record<ProviderId, number>;
 
 type PlanPrices = { monthlyFeeMinor: number; priceSMinor: number; priceBMinor: number; includedChecks: number };
 
-/** The cost of checks beside those that are included. The included ones are taken from both providers in proportion. */
+/** Computes the cost of checks beside the included ones, which are taken from both providers in proportion. */
 export function checksCostOf(prices: Omit<PlanPrices, "monthlyFeeMinor">, counts: CheckCounts): number {
   const all = counts.s + counts.b;
   if (all === 0) return 0;
@@ -19,7 +19,7 @@ export function monthlyCostOf(plan: PlanPrices, counts: CheckCounts): number {
   return plan.monthlyFeeMinor + checksCostOf(plan, counts);
 }
 
-/** The one that costs less than every other; `null`: two cost the same, or there is nothing to choose from. */
+/** Finds the one that costs less than every other; `null`: two cost the same, or there is nothing to choose from. */
 export function cheapestOf<Id>(costs: readonly { id: Id; costMinor: number }[]): Id | null {
   const [first, second] = costs.toSorted((a, b) => a.costMinor - b.costMinor);
   return first && second && first.costMinor < second.costMinor ? first.id : null;

@@ -22,7 +22,7 @@ export type PlanCosts = ReturnType<typeof costsOf>;
 /** `costMinor`: of the checks of the last 30 days; `null`: there were none, or it is in another currency than now. */
 export type PlanCost = PlanCosts["plans"][number];
 
-/** The offered plans, each with what the checks of the last 30 days would have cost. */
+/** Reads the offered plans, each with what the checks of the last 30 days would have cost. */
 export async function readPlanCosts(actor: Actor, organizationId: string): Promise<Result<PlanCosts, Unauthorized>> {
   return readOrganization(actor, "see billing", organizationId, async (db) => {
     const { today } = await readCalendar(db);

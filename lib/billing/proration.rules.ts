@@ -1,7 +1,7 @@
 import { daysAfter, daysIn, type Period, startOf, startOfDay } from "#lib/base/time.rules.ts";
 import { STATES, type SubscriptionStatus } from "./subscription.rules.ts";
 
-/** The terms of a subscription from `startsAt` until the next term starts. */
+/** Holds the terms of a subscription from `startsAt` until the next term starts. */
 export type Term = {
   startsAt: Date;
   status: SubscriptionStatus;
@@ -88,7 +88,7 @@ export function termsOutside<One extends Term>(terms: readonly One[], spans: rea
   }, terms);
 }
 
-/** The term that was active at `start`, and those that started before `end`. */
+/** Finds the term that was active at `start`, and those that started before `end`. */
 function termsBetween<One extends Term>(terms: readonly One[], start: number, end: number): One[] {
   const before = terms.findLast(({ startsAt }) => +startsAt <= start);
   const begun = terms.filter(({ startsAt }) => +startsAt > start && +startsAt < end);

@@ -37,7 +37,7 @@ export async function setSpendCap(actor: Actor, organizationId: string, cap: Par
   });
 }
 
-/** The same for a typed and a `shown` amount in the currency of the terms, such as "12.50"; an empty text is no cap. */
+/** Does the same for a typed and a `shown` amount in the currency of the terms, such as "12.50"; no text is no cap. */
 export async function setSpendCapTyped(
   actor: Actor,
   organizationId: string,

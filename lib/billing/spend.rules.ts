@@ -42,7 +42,7 @@ export function billOf(
   return { priceMinor: reservedMinor ?? priceOf(provider, terms), currency: terms.currency, basis: "price" };
 }
 
-/** The cap at which live checks stop; `null`: there is no cap, or it only sends e-mails. */
+/** Says the cap at which live checks stop; `null`: there is no cap, or it only sends e-mails. */
 export function stoppingCap({ spendCapMinor, stopsAtCap }: Cap): number | null {
   return stopsAtCap ? spendCapMinor : null;
 }
@@ -50,7 +50,7 @@ export function stoppingCap({ spendCapMinor, stopsAtCap }: Cap): number | null {
 /** Says how many of the dearest checks fit under the cap that new terms begin with. */
 export const NEW_CAP_CHECKS = 2_000;
 
-/** The cap of new terms, which stops live checks until somebody chooses another; `null`: checks cost nothing. */
+/** Computes the cap of new terms, which stops live checks until somebody chooses another; `null`: checks are free. */
 export function newCapOf({ priceSMinor, priceBMinor }: Omit<Prices, "currency">): number | null {
   return NEW_CAP_CHECKS * Math.max(priceSMinor, priceBMinor) || null;
 }
@@ -109,7 +109,7 @@ function one(priceMinor: number): Reserved[number] {
   return { priceMinor, withSecret: false, checks: 1 };
 }
 
-/** The most that the checks under way can add to what is spent. */
+/** Computes the most that the checks under way can add to what is spent. */
 export function reservedMinor(terms: BillTerms, usage: Usage, reserved: Reserved): number {
   return committedMinor(terms, usage, reserved) - usage.spentMinor;
 }

@@ -11,7 +11,7 @@ type State = {
   planChoice: boolean;
 };
 
-/** The name of each status, and what it allows. All decisions about a status read this table. */
+/** Names each status, and says what it allows. All decisions about a status read this table. */
 export const STATES = {
   trialing: { words: "On trial", liveChecks: "yes", fee: false, planChoice: true },
   active: { words: "Active", liveChecks: "yes", fee: true, planChoice: true },
@@ -30,7 +30,7 @@ export function allowsLiveChecks(subscription: SubscriptionState | null, graceMs
   return liveChecks === "yes" || (liveChecks === "in grace" && isInGrace(subscription, graceMs, now));
 }
 
-/** The end of the grace; `null`: the subscription is not past due, or nobody knows since when. */
+/** Says when the grace ends; `null`: the subscription is not past due, or nobody knows since when. */
 export function graceEndsAt({ status, pastDueSince }: SubscriptionState, graceMs: number): Date | null {
   const hasGrace = STATES[status].liveChecks === "in grace" && pastDueSince !== null;
   return hasGrace ? new Date(+pastDueSince + graceMs) : null;

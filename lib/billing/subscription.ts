@@ -12,7 +12,7 @@ import { emailPlan } from "./plan-email.ts";
 import { graceEndsAt, STATES } from "./subscription.rules.ts";
 import { areSound, changeTerms, isPart, type Terms, termsOf, withoutGrace } from "./terms.ts";
 
-/** The operator sets terms. The next call already sees them; billing events that exist keep their price. */
+/** Sets terms for the operator. The next call already sees them; billing events that exist keep their price. */
 export async function setSubscription(actor: Operator, organizationId: string, named: Partial<Terms>) {
   if (!areSound(named)) return refuse("terms_invalid");
   return changeOrganization(actor, "operate", organizationId, async (tx) => {
@@ -46,13 +46,13 @@ export async function choosePlan(actor: Actor, organizationId: string, planId: s
   });
 }
 
-/** A subscription that Stripe collects is ended at Stripe. Terms from the operator are ended here, even if Stripe is configured. */
+/** Asks where to end a subscription: one that Stripe collects is ended at Stripe. Terms from the operator are ended here, even if Stripe is configured. */
 async function isPaidThroughStripe(db: Db, organizationId: string): Promise<boolean> {
   const customer = await findStripeCustomer(db, organizationId);
   return customer?.span?.until === null;
 }
 
-/** The next live check is refused already. We still invoice the month up to now. `changed` is false the second time. */
+/** Ends it: the next live check is refused. We still invoice the month up to now. `changed`: false the second time. */
 export async function cancelSubscription(actor: Actor, organizationId: string) {
   return changeOrganization(actor, "change billing", organizationId, async (tx) => {
     const current = await findSubscription(tx, organizationId);

@@ -60,7 +60,7 @@ const sumLarge = reusing("days", sumDays, (days) => {
   return checks + reversals;
 });
 
-/** All that pages say of this month and of the days before it: they ask for the same days, so that one sum serves them. */
+/** Sums all that pages say of this month and of the days before it: they ask for the same days, so that one sum serves them. */
 function sumLately(db: Db, organizationId: string, today: Date): Promise<DaySum[]> {
   const first = dayOf(daysAfter(today, -LATELY_DAYS));
   return sumLarge(db, organizationId, first < periodOf(today) ? first : periodOf(today), dayOf(today));
@@ -92,7 +92,7 @@ function totalOf(sums: readonly Sum[]): Sum {
   return total;
 }
 
-/** The amount of each of the last whole days before today, from the first day with a live check on; a day without checks is 0. */
+/** Computes the amount of each of the last whole days before today, from the first day with a live check on; a day without checks is 0. */
 function dayAmounts(sums: readonly DaySum[], today: Date): number[] {
   const [since, until] = [dayOf(daysAfter(today, -HISTORY_DAYS)), dayOf(today)];
   const known = sums.filter((sum) => isLive(sum) && sum.day >= since && sum.day < until);

@@ -53,7 +53,7 @@ export async function unlockKey(actor: Actor, key: string): Promise<Result<{ cha
   });
 }
 
-/** The secrets of a key: id, last four characters and time, never the secret itself. */
+/** Lists the secrets of a key: id, last four characters and time, never the secret itself. */
 export async function listKeySecrets(actor: Actor, key: string) {
   const found = await findKey(database(), key);
   if (found === null) return refuse("key_unknown");

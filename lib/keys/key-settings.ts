@@ -57,13 +57,13 @@ export async function changeKeySettings<Given extends Partial<KeySettings>>(
   });
 }
 
-/** The page is on a domain of the organization, as a visitor would return to it. */
+/** Is the page on a domain of the organization, as a visitor would return to it. */
 function isOwn(host: string, key: string, domains: readonly DomainRow[]): boolean {
   const verified = domains.filter(({ verifiedAt }) => verifiedAt !== null);
   return isCovered(host, verified) || (modeOfKey(key) === "test" && isDevelopmentHost(host));
 }
 
-/** The limits of the organization's keys without any of their own. */
+/** Reads the limits of the organization's keys without any of their own. */
 export async function readGivenLimits(actor: Actor, organizationId: string) {
   return readOf(actor, "see the organization", organizationId, (db) => givenLimits(db, organizationId));
 }

@@ -3,7 +3,7 @@ import { type Mode, modeOfKey } from "#lib/core/provider.rules.ts";
 /** The format of a plugin key: its mode, and 24 random letters and digits. */
 const SHAPE = /^pk_(?:live|test)_[A-Za-z0-9]{24}$/;
 
-/** The text if it has the format of a plugin key, else `null`, so that other texts cost no query. */
+/** Answers the text if it has the format of a plugin key, else `null`, so that other texts cost no query. */
 export function readPluginKey(text: string): string | null {
   return SHAPE.test(text) ? text : null;
 }
@@ -40,7 +40,7 @@ export function keySecretOf(characters: string): string {
   return `sk_live_${characters}`;
 }
 
-/** The secret in an `Authorization` header (RFC 6750); `null`: none, or of another format. */
+/** Reads the secret in an `Authorization` header (RFC 6750); `null`: none, or of another format. */
 export function readBearer(header: string | null): string | null {
   return (header === null ? null : BEARER.exec(header)?.[1]) ?? null;
 }
@@ -72,7 +72,7 @@ export function keysWithout(gone: string, keys: readonly KeyFacts[], now: Date):
   return { works: false, until: ends.length === 0 ? null : new Date(last) };
 }
 
-/** For example "pk_live_7Qm…r8x2". */
+/** Shortens a key, such as to "pk_live_7Qm…r8x2". */
 export function shortKey(key: string): string {
   return `${key.slice(0, key.lastIndexOf("_") + 4)}…${key.slice(-4)}`;
 }

@@ -36,7 +36,7 @@ const MAX_KEYS = 200;
 /** `isLocked`: of a live key: only calls with its secret start checks. */
 type NewKey = { organizationId: string; mode: Mode; label: string; isLocked?: boolean };
 
-/** A plugin key is public: it names an organization and opens nothing. It is random, so that nobody can guess keys. */
+/** Makes a plugin key: public, as it names an organization and opens nothing, but random, so that nobody guesses keys. */
 export function newPluginKey(mode: Mode): string {
   return pluginKeyOf(mode, randomCharacters(LENGTH));
 }
@@ -51,7 +51,7 @@ function randomCharacters(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }
 
-/** A key that is locked from the start answers its secret, this one time. */
+/** Answers the secret of a key that is locked from the start, this one time. */
 export async function createKey(actor: Actor, { organizationId, mode, label, isLocked = false }: NewKey) {
   const written = readLabel(label);
   if (written === null) return refuse("label_invalid");
@@ -78,7 +78,7 @@ export function permissionToEnd(mode: Mode): "rotate, lock or revoke live keys" 
   return mode === "live" ? "rotate, lock or revoke live keys" : "change keys";
 }
 
-/** A member must type the key or its label. `keepsOld`: the key that this one replaces goes on. */
+/** Revokes a key; a member must type the key or its label. `keepsOld`: the key that this one replaces goes on. */
 export async function revokeKey(actor: Actor, key: string, typedName?: string, keepsOld = false) {
   return changeKey(actor, permissionToEnd, key, async (tx) => {
     if (actor.kind === "user" && !(await isNamed(tx, key, typedName))) return refuse("name_differs");
@@ -102,7 +102,7 @@ export async function listKeys(actor: Actor, organizationId: string) {
   return listOf(actor, "see the organization", organizationId, (db) => listPluginKeys(db, organizationId));
 }
 
-/** The name of who made a key, as the audit log has it; `null`: not known. */
+/** Reads the name of who made a key, as the audit log has it; `null`: not known. */
 export async function readKeyCreator(actor: Actor, organizationId: string, key: string) {
   return readOf(actor, "see the organization", organizationId, (db) => findKeyCreator(db, organizationId, key));
 }

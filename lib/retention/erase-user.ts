@@ -44,7 +44,7 @@ async function erase(tx: Transaction, actor: Operator, email: string): Promise<R
   return { ok: true, pseudonym, organizations: memberships.length, auditEntries };
 }
 
-/** Each organization gets an audit entry about the removal; `pseudonymize` replaces the address in it. */
+/** Writes an audit entry about the removal for each organization; `pseudonymize` replaces the address in it. */
 async function removeUser(tx: Transaction, actor: Operator, user: { id: string; email: string }, from: Membership[]) {
   for (const { id: organizationId, role } of from) {
     const locked = await lockOrganization(tx, organizationId);

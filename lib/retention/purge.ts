@@ -57,7 +57,7 @@ export async function fillCheckList(): Promise<void> {
   await inSteps(() => listOlderChecks(database()));
 }
 
-/** One after the other, so that callers come between. A long transaction, such as a dump, keeps them until a later run. */
+/** Drops one after the other, so that callers come between. A long transaction, such as a dump, keeps them until a later run. */
 async function dropPartitions(table: "verification" | "activity_event"): Promise<void> {
   let dropped = await dropPartition(database(), table);
   while (dropped === "dropped") dropped = await dropPartition(database(), table);

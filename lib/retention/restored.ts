@@ -111,7 +111,7 @@ async function companyOf(db: Db): Promise<Refused<RetentionReason> | null> {
   return holders.length > 0 ? tablesInUse(holders) : null;
 }
 
-/** What another session reads or writes, such as a dump, would have to be waited for. */
+/** Names the sessions, such as a dump, that would have to be waited for. */
 function tablesInUse(holders: readonly Holder[]): Refused<RetentionReason> {
   const sessions = holders.map(({ pid, login, program }) => `${pid} (${program || "unnamed"}, as ${login})`);
   return refuse("tables_in_use", { sessions: sessions.join(", "), pid: holders[0]?.pid ?? "its number" });

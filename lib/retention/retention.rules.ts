@@ -78,7 +78,7 @@ export const RETENTION = {
 
 export type StoredName = keyof typeof RETENTION;
 
-/** The words of `until`, under `retention.until`, and their numbers. */
+/** Names the words of `until`, under `retention.until`, and their numbers. */
 export function untilWords(until: Until) {
   if (typeof until === "string") return { key: until, values: {} } as const;
   if ("hours" in until) return { key: "hours", values: { count: until.hours } } as const;

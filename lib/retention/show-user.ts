@@ -6,7 +6,7 @@ import type { RetentionReason } from "./wording.ts";
 
 type Shown = Awaited<ReturnType<typeof selectPersonalRows>>;
 
-/** Everything that the database has about a person who uses the dashboard: what `eraseUser` touches. For the operator, whom they ask. */
+/** Reads everything that the database has about a person who uses the dashboard: what `eraseUser` touches. For the operator, whom they ask. */
 export async function showUser(email: string): Promise<Result<Shown, RetentionReason>> {
   const address = readEmail(email);
   if (address === null) return refuse("email_invalid");

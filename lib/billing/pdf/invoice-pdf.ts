@@ -30,7 +30,7 @@ const NUMBER_WIDTHS = [60, 90, 100];
 const [COLUMN_SPACING, HALF] = [24, (WIDTH - 24) / 2];
 const TOTALS = { above: 10, row: 20, aboveLast: 10 };
 
-/** A tagged A4 file with the same words as the page. The same document always gives the same bytes. */
+/** Makes a tagged A4 file with the same words as the page. The same document always gives the same bytes. */
 export async function pdfOf(document: Document): Promise<Buffer> {
   const { page, root } = newPdfPage({ title: document.title, at: document.issuedAt });
   let y = drawHead(page, root, document);
@@ -54,7 +54,7 @@ function drawHead(page: PdfPage, root: Element, { title, facts }: Document): num
   return y;
 }
 
-/** Seller and bill-to beside each other. A party without lines is left out. */
+/** Draws seller and bill-to beside each other. A party without lines is left out. */
 function drawParties(page: PdfPage, root: Element, { seller, billTo }: Document, top: number): number {
   const parties = [
     { label: "From", lines: seller },
@@ -70,7 +70,7 @@ function drawParties(page: PdfPage, root: Element, { seller, billTo }: Document,
   return Math.max(top, ...ends);
 }
 
-/** In the right column; the last row is the total. */
+/** Draws them in the right column; the last row is the total. */
 function drawTotals(page: PdfPage, root: Element, { totals }: Document, top: number): number {
   const table = addElement(page, root, "Table");
   const [x, width] = [X + HALF + COLUMN_SPACING, HALF];

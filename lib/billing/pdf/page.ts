@@ -16,7 +16,7 @@ const COLOURS = { ink: "#17211c", soft: "#4c5a53" } as const;
 const LINE = "#dfe4e0";
 export const ACCENT = "#0b5d46";
 
-/** In points: 72 per inch. */
+/** Counts points: 72 per inch. */
 const A4 = { width: 595.28, height: 841.89 };
 export const MARGIN = { top: 64, bottom: 72, side: 60 };
 export const WIDTH = A4.width - 2 * MARGIN.side;

@@ -14,14 +14,14 @@ export const inTurnAtStripe = concurrencyLimit(3, 200);
 let client: Stripe | undefined;
 let StripeError: typeof Stripe.errors.StripeError | undefined;
 
-/** The client of Stripe's API; `null`: Stripe is not configured, and the operator collects payments otherwise. */
+/** Opens the client of Stripe's API; `null`: Stripe is not configured, and the operator collects payments otherwise. */
 export async function stripeApi(): Promise<Stripe | null> {
   const { stripe } = adminConfig();
   if (stripe !== null) client ??= await stripeAt(stripe);
   return client ?? null;
 }
 
-/** A client with this key. The package takes 35 MB of a process, so it is loaded where it is needed only. */
+/** Makes a client with this key. The package takes 35 MB of a process, so it is loaded where it is needed only. */
 export async function stripeAt({ secretKey, api }: { secretKey: string; api: string }): Promise<Stripe> {
   const { Stripe } = await import("stripe");
   StripeError = Stripe.errors.StripeError;
@@ -41,7 +41,7 @@ export async function stripeAt({ secretKey, api }: { secretKey: string; api: str
   });
 }
 
-/** Stripe's answer; `null`: Stripe did not answer, or refused. The log has the cause. */
+/** Waits for Stripe's answer; `null`: Stripe did not answer, or refused. The log has the cause. */
 export async function unlessRefused<Answer>(asking: Promise<Answer>): Promise<Answer | null> {
   try {
     return await asking;
@@ -57,7 +57,7 @@ export function isStripeError(fault: unknown): fault is Stripe.errors.StripeErro
   return StripeError !== undefined && fault instanceof StripeError;
 }
 
-/** The parts of Stripe's error that may go to the log. Its message may quote user input, so it is left out. */
+/** Keeps the parts of Stripe's error that may go to the log. Its message may quote user input, so it is left out. */
 export function causeOf({ type, code, statusCode, param, requestId }: Stripe.errors.StripeError) {
   return { fault: type, code, status: statusCode, param, requestId };
 }

@@ -37,7 +37,7 @@ export function batchesOf(rows: readonly Row[]): Batch[] {
   return [...batches.values()];
 }
 
-/** The identifier of a batch. It is the same each time we send the batch, so Stripe counts it once. */
+/** Makes the identifier of a batch. It is the same each time we send the batch, so Stripe counts it once. */
 export function identifierOf(customerId: string, { hour, provider, unitMinor, number }: Batch & { number: number }) {
   return [customerId, hour.toISOString().slice(0, 13), provider, unitMinor, number].join(":");
 }

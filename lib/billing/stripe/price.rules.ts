@@ -1,6 +1,6 @@
 import { digitsOf } from "../currency.rules.ts";
 
-/** The fields of a Stripe price that we read. `currency`: in lower case. `unit_amount`: `null` for a tiered price. */
+/** Names the fields of a Stripe price that we read. `currency`: in lower case. `unit_amount`: `null` for tiers. */
 export type Price = { currency: string; unit_amount: number | null; recurring: { usage_type: string } | null };
 
 /**

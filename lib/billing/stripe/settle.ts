@@ -41,7 +41,7 @@ async function end(span: EndedSpan, found: { settlement: Settlement; from: Date;
   });
 }
 
-/** The usage since this moment on the invoices of a subscription, in Stripe's unit. `since`: a Unix time in seconds. */
+/** Sums the usage since this moment on a subscription's invoices, in Stripe's unit. `since`: a Unix time in seconds. */
 async function sumInvoiced(stripe: Stripe, subscription: string, since: number, prices: ReadonlySet<string>) {
   let sum = 0;
   for await (const { id, status } of stripe.invoices.list({ subscription, created: { gte: since }, limit: 100 })) {

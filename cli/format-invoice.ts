@@ -7,25 +7,19 @@ import { tableOf } from "./format.ts";
 
 export function invoicesText(invoices: ListedInvoice[]): string {
   return tableOf(
-    invoices.map(({ number, kind, organizationId, period, issuedAt, totalMinor, currency, ...row }) => ({
-      number,
-      kind: kindText(kind),
-      organization: organizationId,
-      month: period?.slice(0, 7) ?? null,
-      issued: dayOf(issuedAt),
-      total: money(totalMinor, currency),
-      state: stateText({ kind, totalMinor, ...row }),
+    invoices.map((row) => ({
+      number: row.number,
+      kind: kindText(row.kind),
+      organization: row.organizationId,
+      month: row.period?.slice(0, 7) ?? null,
+      issued: dayOf(row.issuedAt),
+      total: money(row.totalMinor, row.currency),
+      state: stateText(row),
     })),
   );
 }
 
-function stateText({
-  kind,
-  totalMinor,
-  dueOn,
-  paidAt,
-  creditedBy,
-}: Omit<ListedInvoice, "id" | "number" | "organizationId" | "period" | "issuedAt" | "currency">) {
+function stateText({ kind, totalMinor, dueOn, paidAt, creditedBy }: ListedInvoice): string | null {
   if (creditedBy !== null) return `credited by ${creditedBy}`;
   if (paidAt !== null) return `paid ${dayOf(paidAt)}`;
   return kind === "invoice" && totalMinor > 0 ? `due ${dueOn}` : null;

@@ -22,10 +22,6 @@ export function isAfter({ at, id }: LedgerPosition): SQL {
   return sql`e.created_at >= ${moment} AND (e.created_at, e.verification_id) > (${moment}, ${id}::uuid)`;
 }
 
-function momentOf(at: Date): SQL {
-  return sql`${at.toISOString()}::timestamptz`;
-}
-
 const ID = sql`e.verification_id`;
 
 /**
@@ -52,8 +48,8 @@ function lowestIdOf(ms: number): string {
 
 /** Keeps rows from a moment on and before another. */
 export function isBetween(from: Date, to: Date): SQL {
-  const [start, end] = [momentOf(from), momentOf(to)];
-  return sql`e.created_at >= ${start} AND e.created_at < ${end} AND ${idsSince(from)} AND ${idsBefore(to)}`;
+  return sql`e.created_at >= ${from.toISOString()}::timestamptz AND e.created_at < ${to.toISOString()}::timestamptz
+    AND ${idsSince(from)} AND ${idsBefore(to)}`;
 }
 
 export async function findEvent(db: Db, id: string): Promise<LedgerRow | null> {

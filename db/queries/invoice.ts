@@ -4,9 +4,7 @@ import { invoice, invoicePayment } from "../schema/invoice.ts";
 
 export type InvoiceRow = typeof invoice.$inferSelect;
 
-export type NewInvoice = typeof invoice.$inferInsert;
-
-export async function insertInvoice(tx: Transaction, row: NewInvoice): Promise<void> {
+export async function insertInvoice(tx: Transaction, row: InvoiceRow): Promise<void> {
   await tx.insert(invoice).values(row);
 }
 

@@ -9,13 +9,7 @@ import { listSpans, type SpanRow } from "./subscription-span.ts";
  * `subscriptionId`: the subscription that we follow; `null`: none was bought yet. `isBuying`: opened a Checkout page in the last
  * two days. `span`: the last one; `null`: there was none.
  */
-export type StripeCustomerRow = {
-  organizationId: string;
-  customerId: string;
-  subscriptionId: string | null;
-  isBuying: boolean;
-  span: SpanRow | null;
-};
+export type StripeCustomerRow = NonNullable<Awaited<ReturnType<typeof findCustomer>>>;
 
 /** A Checkout page is open for a day at most. */
 const IS_BUYING = sql<boolean>`coalesce(${stripeCustomer.checkoutAt} > now() - interval '2 days', false)`;
@@ -28,7 +22,7 @@ export async function findByCustomerId(db: Db, customerId: string): Promise<Stri
   return findCustomer(db, eq(stripeCustomer.customerId, customerId));
 }
 
-async function findCustomer(db: Db, isAsked: SQL): Promise<StripeCustomerRow | null> {
+async function findCustomer(db: Db, isAsked: SQL) {
   const { organizationId, customerId, subscriptionId } = stripeCustomer;
   const [row] = await db
     .select({ organizationId, customerId, subscriptionId, isBuying: IS_BUYING })

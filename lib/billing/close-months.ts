@@ -75,8 +75,8 @@ export async function closeMonthOf(organizationId: string, period: Period): Prom
     await lockNumbers(tx);
     if (await findInvoice(tx, { organizationId, period })) return [];
     const { today } = await readCalendar(tx);
-    const draft = { id: uuidV7(), organizationId, period, currency, lines, taxBasisPoints, today };
-    const issued = await issueDocument(tx, draft);
+    const draft = { id: uuidV7(), organizationId, period, creditsId: null, reason: null };
+    const issued = await issueDocument(tx, { ...draft, currency, lines, taxBasisPoints, today });
     await emailBilling(tx, organizationId, issuedText(period, issued));
     return [issued];
   });

@@ -79,8 +79,8 @@ export async function creditInvoice(actor: Operator, number: number, typed: stri
     const lines = [...creditLines(row), ...linesOf(period, [], await sumCredit(tx, organizationId, id))];
     if (lines.length === 0) return refuse("invoice_credited");
     const { today } = await readCalendar(tx);
-    const draft = { id, organizationId, creditsId: row.id, reason, currency, lines, taxBasisPoints, today };
-    const issued = await issueDocument(tx, draft);
+    const draft = { id, organizationId, period: null, creditsId: row.id, reason };
+    const issued = await issueDocument(tx, { ...draft, currency, lines, taxBasisPoints, today });
     const audit = { action: "invoice.credited", subject: String(number), after: { creditNote: issued.number, reason } };
     await insertAuditEvent(tx, { id: uuidV7(), organizationId, actor: nameOf(actor), ...audit });
     return { ok: true, issued };

@@ -6,7 +6,7 @@ import { type Listed, listOf, readOf, readOrganization } from "#lib/core/read.ts
 import { adminConfig } from "#lib/runtime/config.ts";
 import { database } from "#lib/runtime/database.ts";
 import type { Line } from "./invoice.rules.ts";
-import { type Document, documentOf } from "./invoice-document.rules.ts";
+import { documentOf } from "./invoice-document.rules.ts";
 import { formatDocumentNumber } from "./invoice-text.rules.ts";
 
 export type ListedInvoice = Awaited<ReturnType<typeof selectInvoices>>[number];
@@ -30,17 +30,7 @@ export async function readPayment(actor: Actor, organizationId: string) {
   });
 }
 
-export type ReadInvoice = {
-  ok: true;
-  row: InvoiceRow;
-  lines: Line[];
-  paidAt: Date | null;
-  /** The number of the invoice that this credit note takes back. */
-  credits: number | null;
-  /** The number of the credit note that takes this invoice back. */
-  creditedBy: number | null;
-  document: Document;
-};
+export type ReadInvoice = Awaited<ReturnType<typeof read>>;
 
 /** Refuses a number of another organization with `invoice_unknown`, so that numbers cannot be probed. */
 export async function readInvoice(actor: Actor, organizationId: string, number: number) {
@@ -56,7 +46,8 @@ export async function readAnyInvoice(_actor: Operator, number: number): Promise<
   return row === null ? refuse("invoice_unknown") : read(row);
 }
 
-async function read(row: InvoiceRow): Promise<ReadInvoice> {
+/** `credits`: the number of the invoice that this one takes back. `creditedBy`: of the credit note that takes this one back. */
+async function read(row: InvoiceRow) {
   const [payment, credit, credited] = await Promise.all([
     findPayment(database(), row.id),
     findInvoice(database(), { creditsId: row.id }),
@@ -66,5 +57,5 @@ async function read(row: InvoiceRow): Promise<ReadInvoice> {
   const credits = credited && formatDocumentNumber(credited.number, credited.prefix);
   const document = documentOf({ ...row, lines, credits, seal: row.sealDigest?.toString("hex") ?? null });
   const numbers = { credits: credited?.number ?? null, creditedBy: credit?.number ?? null };
-  return { ok: true, row, lines, paidAt: payment?.paidAt ?? null, ...numbers, document };
+  return { ok: true as const, row, lines, paidAt: payment?.paidAt ?? null, ...numbers, document };
 }

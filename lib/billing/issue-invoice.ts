@@ -1,7 +1,7 @@
 import type { Db, Transaction } from "#db/client.ts";
 import { sumCredit, sumGivenUp, sumMonth } from "#db/queries/billing-event-month.ts";
 import { findBillTo } from "#db/queries/former-organization.ts";
-import { findInvoice, type InvoiceRow, insertInvoice, type NewInvoice, takeNumber } from "#db/queries/invoice.ts";
+import { findInvoice, type InvoiceRow, insertInvoice, takeNumber } from "#db/queries/invoice.ts";
 import { findLastSeal } from "#db/queries/ledger-seal.ts";
 import { listTerms } from "#db/queries/subscription.ts";
 import { listSpans } from "#db/queries/subscription-span.ts";
@@ -61,11 +61,8 @@ export function creditLines(credited: Pick<InvoiceRow, "lines"> | null): Line[] 
   return takenBack(JSON.parse(credited?.lines ?? "[]") as Line[]);
 }
 
-type Draft = Pick<NewInvoice, "id" | "organizationId" | "period" | "creditsId" | "reason" | "currency"> & {
-  lines: readonly Line[];
-  taxBasisPoints: number;
-  today: Date;
-};
+type DraftName = "id" | "organizationId" | "period" | "creditsId" | "reason" | "currency" | "taxBasisPoints";
+type Draft = Pick<NumberedDocument, DraftName> & { lines: readonly Line[]; today: Date };
 
 export type Issued = Pick<NumberedDocument, "id" | "number" | "kind" | "totalMinor" | "currency">;
 
@@ -73,18 +70,15 @@ export type Issued = Pick<NumberedDocument, "id" | "number" | "kind" | "totalMin
  * Numbers a document and writes it for good, in one transaction, so that numbers have no holes. Its digest covers the
  * one before it and goes to the log, which nobody rewrites with the database.
  */
-export async function issueDocument(tx: Transaction, { lines, today, taxBasisPoints, ...draft }: Draft) {
+export async function issueDocument(tx: Transaction, { lines, today, ...draft }: Draft) {
   const { billing } = adminConfig();
-  const totals = totalsOf(lines, taxBasisPoints);
+  const totals = totalsOf(lines, draft.taxBasisPoints);
   const seal = await findLastSeal(tx, draft.organizationId);
   const kind: Issued["kind"] = draft.creditsId || totals.totalMinor < 0 ? "credit_note" : "invoice";
   const number = await takeNumber(tx);
   const before = await findInvoice(tx, { number: number - 1 });
   const document: NumberedDocument = {
     ...draft,
-    period: draft.period ?? null,
-    creditsId: draft.creditsId ?? null,
-    reason: draft.reason ?? null,
     ...totals,
     number,
     prefix: billing.prefix,
@@ -93,7 +87,6 @@ export async function issueDocument(tx: Transaction, { lines, today, taxBasisPoi
     issuedAt: today,
     dueOn: dayOf(daysAfter(today, billing.dueDays)),
     lines: textOfLines(withEids(lines, liveEidNames())),
-    taxBasisPoints,
     seller: billing.seller,
     billTo: (await findBillTo(tx, draft.organizationId, billing.taxName)) ?? "",
     sealPosition: seal?.position ?? 0,

@@ -1,7 +1,7 @@
 import type { Db } from "#db/client.ts";
 import { findPlan } from "#db/queries/plan.ts";
 import { findStripeCustomer } from "#db/queries/stripe-customer.ts";
-import { findSubscription, type SubscriptionRow } from "#db/queries/subscription.ts";
+import { findSubscription } from "#db/queries/subscription.ts";
 import { refuse } from "#lib/base/result.ts";
 import type { Actor, Operator } from "#lib/core/actor.ts";
 import { changeOrganization } from "#lib/core/change.ts";
@@ -70,11 +70,9 @@ export async function cancelSubscription(actor: Actor, organizationId: string) {
  * `graceEndsAt`: when live checks of a subscription that is past due stop. `planName`: `null` for terms without a plan.
  * `isAtStripe`: members pay and end it at Stripe.
  */
-export type SubscriptionView = SubscriptionRow & {
-  graceEndsAt: Date | null;
-  planName: string | null;
-  isAtStripe: boolean;
-};
+export type SubscriptionView = NonNullable<
+  Extract<Awaited<ReturnType<typeof readSubscription>>, { ok: true }>["subscription"]
+>;
 
 /** `subscription`: `null` for an organization that never had one. */
 export async function readSubscription(actor: Actor, organizationId: string) {
@@ -84,6 +82,6 @@ export async function readSubscription(actor: Actor, organizationId: string) {
     const planName = row.planId ? ((await findPlan(db, row.planId))?.name ?? null) : null;
     const isAtStripe = await isPaidThroughStripe(db, organizationId);
     const endsAt = graceEndsAt(row, adminConfig().billing.graceMs);
-    return { ok: true, subscription: { ...row, planName, isAtStripe, graceEndsAt: endsAt } satisfies SubscriptionView };
+    return { ok: true, subscription: { ...row, planName, isAtStripe, graceEndsAt: endsAt } };
   });
 }

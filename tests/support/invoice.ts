@@ -10,7 +10,8 @@ const FEE = { kind: "fee", plan: "Starter", feeMinor: 2_900, days: 30, daysOfMon
 /** Issues one as the end of a month does, whatever the ledger says; its number. */
 export async function invoiceFor(organizationId: string, given: Given = {}): Promise<number> {
   const { period = "2026-09-01", currency = "EUR", taxBasisPoints = 2_500, lines = [FEE], today = new Date() } = given;
-  const of = { id: uuidV7(), organizationId, period, currency, taxBasisPoints, lines, today };
+  const draft = { id: uuidV7(), organizationId, period, creditsId: null, reason: null };
+  const of = { ...draft, currency, taxBasisPoints, lines, today };
   const { number } = await database().transaction((tx) => issueDocument(tx, of));
   return number;
 }

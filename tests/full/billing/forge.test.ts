@@ -119,10 +119,17 @@ test.for([
 
 test("a document that was rewritten with its digest is found by the next one", async () => {
   const shop = await newOrganization();
-  const draft = { organizationId: shop.id, currency: "EUR", lines: [], taxBasisPoints: 0, today: new Date() };
+  const draft = {
+    organizationId: shop.id,
+    creditsId: null,
+    reason: null,
+    currency: "EUR",
+    lines: [],
+    taxBasisPoints: 0,
+  };
   const [first, next] = await database().transaction(async (tx) => [
-    await issueDocument(tx, { ...draft, id: uuidV7(), period: "2026-03-01" }),
-    await issueDocument(tx, { ...draft, id: uuidV7(), period: "2026-04-01" }),
+    await issueDocument(tx, { ...draft, id: uuidV7(), period: "2026-03-01", today: new Date() }),
+    await issueDocument(tx, { ...draft, id: uuidV7(), period: "2026-04-01", today: new Date() }),
   ]);
   expect((await verified(shop)).finding).toBeNull();
   const row = await documentNumbered(first.number);
@@ -138,8 +145,16 @@ test.for([
   { netMinor: 0, taxMinor: 5, totalMinor: 5 },
 ])("the last document, rewritten with its digest, is found: its lines do not come to %j", async (sums) => {
   const { id: organizationId } = await newOrganization();
-  const draft = { id: uuidV7(), organizationId, currency: "EUR", lines: [], taxBasisPoints: 0, period: "2026-03-01" };
-  const { number } = await database().transaction((tx) => issueDocument(tx, { ...draft, today: new Date() }));
+  const draft = {
+    id: uuidV7(),
+    organizationId,
+    period: "2026-03-01",
+    creditsId: null,
+    reason: null,
+    taxBasisPoints: 0,
+  };
+  const of = { ...draft, currency: "EUR", lines: [], today: new Date() };
+  const { number } = await database().transaction((tx) => issueDocument(tx, of));
   const row = await documentNumbered(number);
   const before = await findInvoice(database(), { number: number - 1 });
   const digest = linkOf(before?.digest ?? NO_SEAL, documentText({ ...row, ...sums }));

@@ -1,15 +1,5 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { usageCounter } from "../schema/ledger.ts";
-
-/** Reads the running total of a UTC month. */
-export async function readSpent(db: Db, organizationId: string, period: string): Promise<number> {
-  const [row] = await db
-    .select({ spentMinor: usageCounter.spentMinor })
-    .from(usageCounter)
-    .where(and(eq(usageCounter.organizationId, organizationId), eq(usageCounter.period, period)));
-  return row?.spentMinor ?? 0;
-}
 
 /** Counts the live checks of the UTC months of some days, both included; without a day, of all before or after. */
 export async function countChecks(

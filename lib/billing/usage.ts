@@ -1,8 +1,7 @@
 import type { Db } from "#db/client.ts";
 import { type DaySum, type Sum, sumDays } from "#db/queries/billing-event-list.ts";
 import { readCalendar } from "#db/queries/closed-month.ts";
-import { findSubscription } from "#db/queries/subscription.ts";
-import { readSpent } from "#db/queries/usage-counter.ts";
+import { readBillFacts } from "#db/queries/subscription.ts";
 import { dayOf, daysAfter, daysBetween, lastDayOf, type Period, periodOf } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { readOrganization } from "#lib/core/read.ts";
@@ -32,10 +31,9 @@ export async function readUsage(actor: Actor, organizationId: string, period: Pe
     // A future month has no usage: answer with the current one.
     const asked = period !== null && period < periodOf(today) ? period : periodOf(today);
     const isNow = asked === periodOf(today);
-    const [days, terms, spentNowMinor] = await Promise.all([
+    const [days, { terms, usage: spentNow }] = await Promise.all([
       isNow ? sumLately(db, organizationId, today) : sumLarge(db, organizationId, asked, lastDayOf(asked)),
-      findSubscription(db, organizationId),
-      readSpent(db, organizationId, periodOf(today)),
+      readBillFacts(db, organizationId),
     ]);
     const month = days.filter(({ day }) => day >= asked);
     const [live, tests] = [month.filter(isLive), month.filter(({ mode }) => mode === "test")];
@@ -51,7 +49,7 @@ export async function readUsage(actor: Actor, organizationId: string, period: Pe
       tests: totalOf(tests).checks,
       forecast: isNow ? forecastOf(total.amountMinor, dayAmounts(days, today), daysLeft(asked, today)) : null,
     };
-    return { ok: true, usage, isNow, now: today, spentNowMinor };
+    return { ok: true, usage, isNow, now: today, spentNowMinor: spentNow.spentMinor };
   });
 }
 

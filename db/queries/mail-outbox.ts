@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
+import type { Role } from "../schema/values.rules.ts";
 import { jsonb } from "../sql.ts";
 
 /** `key`: what the mail is about and its recipient. A second mail with the same key is not written. `expiresAt`: `null` for clear text. */
@@ -11,6 +12,14 @@ export type NewMail = {
   body: string;
   expiresAt: Date | null;
 };
+
+/** Lists the addresses of an organization's members with one of these roles. */
+export async function listRecipients(db: Db, organizationId: string, roles: readonly Role[]): Promise<string[]> {
+  const rows = await db.execute<{ email: string }>(sql`
+    SELECT u.email FROM member m JOIN "user" u ON u.id = m.user_id
+    WHERE m.organization_id = ${organizationId} AND to_jsonb(m.role) <@ ${jsonb(roles)} ORDER BY u.email`);
+  return rows.map(({ email }) => email);
+}
 
 const MAIL = sql`id, key, recipient, subject, body, expires_at AS "expiresAt"`;
 

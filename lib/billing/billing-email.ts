@@ -1,6 +1,6 @@
 import type { Transaction } from "#db/client.ts";
-import { selectMembers } from "#db/queries/member.ts";
-import { mayEver } from "#lib/core/permission.rules.ts";
+import { listRecipients } from "#db/queries/mail-outbox.ts";
+import { MATRIX } from "#lib/core/permission.rules.ts";
 import { postMail } from "#lib/mail/outbox.ts";
 
 /** `about`: names the fact. One member gets one e-mail about one fact. */
@@ -8,10 +8,9 @@ type BillingEmail = { about: string; subject: string; body: string };
 
 /** Puts an e-mail into the outbox for every member who may see billing, in the commit of the fact it reports. */
 export async function emailBilling(tx: Transaction, organizationId: string, email: BillingEmail): Promise<void> {
-  const members = await selectMembers(tx, organizationId);
-  const recipients = members.filter(({ role }) => mayEver(role, "see billing"));
+  const recipients = await listRecipients(tx, organizationId, MATRIX["see billing"]);
   await postMail(
     tx,
-    recipients.map(({ email: recipient }) => ({ recipient, ...email })),
+    recipients.map((recipient) => ({ recipient, ...email })),
   );
 }

@@ -7,7 +7,7 @@ import {
   noteProbe,
   type VerifiedRow,
 } from "#db/queries/domain-proof.ts";
-import { selectMembers } from "#db/queries/member.ts";
+import { listRecipients } from "#db/queries/mail-outbox.ts";
 import { findOrganization } from "#db/queries/organization.ts";
 import type { LockedTransaction } from "#db/queries/organization-lock.ts";
 import { daysBetween } from "#lib/base/time.rules.ts";
@@ -99,12 +99,11 @@ function proofOf({ host, method, challenge }: VerifiedRow): string {
 async function notifyOwners(tx: Transaction, row: VerifiedRow, action: Action, { subject, text }: Notice) {
   const { organizationId, host, now } = row;
   const organization = await findOrganization(tx, organizationId);
-  const members = await selectMembers(tx, organizationId);
+  const owners = await listRecipients(tx, organizationId, ["owner"]);
   const body = `${text(host, proofOf(row))}\n\nThe domain belongs to ${organization?.name ?? "your organization"} at Ageway.\n`;
   const about = `${action} ${organizationId} ${host} ${now.toISOString()}`;
-  const owners = members.filter(({ role }) => role === "owner");
   await postMail(
     tx,
-    owners.map(({ email }) => ({ about, recipient: email, subject: subject(host), body })),
+    owners.map((recipient) => ({ about, recipient, subject: subject(host), body })),
   );
 }

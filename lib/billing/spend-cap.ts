@@ -1,6 +1,6 @@
 import { readReserved } from "#db/queries/reservation.ts";
 import { findSubscription, readBillFacts } from "#db/queries/subscription.ts";
-import { type Result, refuse } from "#lib/base/result.ts";
+import { refuse } from "#lib/base/result.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeOrganization } from "#lib/core/change.ts";
 import { readOrganization } from "#lib/core/read.ts";
@@ -9,7 +9,6 @@ import { readAmount } from "./money.rules.ts";
 import { type Cap, NO_CURRENCY, reservedMinor } from "./spend.rules.ts";
 import { readSubscription } from "./subscription.ts";
 import { areSound, changeTerms, isPart } from "./terms.ts";
-import type { BillingReason } from "./wording.ts";
 
 /** In whole units of the currency, such as euros: more is a slip of the hand. */
 const MAX_CAP = 1_000_000_000;
@@ -42,7 +41,7 @@ export async function setSpendCapTyped(
   actor: Actor,
   organizationId: string,
   { amount, shown, ...cap }: { amount?: string; shown?: string | undefined; stopsAtCap?: boolean },
-): Promise<Result<{ changed: boolean }, BillingReason>> {
+) {
   if (amount === undefined) return setSpendCap(actor, organizationId, cap);
   const read = await readSubscription(actor, organizationId);
   if (!read.ok) return read;

@@ -10,18 +10,15 @@ import {
   type TermsRow,
   upsertSubscription,
 } from "#db/queries/subscription.ts";
-import { type Result, refuse } from "#lib/base/result.ts";
+import { refuse } from "#lib/base/result.ts";
 import { endOf, periodOf } from "#lib/base/time.rules.ts";
 import { uuidV7 } from "#lib/base/uuid.ts";
 import { isCurrency } from "./currency.rules.ts";
 import { includedOf } from "./proration.rules.ts";
 import { newCapOf } from "./spend.rules.ts";
-import type { BillingReason } from "./wording.ts";
 
 /** All that an organization and its operator can agree on. `planId`: the plan that the other terms were copied from; `null`: none. */
 export type Terms = TermsRow;
-
-type Set = Result<{ before: Terms | null; terms: Terms }, BillingReason>;
 
 /** For new terms that name none. Their cap follows from their prices. */
 const STANDARD = {
@@ -36,7 +33,7 @@ const STANDARD = {
  * Sets the named terms and keeps the others; a named plan brings its own. New terms without a cap get one that stops: a
  * key is public, so anybody can run up a bill. The caller holds the lock.
  */
-export async function changeTerms(tx: LockedTransaction, organizationId: string, named: Partial<Terms>): Promise<Set> {
+export async function changeTerms(tx: LockedTransaction, organizationId: string, named: Partial<Terms>) {
   const current = await findSubscription(tx, organizationId);
   const before = current && withoutGrace(current);
   const plan = named.planId ? await findPlan(tx, named.planId) : null;
@@ -53,7 +50,7 @@ export async function changeTerms(tx: LockedTransaction, organizationId: string,
   const planName = after.planId === null ? null : (plan ?? (await findPlan(tx, after.planId)))?.name;
   await upsertSubscription(tx, organizationId, after, { id: uuidV7(), planName: planName ?? null });
   await setIncludedOfMonth(tx, organizationId);
-  return { ok: true, before, terms: after };
+  return { ok: true as const, before, terms: after };
 }
 
 /** Computes again how many checks this month includes, after its terms have changed. */

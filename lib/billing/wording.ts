@@ -5,26 +5,11 @@ export const BILLING_WORDING = {
     page: { heading: "This invoice does not exist" },
     command: "No such invoice. `ageway invoice list` shows all of them.",
   },
-  invoice_credited: {
-    page: { heading: "This invoice was already credited" },
-    command: "That invoice was already credited.",
-  },
-  month_not_over: {
-    page: { heading: "This month is not over yet" },
-    command: "That month is not over yet, by the database’s clock.",
-  },
-  seller_missing: {
-    page: { heading: "The operator has not named a seller for invoices" },
-    command: "Name the seller first: its name and address in INVOICE_SELLER.",
-  },
-  event_unknown: {
-    page: { heading: "This billed check does not exist" },
-    command: "No such billing event. `ageway ledger list <organization>` shows all of them.",
-  },
-  reason_missing: {
-    page: { heading: "Enter a reason of 1 to 200 characters", field: "reason" },
-    command: "Give a reason of 1 to 200 characters. It stays in the ledger for good.",
-  },
+  invoice_credited: { command: "That invoice was already credited." },
+  month_not_over: { command: "That month is not over yet, by the database’s clock." },
+  seller_missing: { command: "Name the seller first: its name and address in INVOICE_SELLER." },
+  event_unknown: { command: "No such billing event. `ageway ledger list <organization>` shows all of them." },
+  reason_missing: { command: "Give a reason of 1 to 200 characters. It stays in the ledger for good." },
   plan_unknown: {
     page: { heading: "This plan is no longer offered", text: "Reload the page to see the plans." },
     command: "No such plan. `ageway plan list` shows all of them.",

@@ -8,8 +8,7 @@ import {
   noteCheckout,
 } from "#db/queries/stripe-customer.ts";
 import { findSubscription, hasMoney } from "#db/queries/subscription.ts";
-import { type Result, refuse } from "#lib/base/result.ts";
-import type { BillingReason } from "#lib/billing/wording.ts";
+import { refuse } from "#lib/base/result.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { readOrganization } from "#lib/core/read.ts";
 import { log } from "#lib/observe/log.ts";
@@ -23,12 +22,7 @@ import { isMetered, suits } from "./price.rules.ts";
 import { isLive } from "./subscription.rules.ts";
 
 /** Opens Stripe's Checkout page for a plan. Only Stripe's report of the payment changes the subscription. */
-export async function startCheckout(
-  actor: Actor,
-  organizationId: string,
-  planId: string,
-  agreement: string,
-): Promise<Result<{ url: string }, BillingReason>> {
+export async function startCheckout(actor: Actor, organizationId: string, planId: string, agreement: string) {
   const offer = await readOrganization(actor, "change billing", organizationId, (db) =>
     readOffer(db, organizationId, planId, agreement),
   );
@@ -51,7 +45,7 @@ export async function startCheckout(
     await unlessRefused(inTurnAtStripe(() => followStripe(stripe, customer)));
     return refuse("paid_elsewhere");
   }
-  return session?.url ? { ok: true, url: session.url } : refuse("payments_unavailable");
+  return session?.url ? { ok: true as const, url: session.url } : refuse("payments_unavailable");
 }
 
 /** Asks Stripe at once when a buyer is back from Checkout: its webhook may come later or never. */
@@ -64,22 +58,17 @@ export async function followCheckout(actor: Actor, organizationId: string) {
   });
 }
 
-async function readOffer(
-  db: Db,
-  organizationId: string,
-  planId: string,
-  agreement: string,
-): Promise<Result<{ plan: PlanRow }, BillingReason>> {
+async function readOffer(db: Db, organizationId: string, planId: string, agreement: string) {
   const plan = await findPlan(db, planId);
   if (!plan?.isOffered) return refuse("plan_unknown");
   if (agreement !== agreementOf(plan)) return refuse("plan_changed");
   const terms = await findSubscription(db, organizationId);
-  if (terms === null) return { ok: true, plan };
+  if (terms === null) return { ok: true as const, plan };
   const customer = await findStripeCustomer(db, organizationId);
   if (customer?.span?.until === null) return refuse("paid_elsewhere");
   if (!STATES[terms.status].planChoice) return refuse("subscription_waits");
   const isFixed = terms.currency !== plan.currency && (await hasMoney(db, organizationId));
-  return isFixed ? refuse("currency_fixed") : { ok: true, plan };
+  return isFixed ? refuse("currency_fixed") : { ok: true as const, plan };
 }
 
 /**

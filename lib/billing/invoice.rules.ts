@@ -68,8 +68,10 @@ export type Totals = { netMinor: number; taxMinor: number; totalMinor: number };
 
 export type Tax = { basisPoints: number; netMinor: number; taxMinor: number };
 
+type Taxed = Pick<CheckLine, "amountMinor" | "taxBasisPoints">;
+
 /** Computes the tax per rate, the document's own rate first. It is rounded once per rate, on the sum of its lines; half a minor unit rounds away from zero. */
-export function taxesOf(lines: readonly Line[], own: number): Tax[] {
+export function taxesOf(lines: readonly Taxed[], own: number): Tax[] {
   const sums = new Map<number, number>();
   for (const { taxBasisPoints: rate = own, amountMinor } of lines) sums.set(rate, (sums.get(rate) ?? 0) + amountMinor);
   const others = [...sums.keys()].filter((rate) => rate !== own).toSorted((a, b) => a - b);
@@ -80,7 +82,7 @@ export function taxesOf(lines: readonly Line[], own: number): Tax[] {
   });
 }
 
-export function totalsOf(lines: readonly Line[], own: number): Totals {
+export function totalsOf(lines: readonly Taxed[], own: number): Totals {
   const taxes = taxesOf(lines, own);
   const netMinor = taxes.reduce((sum, one) => sum + one.netMinor, 0);
   const taxMinor = taxes.reduce((sum, one) => sum + one.taxMinor, 0);

@@ -29,21 +29,13 @@ export type Estimate = {
 export function estimateOf({ period, soFar, terms, taxBasisPoints }: MonthSoFar, rest: Rest): Estimate {
   const fees = feesOf(period, terms);
   const checks = soFar.filter((line) => line.kind !== "fee");
-  const expected = {
-    kind: "checks",
-    provider: "b",
-    basis: "price",
-    quantity: rest.checks ?? 0,
-    unitMinor: 0,
-    amountMinor: rest.amountMinor,
-  } as const;
   return {
     soFarChecks: checks.reduce((sum, line) => sum + (line.kind === "reversals" ? -line.quantity : line.quantity), 0),
     soFarMinor: checks.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
     rest,
     fees,
     feeMinor: fees.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
-    totals: totalsOf([...fees, ...checks, expected], taxBasisPoints),
+    totals: totalsOf([...fees, ...checks, rest], taxBasisPoints),
   };
 }
 

@@ -28,18 +28,10 @@ export type BadRow = {
 };
 
 /**
- * `end`: the last row of the chain, even if the chain has a fault. `unchecked`: rows whose seal is right but whose MAC nobody
- * could check, because this process does not have the key.
+ * Reads an organization's chain in order, page by page, and finds the first bad row. `end`: the last row, even after a
+ * fault. `unchecked`: rows whose seal is right but whose MAC this process does not have the key of.
  */
-export type ChainState = {
-  rows: number;
-  end: { position: number; seal: Buffer };
-  unchecked: { unknownKey: number };
-  bad: BadRow | null;
-};
-
-/** Reads an organization's chain in order, page by page, and finds the first bad row. */
-export async function verifyChain(db: Db, organizationId: string, now: Date): Promise<ChainState> {
+export async function verifyChain(db: Db, organizationId: string, now: Date) {
   let [position, rows] = [0, 0];
   let seal: Buffer = NO_SEAL;
   let bad: BadRow | null = null;

@@ -30,22 +30,16 @@ type Sum = { events: number; spentMinor: number };
 export type Anchor = { position: number; seal: string };
 
 /** `missingNumber`: the lowest number below the last one that no document has; `null`: there is none. */
-export type Report =
-  | { ok: true; rows: Awaited<ReturnType<typeof verify>>[]; missingNumber: number | null }
-  | { ok: false; reason: "organization_unknown" };
+export type Report = Awaited<ReturnType<typeof verifyLedger>>;
 
 /** Compares a ledger (`null`: each) with its chain, totals and documents, in a snapshot, while calls write on. */
-export async function verifyLedger(
-  _actor: Operator,
-  organizationId: string | null,
-  anchor: Anchor | null = null,
-): Promise<Report> {
+export async function verifyLedger(_actor: Operator, organizationId: string | null, anchor: Anchor | null = null) {
   if (organizationId !== null && !(isUuid(organizationId) && (await hasLedger(database(), organizationId))))
     return refuse("organization_unknown");
   const rows = [];
   for (const id of organizationId === null ? await listLedgers(database()) : [organizationId])
     rows.push(await inSnapshot(database(), (tx, now) => verify(tx, id, now, anchor)));
-  return { ok: true, rows, missingNumber: await findMissingNumber(database()) };
+  return { ok: true as const, rows, missingNumber: await findMissingNumber(database()) };
 }
 
 /** `seal`: the end of the chain, hexadecimal. An operator who notes it elsewhere can check later that the chain still has it. */

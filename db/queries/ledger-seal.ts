@@ -67,7 +67,7 @@ export async function insertSeals(tx: Transaction, organizationId: string, seals
   if (moved.length === 0) throw new Error(`The chain of ${organizationId} does not end at ${before}`);
 }
 
-export type ChainLink = { position: number; eventId: string; digest: Buffer; eventAt: Date; event: LedgerRow | null };
+export type ChainLink = { position: number; eventId: string; digest: Buffer; event: LedgerRow | null };
 
 /** Lists the chain by a range of positions: with LIMIT, old statistics have all of it sorted for each page. */
 export async function listChain(db: Db, organizationId: string, after: number, limit: number): Promise<ChainLink[]> {
@@ -75,19 +75,15 @@ export async function listChain(db: Db, organizationId: string, after: number, l
     SELECT position FROM ledger_seal WHERE organization_id = ${organizationId} AND position > ${after} ORDER BY position LIMIT 1`);
   if (!next) return [];
   const rows = await db.execute<Omit<ChainLink, "event"> & LedgerRow>(sql`
-    SELECT s.position, s.event_id AS "eventId", s.digest, s.event_at AS "eventAt", ${EVENT}
+    SELECT s.position, s.event_id AS "eventId", s.digest, ${EVENT}
     FROM ledger_seal s
     -- LIMIT: PostgreSQL looks each row up in its month. It might join with all rows of all months.
     LEFT JOIN LATERAL (SELECT * FROM billing_event WHERE verification_id = s.event_id LIMIT 1) e ON true
     WHERE s.organization_id = ${organizationId} AND s.position BETWEEN ${next.position} AND ${next.position + limit - 1}
     ORDER BY s.position`);
-  return rows.map(({ position, eventId, digest, eventAt, ...event }) => ({
-    position,
-    eventId,
-    digest,
-    eventAt,
-    event: event.id === null ? null : event,
-  }));
+  return rows.map(({ position, eventId, digest, ...event }) => {
+    return { position, eventId, digest, event: event.id === null ? null : event };
+  });
 }
 
 /** Finds the seal at a position, or `null`. */

@@ -1,85 +1,24 @@
-/** The conditions of PostgreSQL (its documentation, appendix A) that a server may meet, by SQLSTATE. */
-const CONDITIONS: Readonly<Record<string, string>> = {
-  "08000": "connection_exception",
-  "08001": "sqlclient_unable_to_establish_sqlconnection",
-  "08003": "connection_does_not_exist",
-  "08004": "sqlserver_rejected_establishment_of_sqlconnection",
-  "08006": "connection_failure",
-  "08P01": "protocol_violation",
-  "0A000": "feature_not_supported",
-  "22000": "data_exception",
-  "22001": "string_data_right_truncation",
-  "22003": "numeric_value_out_of_range",
-  "22007": "invalid_datetime_format",
-  "22008": "datetime_field_overflow",
-  "22012": "division_by_zero",
-  "22021": "character_not_in_repertoire",
-  "22023": "invalid_parameter_value",
-  "22030": "duplicate_json_object_key_value",
-  "22P02": "invalid_text_representation",
-  "22P05": "untranslatable_character",
-  "23000": "integrity_constraint_violation",
-  "23001": "restrict_violation",
-  "23502": "not_null_violation",
-  "23503": "foreign_key_violation",
-  "23505": "unique_violation",
-  "23514": "check_violation",
-  "23P01": "exclusion_violation",
-  "25000": "invalid_transaction_state",
-  "25001": "active_sql_transaction",
-  "25006": "read_only_sql_transaction",
-  "25P02": "in_failed_sql_transaction",
-  "25P03": "idle_in_transaction_session_timeout",
-  "25P04": "transaction_timeout",
-  "26000": "invalid_sql_statement_name",
-  "28000": "invalid_authorization_specification",
-  "28P01": "invalid_password",
-  "2BP01": "dependent_objects_still_exist",
-  "3D000": "invalid_catalog_name",
-  "3F000": "invalid_schema_name",
-  "40000": "transaction_rollback",
-  "40001": "serialization_failure",
-  "40003": "statement_completion_unknown",
-  "40P01": "deadlock_detected",
-  "42501": "insufficient_privilege",
-  "42601": "syntax_error",
-  "42701": "duplicate_column",
-  "42703": "undefined_column",
-  "42704": "undefined_object",
-  "42710": "duplicate_object",
-  "42804": "datatype_mismatch",
-  "42883": "undefined_function",
-  "42P01": "undefined_table",
-  "42P05": "duplicate_prepared_statement",
-  "42P07": "duplicate_table",
-  "42P17": "invalid_object_definition",
-  "53000": "insufficient_resources",
-  "53100": "disk_full",
-  "53200": "out_of_memory",
-  "53300": "too_many_connections",
-  "53400": "configuration_limit_exceeded",
-  "54000": "program_limit_exceeded",
-  "54001": "statement_too_complex",
-  "55000": "object_not_in_prerequisite_state",
-  "55006": "object_in_use",
-  "55P02": "cant_change_runtime_param",
-  "55P03": "lock_not_available",
-  "57000": "operator_intervention",
-  "57014": "query_canceled",
-  "57P01": "admin_shutdown",
-  "57P02": "crash_shutdown",
-  "57P03": "cannot_connect_now",
-  "57P04": "database_dropped",
-  "57P05": "idle_session_timeout",
-  "58000": "system_error",
-  "58030": "io_error",
-  "58P01": "undefined_file",
-  P0001: "raise_exception",
-  P0002: "no_data_found",
-  P0004: "assert_failure",
-  XX000: "internal_error",
-  XX001: "data_corrupted",
-  XX002: "index_corrupted",
+/** Names the classes of PostgreSQL's conditions (its documentation, appendix A) that a server may meet. */
+const CLASSES: Readonly<Record<string, string>> = {
+  "08": "connection_exception",
+  "0A": "feature_not_supported",
+  "22": "data_exception",
+  "23": "integrity_constraint_violation",
+  "25": "invalid_transaction_state",
+  "26": "invalid_sql_statement_name",
+  "28": "invalid_authorization_specification",
+  "2B": "dependent_privilege_descriptors_still_exist",
+  "3D": "invalid_catalog_name",
+  "3F": "invalid_schema_name",
+  "40": "transaction_rollback",
+  "42": "syntax_error_or_access_rule_violation",
+  "53": "insufficient_resources",
+  "54": "program_limit_exceeded",
+  "55": "object_not_in_prerequisite_state",
+  "57": "operator_intervention",
+  "58": "system_error",
+  P0: "plpgsql_error",
+  XX: "internal_error",
 };
 
 const MIGRATE =
@@ -189,12 +128,12 @@ const ADVICE_AT: Readonly<Record<Step, Readonly<Record<string, string>>>> = {
 
 export type Step = "connect" | "statement" | "migrate";
 
-/** The name of a SQLSTATE in PostgreSQL, and what to do about it where an operator can; `null`: it is none that we know. */
+/** Says what kind of condition a SQLSTATE is, and what to do about it where an operator can; `null`: it is none. */
 export function conditionOf(
   code: string | undefined,
   step: Step = "statement",
 ): { condition: string; advice: string | undefined } | null {
-  const condition = CONDITIONS[code ?? ""];
+  const condition = code?.length === 5 ? CLASSES[code.slice(0, 2)] : undefined;
   return condition === undefined ? null : { condition, advice: databaseAdvice(code, step) };
 }
 
@@ -206,7 +145,7 @@ export function databaseAdvice(code: string | undefined, step: Step = "statement
 /** Classes of SQLSTATE, and single ones, with which the whole database is away or busy, and not one statement wrong. */
 const OF_DATABASE = /^(?:08|28|3D|53|55|57|58).{3}$|^25006$/;
 
-/** Whether waiting helps: the database is away, or whatever else stands behind a code of Node or of the driver. */
+/** Says whether waiting helps: the database is away, or whatever else stands behind a code of Node or of the driver. */
 export function isOutage(code: string | undefined): boolean {
   return code !== undefined && (OF_DATABASE.test(code) || (code.length > 5 && code in ADVICE));
 }
@@ -225,5 +164,3 @@ export function namesObjects(code: string): boolean {
 export const LOCK_NOT_AVAILABLE = "55P03";
 /** The statement ran for longer than it may. */
 export const QUERY_CANCELED = "57014";
-
-export const SQLSTATES = CONDITIONS;

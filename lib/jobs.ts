@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { PgBoss } from "pg-boss";
 import { databaseAdvice } from "#lib/base/sqlstate.rules.ts";
 import { examineShops } from "#lib/gate-test/examine-shops.ts";
@@ -98,10 +97,6 @@ export function startJobs(times = TIMES): { stop: () => Promise<void> } {
       // Before the first look of those that run them.
       for (const name of AT_START) await own.send(name);
       await workOn(own, times);
-      own.on(
-        "error",
-        standBack(own, times, () => !isStopping && boss === own),
-      );
       await prepareSchedules(own);
       await warnOfLogin();
       await offerFirstOwnerLink();
@@ -123,22 +118,17 @@ export function startJobs(times = TIMES): { stop: () => Promise<void> } {
   return { stop };
 }
 
-/**
- * Of each job at most one run waits or goes on. What an earlier version made differently is made anew; nearly always nothing is
- * different, and one look says so.
- */
+/** Makes the queue of each job, of which at most one run waits or goes on. An earlier version may have made it differently. */
 async function prepareQueues(boss: PgBoss, { heartbeatSeconds }: typeof TIMES): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const [name] of JOBS) {
     const options = { heartbeatSeconds, expireInSeconds: LONG.has(name) ? LONG_EXPIRY_SECONDS : EXPIRY_SECONDS };
     const queue = known.get(name);
-    if (queue?.policy === POLICY) {
-      const isSame = queue.heartbeatSeconds === heartbeatSeconds && queue.expireInSeconds === options.expireInSeconds;
-      if (!isSame) await boss.updateQueue(name, options);
-      continue;
+    if (queue?.policy === POLICY) await boss.updateQueue(name, options);
+    else {
+      if (queue) await boss.deleteQueue(name);
+      await boss.createQueue(name, { policy: POLICY, ...options });
     }
-    if (queue) await boss.deleteQueue(name);
-    await boss.createQueue(name, { policy: POLICY, ...options });
   }
 }
 
@@ -158,33 +148,6 @@ async function workOn(boss: PgBoss, { pollSeconds }: typeof TIMES): Promise<void
       // Its lines in the log have an id of their own.
       asRequest({ peer: "" }, () => logged(name, run)),
     );
-}
-
-/** A write of no row: a database that takes none, such as a standby, is away for the jobs. */
-const QUESTION = "UPDATE jobs.job SET name = name WHERE false";
-
-/**
- * While the database is away, each queue would ask for it on its own. From the first fault on, one question asks in their
- * place, and they go on when it is answered. A job that runs is left alone.
- */
-function standBack(boss: PgBoss, times: typeof TIMES, isWanted: () => boolean): () => Promise<void> {
-  let isBack = false;
-  const answers = () =>
-    bossDatabase("boss")
-      .executeSql(QUESTION)
-      .then(
-        () => true,
-        () => false,
-      );
-  return async () => {
-    if (isBack) return;
-    isBack = true;
-    for (const [name] of JOBS) await boss.offWork(name, { wait: false });
-    do await pause(times.retryMs, undefined, { ref: false });
-    while (isWanted() && !(await answers()));
-    if (isWanted()) await workOn(boss, times);
-    isBack = false;
-  };
 }
 
 async function handOver(boss: PgBoss): Promise<void> {

@@ -1,3 +1,4 @@
+import { dayOf } from "#lib/base/time.rules.ts";
 import { MINIMUM_AGES, type MinimumAge } from "./age.rules.ts";
 
 /** A day on the calendar, without a clock or a zone. `month` and `day` count from 1. */
@@ -50,10 +51,10 @@ export function bothOf(a: Ages, b: Ages): Ages | null {
 
 /** A real day written `YYYY-MM-DD` (ISO 8601, as OpenID Connect Core 5.1 has it), else `null`. */
 export function parseIsoDate(text: string): CalendarDate | null {
-  const written = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (!written) return null;
-  const [year, month, day] = [Number(written[1]), Number(written[2]), Number(written[3])];
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month) ? { year, month, day } : null;
+  const moment = new Date(`${text}T00:00:00Z`);
+  // 30 February is a day of March then.
+  if (Number.isNaN(+moment) || dayOf(moment) !== text) return null;
+  return { year: moment.getUTCFullYear(), month: moment.getUTCMonth() + 1, day: moment.getUTCDate() };
 }
 
 /** The calendar date at an instant in an IANA time zone. Ages are counted in the zone of the eID's country. */
@@ -67,11 +68,6 @@ export function dateIn(timeZone: string, at: Date): CalendarDate {
 
 function compare(a: CalendarDate, b: CalendarDate): number {
   return a.year - b.year || a.month - b.month || a.day - b.day;
-}
-
-function daysIn(year: number, month: number): number {
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  return month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
 function agesBy(answer: (age: MinimumAge) => boolean | null): Ages {

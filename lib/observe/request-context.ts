@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { newSpanId, newTraceId } from "./trace-context.ts";
+import { newTraceId } from "./trace-context.ts";
 
 /** Holds what belongs to one request from its start to its last line in the log. */
 export type RequestContext = {
@@ -14,13 +14,12 @@ export type RequestContext = {
   answeredBy: number;
   /** The id of the request. */
   traceId: string;
-  spanId: string;
   /** Names the shop whose call it is, as soon as that is known; a visitor's or a member's request names none. */
   organizationId: string | undefined;
   pluginKeyId: string | undefined;
   /** The status that a page of Next’s asks for, which can set none itself. */
   status: number | undefined;
-  /** The page needs something that is away now: `next-pages.ts` answers with a page that says so, in place of Next's. */
+  /** The page needs something that is away now: `server/page-response.ts` answers with a page that says so, in place of Next's. */
   isUnavailable: boolean;
   /** The turn in which its page is drawn, with what ends it. */
   turn: Promise<() => void> | undefined;
@@ -51,7 +50,6 @@ function newContext(peer: string, connection?: Socket): RequestContext {
     connection,
     answeredBy: Number.POSITIVE_INFINITY,
     traceId: newTraceId(),
-    spanId: newSpanId(),
     organizationId: undefined,
     pluginKeyId: undefined,
     status: undefined,

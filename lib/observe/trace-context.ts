@@ -1,13 +1,8 @@
 import { randomUUID } from "node:crypto";
 
-/** 32 hexadecimal digits, never all zero: a random UUID without its hyphens. */
+/** Makes 32 hexadecimal digits, never all zero: a random UUID without its hyphens. */
 export function newTraceId(): string {
   return randomUUID().replaceAll("-", "");
-}
-
-/** 16 hexadecimal digits, never all zero. */
-export function newSpanId(): string {
-  return newTraceId().slice(16);
 }
 
 /** A later version may have more after a hyphen; version ff is none. */
@@ -21,7 +16,7 @@ export function readTraceparent(header: string): string | null {
   return version === "00" && more !== undefined ? null : traceId;
 }
 
-/** Writes the value of `traceresponse` (W3C Trace Context, response headers): the trace, and our part of it, which nobody records. */
-export function traceresponseOf({ traceId, spanId }: { traceId: string; spanId: string }): string {
-  return `00-${traceId}-${spanId}-00`;
+/** Writes the value of `traceresponse` (W3C Trace Context, response headers): the trace, and a new id as our part of it. */
+export function traceresponseOf({ traceId }: { traceId: string }): string {
+  return `00-${traceId}-${newTraceId().slice(16)}-00`;
 }

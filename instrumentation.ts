@@ -1,5 +1,5 @@
-/** Loaded when a server starts: what a fault means must be noted before Next answers. */
-let requestFailed: ((fault: unknown, route: string, kind: string) => void) | undefined;
+/** Is loaded when a server starts: what a fault means must be noted before Next answers. */
+let requestFailed: typeof import("#lib/observe/log.ts").requestFailed | undefined;
 
 /** Next calls this once, when a server starts. */
 export async function register(): Promise<void> {
@@ -7,9 +7,9 @@ export async function register(): Promise<void> {
   // Before the first request: it hears from Node which address each one comes from.
   await import("#lib/observe/request-context.ts");
   // Where Next is started by itself; `server.ts` has done it before.
-  const { logInsteadOfConsole } = await import("#lib/observe/log.ts");
-  logInsteadOfConsole();
-  ({ requestFailed } = await import("#lib/observe/request-fault.ts"));
+  const log = await import("#lib/observe/log.ts");
+  log.logInsteadOfConsole();
+  requestFailed = log.requestFailed;
   const { loadConfiguration } = await import("#lib/eid/read-providers.ts");
   loadConfiguration();
   const { startActivity } = await import("#lib/activity/flush.ts");

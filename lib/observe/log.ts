@@ -1,6 +1,6 @@
 import { levels, pino } from "pino";
-import { conditionOf } from "#lib/base/sqlstate.rules.ts";
-import { currentRequest } from "./request-context.ts";
+import { conditionOf, isOutage } from "#lib/base/sqlstate.rules.ts";
+import { currentRequest, noteUnavailable } from "./request-context.ts";
 
 /**
  * Writes lines together, within 250 ms or before 4 KB wait: several processes may write to one pipe, and a longer write
@@ -114,7 +114,14 @@ export function logInsteadOfConsole(): void {
   process.on("warning", (warning) => log.warn({ event: "warned", ...faultOf(warning) }));
 }
 
-/** PostgreSQL ends a connection with a fatal error, such as one that it does not let in. */
+/** Logs a page, an action or a route of Next's that threw: which one, and where. The fault's message and the address stay out. */
+export function requestFailed(fault: unknown, route: string, kind: string): void {
+  const known = faultOf(fault);
+  if (isOutage(known.code)) noteUnavailable();
+  log.error({ event: "request_failed", route, kind, ...known });
+}
+
+/** Says whether PostgreSQL ended a connection with a fatal error, such as one that it does not let in. */
 function isOfConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("severity" in error && error.severity === "FATAL") || isOfConnection(error.cause);

@@ -19,14 +19,9 @@ const MAX_AT_ONCE = 4;
 const BEGIN_FOR_MS = 3 * 60_000;
 const AGAIN_MS = 1_000;
 
-/** Every minute, and when a member asks: examines the shops whose runs wait, and those that come meanwhile. */
-export async function examineShops(): Promise<void> {
-  return examineShopsOver(networkOf);
-}
-
-/** The same over a test's network, and with its thread. */
-export async function examineShopsOver(
-  networkFor: (returnUrl: ReturnUrl) => Network,
+/** Examines the shops whose runs wait, and those that come meanwhile: every minute, and when a member asks. */
+export async function examineShops(
+  networkFor: (returnUrl: ReturnUrl) => Network = networkOf,
   limits: ExaminationLimits = { ms: RUN_TIMES.examineMs },
 ): Promise<void> {
   const began = performance.now();

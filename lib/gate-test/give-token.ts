@@ -1,20 +1,17 @@
-import { type Result, refuse } from "#lib/base/result.ts";
-import type { MinimumAge } from "#lib/core/age.rules.ts";
+import { refuse } from "#lib/base/result.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { readReturnUrl, withToken } from "#lib/core/return-url.rules.ts";
 import { encryptId } from "#lib/crypto/opaque-id.ts";
-import type { AdmissionReason } from "#lib/verification/admission.rules.ts";
-import type { Exhausted } from "#lib/verification/limits.ts";
 import { admitPlayed } from "./admission.ts";
 import { wasHangRefused } from "./hanging.ts";
 import { takeCall, takeRefused } from "./limits.ts";
 import { MAX_SECONDS, ORDERS, type OrderName } from "./orders.rules.ts";
 import { isSecretOf, type Run, tokenKeysOf } from "./run.ts";
-import { decryptSession, type PlayedCheck } from "./session.ts";
+import { decryptSession } from "./session.ts";
 import { idOfToken } from "./token.rules.ts";
 
 /** `order`: by its name, as the walker sent it; so are `seconds`, of a brief yes. `caller`: an address prefix. */
-export type WantedToken = {
+type WantedToken = {
   provider: ProviderId;
   session: string;
   secret: string;
@@ -22,26 +19,16 @@ export type WantedToken = {
   seconds: string | null;
   caller: string;
 };
-/** `isHangRefused`: in the last minute an answer to the same device was to hang, and had no place. */
-export type GivenToken = Omit<PlayedCheck, "provider"> & {
-  token: string;
-  minimumAge: MinimumAge;
-  isHangRefused: boolean;
-};
-export type GiveTokenReason =
-  | AdmissionReason
-  | "secret_wrong"
-  | "case_unknown"
-  | "body_invalid"
-  | "session_unknown"
-  | "rate_limited";
 
-/** Plays the visitor who comes back from the eID. Only who opened the run gets a token, so nobody else passes the shop. */
+/**
+ * Plays the visitor who comes back from the eID. Only who opened the run gets a token, so nobody else passes the shop.
+ * `isHangRefused`: in the last minute an answer to the same device was to hang, and had no place.
+ */
 export async function giveToken(
   run: Run,
   { provider, session: text, secret, order, seconds: wantedSeconds, caller }: WantedToken,
   now = new Date(),
-): Promise<Result<GivenToken, GiveTokenReason> & { exhausted?: Exhausted }> {
+) {
   const isSecret = isSecretOf(run, secret);
   const exhausted = isSecret ? takeCall(run) : takeRefused(caller);
   if (exhausted) return refuse("rate_limited", { exhausted });
@@ -54,18 +41,13 @@ export async function giveToken(
   const { device, minimumAge } = session;
   const returnUrl = readReturnUrl(session.returnUrl, true);
   if (typeof returnUrl === "string") throw new Error("A session holds a return URL that no call may have");
-  const admitted = await admitPlayed({
-    pluginKey: run.pluginKey,
-    provider,
-    minimumAge,
-    returnUrl,
-    originHost: undefined,
-  });
+  const { pluginKey } = run;
+  const admitted = await admitPlayed({ pluginKey, provider, minimumAge, returnUrl, originHost: undefined });
   if (!admitted.ok) return refuse(admitted.reason);
   const id = idOfToken({ order, device, minimumAge, provider, issuedAt: now, seconds });
   const token = encryptId("token", id, tokenKeysOf(run));
   const isHangRefused = await wasHangRefused(run, device);
-  return { ok: true, ...session, returnUrl: withToken(session.returnUrl, token), token, isHangRefused };
+  return { ok: true, ...session, returnUrl: withToken(session.returnUrl, token), token, isHangRefused } as const;
 }
 
 function isOrder(name: string): name is OrderName {

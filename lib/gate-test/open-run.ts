@@ -1,26 +1,16 @@
-import { type Result, refuse } from "#lib/base/result.ts";
+import { refuse } from "#lib/base/result.ts";
 import { modeOfKey } from "#lib/core/provider.rules.ts";
-import { type ReturnUrlFlaw, readReturnUrl } from "#lib/core/return-url.rules.ts";
+import { readReturnUrl } from "#lib/core/return-url.rules.ts";
 import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
-import type { AdmissionReason } from "#lib/verification/admission.rules.ts";
-import type { Exhausted } from "#lib/verification/limits.ts";
 import { admitPlayed } from "./admission.ts";
 import { takeOpening } from "./limits.ts";
 import { encryptRun, runSecret } from "./run.ts";
 
 /** `shop`: an address of the shop. `secret`: of a locked key. `caller`: an address prefix, as `callerOf` writes it. */
-export type WantedRun = { pluginKey: string; shop: string; secret: string | null; caller: string };
-
-export type OpenedRun = { run: string; secret: string; expiresAt: Date };
-export type OpenRunReason = AdmissionReason | "test_key_needed" | "domain_invalid" | "rate_limited";
+type WantedRun = { pluginKey: string; shop: string; secret: string | null; caller: string };
 
 /** Opens a run of a working test key at a loopback or verified host. Nothing is written: it is its own record. */
-export async function openRun({
-  pluginKey: text,
-  shop,
-  secret,
-  caller,
-}: WantedRun): Promise<Result<OpenedRun, OpenRunReason> & { detail?: ReturnUrlFlaw; exhausted?: Exhausted }> {
+export async function openRun({ pluginKey: text, shop, secret, caller }: WantedRun) {
   const pluginKey = readPluginKey(text);
   if (pluginKey === null || modeOfKey(pluginKey) === "live") return refuse("test_key_needed");
   const returnUrl = readReturnUrl(shop, true);
@@ -30,11 +20,7 @@ export async function openRun({
   const ask = { provider: "s", minimumAge: 18, returnUrl, originHost: undefined } as const;
   const admitted = await admitPlayed({ ...ask, pluginKey, secret });
   if (!admitted.ok) return refuse(admitted.reason);
-  const run = await encryptRun({
-    pluginKey,
-    organizationId: admitted.organizationId,
-    host: returnUrl.host,
-    openedBy: "program",
-  });
-  return { ok: true, run: run.text, secret: runSecret(run), expiresAt: run.expiresAt };
+  const { organizationId } = admitted;
+  const run = await encryptRun({ pluginKey, organizationId, host: returnUrl.host, openedBy: "program" });
+  return { ok: true, run: run.text, secret: runSecret(run), expiresAt: run.expiresAt } as const;
 }

@@ -4,7 +4,6 @@ import { type ReturnUrl, readReturnUrl } from "#lib/core/return-url.rules.ts";
 import { INTERNET, type Network, THIS_MACHINE } from "#lib/domains/network.ts";
 import { config } from "#lib/runtime/config.ts";
 import { admitPlayed } from "./admission.ts";
-import { placeReason } from "./shop-place.rules.ts";
 
 type PageReason = NonNullable<ReturnType<typeof placeReason>> | "shop_not_yours" | "doctor_key_missing";
 
@@ -21,6 +20,19 @@ export async function admitPage(
   const admitted = await admitPlayed({ ...ask, pluginKey });
   if (admitted.ok) return { ok: true, returnUrl };
   return refuse(admitted.reason === "domain_not_verified" ? "shop_not_yours" : "doctor_key_missing");
+}
+
+/** The first port that programs of a system do not listen at. */
+const FIRST_FREE_PORT = 1_024;
+
+/** Tells why the gate test does not go there; `null`: it may. A page on this machine needs `base` on it too. */
+export function placeReason(page: URL, base: URL) {
+  const isLocal = isLoopback(page.hostname);
+  if (isLocal && !isLoopback(base.hostname)) return "shop_on_own_machine";
+  if (!isLocal && page.protocol !== "https:") return "shop_page_invalid";
+  // `URL` leaves the usual port out.
+  const isFree = page.port === "" || Number(page.port) >= FIRST_FREE_PORT;
+  return isFree && page.origin !== base.origin ? null : "shop_port_refused";
 }
 
 export function networkOf({ host }: ReturnUrl): Network {

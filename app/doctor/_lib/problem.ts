@@ -30,16 +30,11 @@ const OWN = {
   ],
 } as const satisfies Record<string, readonly [number, string, string]>;
 
-export type DoctorReason = keyof typeof OWN | Extract<Reason, Cause["reason"]>;
+type DoctorReason = keyof typeof OWN | Extract<Reason, Cause["reason"]>;
+type Refusal = { reason: DoctorReason; detail?: Cause["detail"] | undefined; exhausted?: Exhausted | undefined };
 
-type More = {
-  detail?: Cause["detail"] | undefined;
-  exhausted?: Exhausted | undefined;
-  headers?: Record<string, string>;
-};
-
-/** A refusal as problem details (RFC 9457): the gate test's addresses are for programs, which are new. */
-export function problem(reason: DoctorReason, { detail, exhausted, headers }: More = {}): Response {
+/** Answers a refusal as problem details (RFC 9457): the gate test's addresses are for programs, which are new. */
+export function problem({ reason, detail, exhausted }: Refusal, headers: Record<string, string> = {}): Response {
   const all = { ...API_HEADERS, ...(exhausted && rateLimitHeaders(exhausted)), ...headers };
   return isOwn(reason)
     ? asProblem(json(OWN[reason][0], ownDetailsOf(reason), { ...all, "Ageway-Reason": reason }))

@@ -1,46 +1,30 @@
+import type { z } from "zod";
 import { readAtMost } from "#lib/base/read-at-most.ts";
+import { type Result, refuse } from "#lib/base/result.ts";
 
 const JSON_BODY = /^application\/json(?:;|$)/i;
 const FORM = /^application\/x-www-form-urlencoded(?:;|$)/i;
 
-type Fields<Name extends string, Optional extends string> =
-  | { ok: true; fields: Record<Name, string> & Partial<Record<Optional, string>> }
-  | { ok: false; reason: "body_invalid" | "body_too_large" | "type_unsupported" };
+type Wanted<Fields extends object> = { fields: z.ZodType<Fields>; maxBytes: number; takesForm: boolean };
 
-type Wanted<Name extends string, Optional extends string> = {
-  names: readonly Name[];
-  optional: readonly Optional[];
-  maxBytes: number;
-  takesForm: boolean;
-};
-
-/** The fields of a small body, each of which is a text that is given once. One that may be left out may be a number in JSON. */
-export async function readFields<Name extends string, Optional extends string>(
+/** Reads the fields of a small body. */
+export async function readFields<Fields extends object>(
   { headers, body }: Request,
-  { names, optional, maxBytes, takesForm }: Wanted<Name, Optional>,
-): Promise<Fields<Name, Optional>> {
+  { fields, maxBytes, takesForm }: Wanted<Fields>,
+): Promise<Result<{ fields: Fields }, "body_invalid" | "body_too_large" | "type_unsupported">> {
   const type = headers.get("Content-Type") ?? "";
   const isJson = JSON_BODY.test(type);
-  if (!isJson && !(takesForm && FORM.test(type))) return { ok: false, reason: "type_unsupported" };
-  if (Number(headers.get("Content-Length") ?? 0) > maxBytes) return { ok: false, reason: "body_too_large" };
+  if (!isJson && !(takesForm && FORM.test(type))) return refuse("type_unsupported");
+  if (Number(headers.get("Content-Length") ?? 0) > maxBytes) return refuse("body_too_large");
   const bytes = await readAtMost(body, maxBytes);
-  if (bytes === null) return { ok: false, reason: "body_too_large" };
-  const given = isJson ? parsed(bytes.toString()) : formOf(bytes.toString());
-  const fieldOf = (name: string) => (given !== null && Object.hasOwn(given, name) ? given[name] : undefined);
-  const also = optional.filter((name) => fieldOf(name) !== undefined);
-  const values = [
-    ...names.map((name) => [name, fieldOf(name)]),
-    ...also.map((name) => [name, typeof fieldOf(name) === "number" ? String(fieldOf(name)) : fieldOf(name)]),
-  ];
-  return values.every(([, value]) => typeof value === "string")
-    ? { ok: true, fields: Object.fromEntries(values) }
-    : { ok: false, reason: "body_invalid" };
+  if (bytes === null) return refuse("body_too_large");
+  const read = fields.safeParse(isJson ? parsed(bytes.toString()) : formOf(bytes.toString()));
+  return read.success ? { ok: true, fields: read.data } : refuse("body_invalid");
 }
 
-function parsed(text: string): Record<string, unknown> | null {
+function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+    return JSON.parse(text);
   } catch {
     return null;
   }

@@ -61,7 +61,7 @@ function brokenOff({ status, headers, body }: Response): Response {
 async function answered(request: Request, provider: ProviderId, handle: Handle): Promise<Response> {
   const answer = await handle(request, provider).catch((fault: unknown) => {
     logFault(fault);
-    return problem("service_unavailable", { headers: { "Retry-After": "5" } });
+    return problem({ reason: "service_unavailable" }, { "Retry-After": "5" });
   });
   return request.method === "HEAD" && answer.body !== null ? new Response(null, answer) : answer;
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { API_HEADERS, json } from "#app/_http/responses.ts";
 import { notFound } from "#app/verify/_lib/not-found.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
@@ -10,18 +11,22 @@ import { problem } from "./problem.ts";
 import { readFields } from "./read-fields.ts";
 import { runIn } from "./run-in.ts";
 
-/** A session holds a return URL of 2 KB at most, which is encrypted, and may be encoded once more. */
 const WANTED = {
-  names: ["session", "case", "secret"],
-  optional: ["seconds"],
+  fields: z.object({
+    session: z.string(),
+    case: z.string(),
+    secret: z.string(),
+    seconds: z.union([z.string(), z.number().transform(String)]).optional(),
+  }),
+  // A session holds a return URL of 2 KB at most, which is encrypted, and may be encoded once more.
   maxBytes: 16 * 1024,
   takesForm: true,
-} as const;
+};
 
 /** `/doctor/{run}`: a page for somebody who opens it. */
 export async function runPage(request: Request): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD")
-    return problem("method_not_allowed", { headers: { Allow: "GET, HEAD" } });
+    return problem({ reason: "method_not_allowed" }, { Allow: "GET, HEAD" });
   const run = await runIn(request);
   return run === null ? notFound(request) : examinedPage(request, run, null);
 }
@@ -29,7 +34,7 @@ export async function runPage(request: Request): Promise<Response> {
 /** `/doctor/{run}/verify/{provider}`: a page for a visitor, and a token for the walker that has the run's secret. */
 export async function playedLink(request: Request, provider: ProviderId): Promise<Response> {
   if (!["GET", "HEAD", "POST"].includes(request.method))
-    return problem("method_not_allowed", { headers: { Allow: "GET, HEAD, POST" } });
+    return problem({ reason: "method_not_allowed" }, { Allow: "GET, HEAD, POST" });
   const run = await runIn(request);
   if (run === null) return notFound(request);
   if (request.method !== "POST") {
@@ -37,11 +42,11 @@ export async function playedLink(request: Request, provider: ProviderId): Promis
     return examinedPage(request, run, session);
   }
   const read = await readFields(request, WANTED);
-  if (!read.ok) return problem(read.reason);
+  if (!read.ok) return problem(read);
   const { session, secret, case: order, seconds = null } = read.fields;
   const wanted = { provider, session, secret, order, seconds, caller: callerOf(request.headers) };
   const given = await withTimeout(ANSWER_MS, giveToken(run, wanted));
-  if (!given.ok) return problem(given.reason, given);
+  if (!given.ok) return problem(given);
   const { returnUrl: return_url, token, device, minimumAge: age, by, isHangRefused: hang_refused } = given;
   return json(200, { return_url, token, device, age, start: { by }, hang_refused }, API_HEADERS);
 }

@@ -15,7 +15,7 @@ const { createKey, pauseKey } = await import("#lib/keys/plugin-key.ts");
 const { deleteOrganization } = await import("#lib/retention/delete-organization.ts");
 const { purgeActivity } = await import("#lib/retention/purge.ts");
 const { prepareRun, readDoctorRun, requestRun, listDoctorRuns } = await import("#lib/gate-test/doctor-run.ts");
-const { examineShops, examineShopsOver } = await import("#lib/gate-test/examine-shops.ts");
+const { examineShops } = await import("#lib/gate-test/examine-shops.ts");
 const { RUN_TIMES } = await import("#lib/gate-test/run-state.rules.ts");
 const { memberOf } = await import("#tests/support/member.ts");
 const { newOrganization: organization } = await import("#tests/support/organization.ts");
@@ -210,7 +210,7 @@ test.for([
     const run = await prepared(mine);
     await requestRun(mine.member, mine.id, run);
     await interfere(mine);
-    await examineShopsOver(there.network);
+    await examineShops(there.network);
     expect([await runOf(mine, run), there.requests()]).toMatchObject([{ state: "hindered", obstacle }, 0]);
   },
 );
@@ -220,7 +220,7 @@ test("a host at an address of a private network is sent nothing, by the network 
   const run = await prepared(mine);
   await requestRun(mine.member, mine.id, run);
   const { isPublic } = await import("#lib/domains/network.ts");
-  await examineShopsOver(() => ({ ...there.network(), isAllowed: isPublic }));
+  await examineShops(() => ({ ...there.network(), isAllowed: isPublic }));
   expect([await runOf(mine, run), there.requests()]).toMatchObject([
     { state: "hindered", obstacle: "address_not_public" },
     0,
@@ -270,7 +270,7 @@ test("what waited for more than five minutes is not begun", async () => {
   const run = await prepared(mine);
   await requestRun(mine.member, mine.id, run);
   await set(run, "asked_at", "6 minutes");
-  await examineShopsOver(there.network);
+  await examineShops(there.network);
   expect([(await runOf(mine, run)).state, there.requests()]).toEqual(["missed", 0]);
 });
 
@@ -278,7 +278,7 @@ test("two jobs at the same time walk a shop once", async () => {
   const [mine, there] = [await shop(), await listener()];
   const run = await prepared(mine, { page: `http://localhost:${there.port}/` });
   await requestRun(mine.member, mine.id, run);
-  await Promise.all([examineShopsOver(there.network), examineShopsOver(there.network)]);
+  await Promise.all([examineShops(there.network), examineShops(there.network)]);
   const { state, report } = await runOf(mine, run);
   expect([state, report?.requests]).toEqual(["reported", there.requests()]);
   expect(there.requests()).toBeGreaterThan(0);
@@ -297,7 +297,7 @@ test("a page that takes for ever to read keeps no other job from running, and it
   // In full it takes the processor meanwhile, too.
   const forEver = inFull("for (;;);", "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);");
   const endless = program(`parentPort.postMessage("case"); ${forEver}`);
-  const examined = examineShopsOver(there.network, { ms: 2_500, program: endless });
+  const examined = examineShops(there.network, { ms: 2_500, program: endless });
   await expect.poll(async () => (await runOf(mine, run)).casesDone).toBe(1);
   await purgeActivity();
   expect((await runOf(mine, run)).state).toBe("running");
@@ -310,7 +310,7 @@ test("a page that takes more memory than a walk has ends its own walk only", asy
   const run = await prepared(mine);
   await requestRun(mine.member, mine.id, run);
   const hungry = program("const tree = []; for (;;) tree.push(new Array(100_000).fill(0));");
-  await examineShopsOver(there.network, { ms: 60_000, program: hungry });
+  await examineShops(there.network, { ms: 60_000, program: hungry });
   expect(await runOf(mine, run)).toMatchObject({ state: "hindered", obstacle: "page_too_heavy" });
 });
 
@@ -321,7 +321,7 @@ test("a run whose report cannot be stored ends as a fault of ours, and the other
   await requestRun(theirs.member, theirs.id, other);
   const report = program(`const requests = workerData.url.includes("${mine.host}") ? 1n : 1;
     parentPort.postMessage({ cases: [], findings: [], requests, tookMs: 1, problem: null });`);
-  await examineShopsOver(there.network, { ms: 60_000, program: report });
+  await examineShops(there.network, { ms: 60_000, program: report });
   expect(await runOf(mine, run)).toMatchObject({ state: "hindered", obstacle: "fault" });
   expect(await runOf(theirs, other)).toMatchObject({ state: "reported" });
 });

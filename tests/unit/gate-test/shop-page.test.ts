@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeReason } from "#lib/gate-test/shop-place.rules.ts";
+import { placeReason } from "#lib/gate-test/shop-page.ts";
 
 const [PUBLIC, LOCAL] = ["https://age.example", "http://localhost:3000"];
 

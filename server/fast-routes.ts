@@ -29,6 +29,7 @@ import * as signOut from "#app/sign-out/route.ts";
 import { notFound } from "#app/verify/_lib/not-found.ts";
 import * as callback from "#app/verify/[provider]/callback/route.ts";
 import * as link from "#app/verify/[provider]/route.ts";
+import { isDecodable } from "#lib/base/decodable.rules.ts";
 import { pathOf } from "./read-head.ts";
 
 /** Which processes answer it, by their `SERVE`: with the API and the visitors, with everything else, or all of them. */
@@ -116,14 +117,16 @@ const reasons = pageRouted("/reasons", { GET: reasonsRoute });
 /** Next would not say how long a file is. */
 const files = pageRouted("/packages", packages);
 
-const called = (name: string, endpoint: Endpoint): FastRoute => ({ name, endpoint, side: "calls" });
+const callRouted = (name: string, endpoint: Endpoint): FastRoute => ({ name, endpoint, side: "calls" });
 
-/** The API, under `/api/` and `/test/api/`. `arguments`: how many segments follow the name, from and to. */
-const API = new Map<string, { arguments: readonly [number, number]; route: FastRoute }>([
-  ["url_generator_s", { arguments: [3, 3], route: called("/api/url_generator_s", urlGenerator("s", refusalPage)) }],
-  ["url_generator_b", { arguments: [3, 3], route: called("/api/url_generator_b", urlGenerator("b", refusalPage)) }],
-  ["auth_check", { arguments: [1, 2], route: called("/api/auth_check", authCheck) }],
-]);
+const generatorOf = (provider: "s" | "b") => urlGenerator(provider, refusalPage);
+
+/** The API. Empty segments count, and a slash may follow the last one. */
+const API: readonly [path: RegExp, route: FastRoute][] = [
+  [/^\/(?:test\/)?api\/url_generator_s(?:\/[^/]*){3}\/?$/, callRouted("/api/url_generator_s", generatorOf("s"))],
+  [/^\/(?:test\/)?api\/url_generator_b(?:\/[^/]*){3}\/?$/, callRouted("/api/url_generator_b", generatorOf("b"))],
+  [/^\/(?:test\/)?api\/auth_check(?:\/[^/]*){1,2}\/?$/, callRouted("/api/auth_check", authCheck)],
+];
 
 export const NOT_FOUND = { name: "not_found", side: "both", handler: notFound } satisfies FastRoute;
 
@@ -134,7 +137,8 @@ export function fastRouteOf(target: string): FastRoute | null {
     const route = doctorRouteOf(path);
     return route ? { ...route, side: "calls" } : NOT_FOUND;
   }
-  const route = apiRouteOf(path) ?? pageRouteOf(path.endsWith("/") ? path.slice(0, -1) || "/" : path);
+  const [, called] = API.find(([pattern]) => pattern.test(path)) ?? [];
+  const route = called ?? pageRouteOf(path.endsWith("/") ? path.slice(0, -1) || "/" : path);
   // Next throws on an address that does not decode.
   return route ?? (isDecodable(path) ? null : NOT_FOUND);
 }
@@ -143,34 +147,6 @@ function pageRouteOf(path: string): FastRoute | undefined {
   if (isOfDocs(path)) return documents;
   if (path.startsWith("/packages/")) return files;
   return path === "/reasons" || path.startsWith("/reasons/") ? reasons : FAST_ROUTES.get(path);
-}
-
-function apiRouteOf(path: string): FastRoute | null {
-  const from = path.startsWith("/api/") ? "/api/".length : path.startsWith("/test/api/") ? "/test/api/".length : -1;
-  if (from < 0) return null;
-  const to = path.indexOf("/", from);
-  const found = API.get(path.slice(from, to));
-  if (found === undefined || to < 0) return null;
-  const [min, max] = found.arguments;
-  const given = segmentsFrom(path, to);
-  // A slash may follow the last one.
-  return given >= min && (given <= max || (given === max + 1 && path.endsWith("/"))) ? found.route : null;
-}
-
-/** Says how many segments begin at or after this slash; empty ones count. */
-function segmentsFrom(path: string, slash: number): number {
-  let count = 0;
-  for (let at = slash; at >= 0; at = path.indexOf("/", at + 1)) count += 1;
-  return count;
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Is what this process serves, by `SERVE`, not this route? `null`: a page of Next's. */

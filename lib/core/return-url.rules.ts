@@ -1,3 +1,4 @@
+import { isDecodable } from "#lib/base/decodable.rules.ts";
 import { isAddress, isDevelopmentHost, isLoopback, isPlainName, MAX_HOST_LENGTH } from "#lib/base/host.rules.ts";
 import type { DetailOf } from "#lib/reasons/reason.rules.ts";
 
@@ -78,16 +79,9 @@ function flawOfText(given: string): ReturnUrlFlaw | null {
 /** Is a raw query percent-encoded UTF-8? A browser would encode anything else anew, and so send the visitor to another page. */
 export function isUtf8(rawQuery: string): boolean {
   // A percent sign without two digits decodes nowhere, and is none of UTF-8's business.
-  return decodes(rawQuery) || [...rawQuery.matchAll(/(?:%[0-9a-f]{2})+/gi)].every(([escapes]) => decodes(escapes));
-}
-
-function decodes(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return (
+    isDecodable(rawQuery) || [...rawQuery.matchAll(/(?:%[0-9a-f]{2})+/gi)].every(([escapes]) => isDecodable(escapes))
+  );
 }
 
 /**

@@ -96,23 +96,21 @@ function framesOf({ stack = "", message }: Error): string[] {
  * the log gets an event with the fault or the place of the call, and never the text.
  */
 export function logInsteadOfConsole(): void {
-  const via =
-    (level: "debug" | "warn" | "error") =>
-    (...printed: unknown[]) => {
-      if (log.isLevelEnabled(level))
-        log[level]({ event: "printed", ...faultOf(printed.find((one) => one instanceof Error) ?? new Error()) });
-    };
-  const methods = {
-    log: via("debug"),
-    info: via("debug"),
-    debug: via("debug"),
-    trace: via("debug"),
-    dir: via("debug"),
-  };
-  Object.assign(console, { ...methods, warn: via("warn"), error: via("error") });
+  for (const [level, methods] of PRINTING)
+    for (const method of methods)
+      console[method] = (...printed: unknown[]) => {
+        if (log.isLevelEnabled(level))
+          log[level]({ event: "printed", ...faultOf(printed.find((one) => one instanceof Error) ?? new Error()) });
+      };
   process.removeAllListeners("warning");
   process.on("warning", (warning) => log.warn({ event: "warned", ...faultOf(warning) }));
 }
+
+const PRINTING = [
+  ["debug", ["log", "info", "debug", "trace", "dir"]],
+  ["warn", ["warn"]],
+  ["error", ["error"]],
+] as const;
 
 /** Logs a page, an action or a route of Next's that threw: which one, and where. The fault's message and the address stay out. */
 export function requestFailed(fault: unknown, route: string, kind: string): void {

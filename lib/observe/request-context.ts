@@ -63,31 +63,29 @@ export function currentRequest(): RequestContext | undefined {
   return requests.getStore();
 }
 
+/** Says more of the request that is served here. */
+function note(facts: Partial<RequestContext>): void {
+  Object.assign(requests.getStore() ?? {}, facts);
+}
+
 /** Says whose call the request is. */
 export function noteShop(shop: { organizationId: string; pluginKeyId: string } | undefined): void {
-  const request = requests.getStore();
-  if (request && shop) {
-    request.organizationId = shop.organizationId;
-    request.pluginKeyId = shop.pluginKeyId;
-  }
+  if (shop) note({ organizationId: shop.organizationId, pluginKeyId: shop.pluginKeyId });
 }
 
 /** Says that its caller is answered within `ms`, whatever becomes of the work. */
 export function noteAnsweredIn(ms: number): void {
-  const request = requests.getStore();
-  if (request) request.answeredBy = performance.now() + ms;
+  note({ answeredBy: performance.now() + ms });
 }
 
 /** Says with which status a page is answered, before any of it is sent. */
 export function noteStatus(status: number): void {
-  const request = requests.getStore();
-  if (request) request.status = status;
+  note({ status });
 }
 
 /** Says that a page cannot be drawn now, before any of it is sent. */
 export function noteUnavailable(): void {
-  const request = requests.getStore();
-  if (request) request.isUnavailable = true;
+  note({ isUnavailable: true });
 }
 
 /** Runs a request that did not come by the channel: a test's. */

@@ -4,7 +4,7 @@ import { ignoredVariables } from "#lib/runtime/ignored-variables.rules.ts";
 import type { Environment } from "#lib/runtime/read-config.ts";
 import { readConfig } from "#lib/runtime/read-config.ts";
 import { SECRETS } from "#lib/runtime/secret-files.ts";
-import { type Found, ok, warn, wrong } from "./finding.ts";
+import { type Found, foundOr, ok, warn, wrong } from "./finding.ts";
 
 /** Every setting of the server, as it would start with them; and who may read the files of secrets. */
 export async function checkConfiguration(env: Environment): Promise<Found[]> {
@@ -23,7 +23,7 @@ export async function checkConfiguration(env: Environment): Promise<Found[]> {
       ]
     : [];
   return [
-    ...(problems.length > 0 ? problems : [ok("The settings hold")]),
+    ...foundOr("The settings hold", ...problems),
     ...sound,
     ...SECRETS.flatMap((name) => fileOf(env, name)),
     ...ignoredVariables(env).map(({ name, advice }) => warn(`${name} is set, and not read`, advice)),

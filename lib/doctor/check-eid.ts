@@ -4,7 +4,7 @@ import { namesOfAlg } from "#lib/eid/alg-names.rules.ts";
 import { asksUserinfo, type ProviderConfiguration } from "#lib/eid/providers.ts";
 import { faultOf } from "#lib/observe/log.ts";
 import { certificateAdvice } from "./certificate-advice.ts";
-import { type Found, ok, plain, warn, wrong } from "./finding.ts";
+import { type Found, foundOr, plain, warn, wrong } from "./finding.ts";
 
 const LIMIT_MS = 4_000;
 const MAX_BYTES = 256 * 1024;
@@ -36,7 +36,7 @@ export async function checkEid(name: string, provider: ProviderConfiguration): P
   const { jwks_uri } = document;
   const keys = isEndpoint(jwks_uri, provider) ? await fetchJson(jwks_uri, signal) : null;
   if (keys) flaws.push(...flawsOfKeys(name, provider.idTokenAlg, keys));
-  return flaws.length > 0 ? flaws : [ok(`${name} is ${provider.issuer}, and signs with ${provider.idTokenAlg}`)];
+  return foundOr(`${name} is ${provider.issuer}, and signs with ${provider.idTokenAlg}`, ...flaws);
 }
 
 function flawsOf(name: string, provider: ProviderConfiguration, document: Document): Found[] {

@@ -11,7 +11,7 @@ import { RETENTION } from "#lib/retention/retention.rules.ts";
 import { maxOfProcess } from "#lib/runtime/pools.rules.ts";
 import type { AdminConfig, Config } from "#lib/runtime/read-config.ts";
 import { ANSWER_MS, withTimeout } from "#lib/runtime/with-timeout.ts";
-import { type Found, ok, warn, wrong } from "./finding.ts";
+import { type Found, foundOr, ok, warn, wrong } from "./finding.ts";
 
 const MIN_VERSION = 16;
 /** The command runs in the project's folder. */
@@ -107,19 +107,19 @@ function foreignFound({ tables }: ServerFacts): Found[] {
 }
 
 async function loginFound(db: Database, { isPooled }: AdminConfig, { unreadable, login }: ServerFacts) {
-  const found: Found[] = [];
   const closed = unreadable.filter((name) => OURS.has(name));
-  if (closed.length > 0) found.push(wrong(`The app may not read ${closed.join(", ")}`, databaseAdvice("42501") ?? ""));
-  if (await loginOwnsTables(db))
-    found.push(warn(`The app logs in as ${login}, which owns the tables`, "Give it a login of its own (install.md)."));
   const stray = await straySettings(db);
-  if (stray.length > 0)
-    found.push(
+  return foundOr(
+    `The login ${login} has the rights of the app, and no more`,
+    closed.length > 0 && wrong(`The app may not read ${closed.join(", ")}`, databaseAdvice("42501") ?? ""),
+    (await loginOwnsTables(db)) &&
+      warn(`The app logs in as ${login}, which owns the tables`, "Give it a login of its own (install.md)."),
+    stray.length > 0 &&
       wrong(`The login ${login} has another ${stray.join(", ")}`, `ALTER ROLE ${login} RESET … puts that right.`),
-    );
-  if (isPooled && !(await boundsStatements(db)))
-    found.push(warn("Behind the pooler, statements are not bounded", "Bound those of the login (scale.md)."));
-  return found.length > 0 ? found : [ok(`The login ${login} has the rights of the app, and no more`)];
+    isPooled &&
+      !(await boundsStatements(db)) &&
+      warn("Behind the pooler, statements are not bounded", "Bound those of the login (scale.md)."),
+  );
 }
 
 /** Compares what one process may open with what the database allows. Behind a pooler it is the pooler that opens them. */

@@ -10,7 +10,7 @@ import { faultOf } from "#lib/observe/log.ts";
 import type { Config } from "#lib/runtime/read-config.ts";
 import { readTrustedProxies } from "#lib/runtime/trusted-proxies.ts";
 import { certificateAdvice } from "./certificate-advice.ts";
-import { type Found, ok, warn, wrong } from "./finding.ts";
+import { type Found, foundOr, warn, wrong } from "./finding.ts";
 
 const LIMIT_MS = 4_000;
 const MAX_BYTES = 64 * 1024;
@@ -44,15 +44,13 @@ export async function checkProxy(given: Given, options: Options = {}): Promise<F
 }
 
 function tlsFound({ headers, certificateEnds }: Answer): Found[] {
-  const found: Found[] = [];
-  if (headers["strict-transport-security"] === undefined)
-    found.push(
+  const days = certificateEnds ? Math.floor(daysBetween(Date.now(), certificateEnds)) : Number.POSITIVE_INFINITY;
+  return foundOr(
+    "TLS and Strict-Transport-Security are there",
+    headers["strict-transport-security"] === undefined &&
       warn("The proxy sends no Strict-Transport-Security", "Add it, as deploy/nginx.conf and deploy/Caddyfile do."),
-    );
-  const days = certificateEnds ? Math.floor(daysBetween(Date.now(), certificateEnds)) : null;
-  if (days !== null && days < RENEWED_DAYS)
-    found.push(warn(`The certificate ends in ${days} days`, "Look at what should have renewed it."));
-  return found.length > 0 ? found : [ok("TLS and Strict-Transport-Security are there")];
+    days < RENEWED_DAYS && warn(`The certificate ends in ${days} days`, "Look at what should have renewed it."),
+  );
 }
 
 function arrivedIn({ status, body }: Answer): Arrived | null {
@@ -66,99 +64,84 @@ function arrivedIn({ status, body }: Answer): Arrived | null {
 function headersFound(given: Given, arrived: Arrived): Found[] {
   const { baseUrl, isHttps } = given;
   const { host } = new URL(baseUrl);
-  const found = [...callersFound(given, arrived), ...portFound(given, arrived)];
-  if (arrived.host !== host)
-    found.push(
+  const proto = isHttps ? "https" : "http";
+  return foundOr(
+    `${baseUrl} leads here, with its Host and the caller's address`,
+    callersFound(given, arrived),
+    portFound(given, arrived),
+    arrived.host !== host &&
       wrong(
         `The proxy passes on the Host ${arrived.host}, not ${host}`,
         "Pass on the caller's: forms of the dashboard are refused otherwise.",
       ),
-    );
-  const proto = isHttps ? "https" : "http";
-  if (arrived.forwardedProto !== null && arrived.forwardedProto !== proto)
-    found.push(
+    arrived.forwardedProto !== null &&
+      arrived.forwardedProto !== proto &&
       warn(
         `The proxy says that callers use ${arrived.forwardedProto.slice(0, 20)}, not ${proto}`,
         "Let it send X-Forwarded-Proto as the caller came.",
       ),
-    );
-  return found.length > 0 ? found : [ok(`${baseUrl} leads here, with its Host and the caller's address`)];
+  );
 }
 
 /** Whom limits count: the proxy must add the address that it is called from, and `TRUSTED_PROXIES` must name that proxy. */
-function callersFound({ isHttps, trustedProxies }: Given, { peer, caller, forwardedFor }: Arrived): Found[] {
+function callersFound({ isHttps, trustedProxies }: Given, { peer, caller, forwardedFor }: Arrived): Found | false {
   const added = forwardedFor.filter((entry) => entry !== INVENTED);
   const name = isProxy(peer, LOOPBACK) ? "loopback" : peer;
   if (caller === INVENTED && added.length === 0)
-    return [
-      wrong(
-        "A caller can choose the address that limits count",
-        "Let the proxy add the address that it is called from to X-Forwarded-For, as deploy/nginx.conf does.",
-      ),
-    ];
+    return wrong(
+      "A caller can choose the address that limits count",
+      "Let the proxy add the address that it is called from to X-Forwarded-For, as deploy/nginx.conf does.",
+    );
   if (added.length === 0)
-    return isHttps
-      ? [
-          wrong(
-            "The proxy does not pass on who calls",
-            `Let it add X-Forwarded-For, and set TRUSTED_PROXIES=${name}: now all callers share one limit.`,
-          ),
-        ]
-      : [];
-  if (typeof trustedProxies === "number")
-    return [
-      (added.length === trustedProxies ? warn : wrong)(
-        `TRUSTED_PROXIES=${trustedProxies} believes the X-Forwarded-For of everybody who reaches this server, and ${added.length} proxies add themselves`,
-        `Name the proxies by address, such as TRUSTED_PROXIES=${name}.`,
-      ),
-    ];
-  if (!isProxy(peer, trustedProxies))
-    return [
+    return (
+      isHttps &&
       wrong(
-        `The proxy at ${peer} passes on who calls, and TRUSTED_PROXIES does not name it`,
-        `Set TRUSTED_PROXIES=${name}, if it is yours: now all callers share one limit.`,
-      ),
-    ];
+        "The proxy does not pass on who calls",
+        `Let it add X-Forwarded-For, and set TRUSTED_PROXIES=${name}: now all callers share one limit.`,
+      )
+    );
+  if (typeof trustedProxies === "number")
+    return (added.length === trustedProxies ? warn : wrong)(
+      `TRUSTED_PROXIES=${trustedProxies} believes the X-Forwarded-For of everybody who reaches this server, and ${added.length} proxies add themselves`,
+      `Name the proxies by address, such as TRUSTED_PROXIES=${name}.`,
+    );
+  if (!isProxy(peer, trustedProxies))
+    return wrong(
+      `The proxy at ${peer} passes on who calls, and TRUSTED_PROXIES does not name it`,
+      `Set TRUSTED_PROXIES=${name}, if it is yours: now all callers share one limit.`,
+    );
   // The first proxy added our own address.
   const between = added.slice(1).find((entry) => !isProxy(entry, trustedProxies));
-  return between === undefined
-    ? []
-    : [
-        wrong(
-          `The proxy at ${between} passes on who calls, and TRUSTED_PROXIES does not name it`,
-          "Add it, if it is yours: now all who come through it share one limit.",
-        ),
-      ];
+  return (
+    between !== undefined &&
+    wrong(
+      `The proxy at ${between} passes on who calls, and TRUSTED_PROXIES does not name it`,
+      "Add it, if it is yours: now all who come through it share one limit.",
+    )
+  );
 }
 
 /** The port speaks plain http, and behind a proxy on this machine nobody else needs to reach it. */
-function portFound({ host, port, isHttps }: Given, { peer }: Arrived): Found[] {
-  if (!isHttps || isProxy(host, LOOPBACK) || !isProxy(peer, LOOPBACK)) return [];
-  return [
-    warn(
-      `The proxy is on this machine, and port ${port} of ${host} is open to others, without TLS`,
-      "Set HOST=127.0.0.1.",
-    ),
-  ];
+function portFound({ host, port, isHttps }: Given, { peer }: Arrived): Found | false {
+  if (!isHttps || isProxy(host, LOOPBACK) || !isProxy(peer, LOOPBACK)) return false;
+  const found = `The proxy is on this machine, and port ${port} of ${host} is open to others, without TLS`;
+  return warn(found, "Set HOST=127.0.0.1.");
 }
 
 const LOOPBACK = readTrustedProxies("loopback") ?? [];
 
 function limitsFound({ openFiles, memoryBytes }: Arrived): Found[] {
-  const found: Found[] = [];
-  if (openFiles !== null && openFiles < MIN_OPEN_FILES)
-    found.push(
+  const megabytes = Math.floor(memoryBytes / 1024 / 1024);
+  return foundOr(
+    `The server may open ${openFiles ?? "any number of"} files and use ${megabytes} MB`,
+    openFiles !== null &&
+      openFiles < MIN_OPEN_FILES &&
       warn(
         `The server may open ${openFiles} files, and each caller takes one`,
         "Set LimitNOFILE of its service, or ulimit -n, to 65536.",
       ),
-    );
-  const megabytes = Math.floor(memoryBytes / 1024 / 1024);
-  if (memoryBytes < MIN_MEMORY_BYTES)
-    found.push(warn(`The server may use ${megabytes} MB of memory`, "Give it 512 MB or more."));
-  return found.length > 0
-    ? found
-    : [ok(`The server may open ${openFiles ?? "any number of"} files and use ${megabytes} MB`)];
+    memoryBytes < MIN_MEMORY_BYTES && warn(`The server may use ${megabytes} MB of memory`, "Give it 512 MB or more."),
+  );
 }
 
 async function ask({ baseUrl, isHttps, keys }: Given, { ca, limitMs = LIMIT_MS }: Options): Promise<Answer> {

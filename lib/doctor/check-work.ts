@@ -1,7 +1,7 @@
 import { readBacklog } from "#lib/runtime/backlog.ts";
 import { readJobs } from "#lib/runtime/job-status.ts";
 import type { Config } from "#lib/runtime/read-config.ts";
-import { type Found, ok, warn, wrong } from "./finding.ts";
+import { type Found, foundOr, ok, warn, wrong } from "./finding.ts";
 
 /** As the alarm rules in `deploy/prometheus-alerts.yml` have it. */
 const LATE_SECONDS = 900;
@@ -32,22 +32,22 @@ export async function checkJobs(): Promise<Found[]> {
       ];
     return [];
   });
-  return found.length > 0 ? found : [ok(`${jobs.length} jobs run when they are due`)];
+  return foundOr(`${jobs.length} jobs run when they are due`, ...found);
 }
 
 /** Says what waits to be written, sent or sealed, and how long rows still find a partition. */
 export async function checkBacklogs(): Promise<Found[]> {
   const backlog = await readBacklog(WAIT_MS);
   if (backlog === null) return [wrong("The database did not tell what waits", "See the findings about the database.")];
-  const partitions = [
-    ...horizonFound("verification", backlog.verificationHorizonSeconds, DAY),
-    ...horizonFound("activity_event", backlog.activityHorizonSeconds, DAY),
-    ...horizonFound("billing_event", backlog.ledgerHorizonSeconds, 14 * DAY),
-  ];
   const { mails, oldestMailSeconds, meterBatches, unsealedLedgers } = backlog;
   const waiting = `${mails} e-mails wait, the oldest for ${Math.round(oldestMailSeconds)} s`;
   return [
-    ...(partitions.length > 0 ? partitions : [ok("Partitions are made ahead")]),
+    ...foundOr(
+      "Partitions are made ahead",
+      horizonFound("verification", backlog.verificationHorizonSeconds, DAY),
+      horizonFound("activity_event", backlog.activityHorizonSeconds, DAY),
+      horizonFound("billing_event", backlog.ledgerHorizonSeconds, 14 * DAY),
+    ),
     oldestMailSeconds > LATE_SECONDS
       ? wrong(waiting, "The job tries each every minute for three days. See the findings about mail.")
       : ok(waiting),
@@ -66,11 +66,11 @@ export async function checkBacklogs(): Promise<Found[]> {
   ];
 }
 
-function horizonFound(table: string, seconds: number, enough: number): Found[] {
-  if (seconds >= enough) return [];
+function horizonFound(table: string, seconds: number, enough: number): Found | false {
+  if (seconds >= enough) return false;
   const found = `New rows of ${table} find partitions for ${Math.max(0, Math.floor(seconds / HOUR))} hours`;
   const advice = "Look for job_failed of make-partitions. By hand, as the tables' owner: SELECT make_partitions();";
-  return [seconds < HOUR ? wrong(found, advice) : warn(found, advice)];
+  return seconds < HOUR ? wrong(found, advice) : warn(found, advice);
 }
 
 /** Says what only the running server knows, from its own /metrics. */

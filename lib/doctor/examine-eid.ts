@@ -4,7 +4,7 @@ import type { Environment } from "#lib/runtime/read-config.ts";
 import { schema } from "#lib/runtime/settings.ts";
 import { checkEid } from "./check-eid.ts";
 import { droppedFindings } from "./dropped-findings.ts";
-import { type DoctorFinding, type Found, ok, runChecks, warn, wrong } from "./finding.ts";
+import { type DoctorFinding, type Found, foundOr, runChecks, warn, wrong } from "./finding.ts";
 import { type ReadEid, readEid } from "./read-eid.ts";
 import { tryEid } from "./try-eid.ts";
 
@@ -34,10 +34,7 @@ export async function examineEid(
   const redirectUri = `${address.origin ?? "BASE_URL"}/verify/${prefix.endsWith("B") ? "b" : "s"}/callback`;
   const discovered = eid.hasIssuer ? checkEid(prefix, provider) : Promise.resolve([notDiscovered(eid)]);
   const rows = await runChecks({
-    settings: async () => [
-      ...(flaws.length > 0 ? flaws : [ok("The settings hold")]),
-      ...droppedFindings(prefix, provider),
-    ],
+    settings: async () => [...foundOr("The settings hold", ...flaws), ...droppedFindings(prefix, provider)],
     eid: () => discovered,
     encryption: async () => (eid.problems.length > 0 ? [] : notOpened(which, provider)),
     request: async () => {

@@ -19,6 +19,12 @@ export function wrong(found: string, advice: string): Found {
   return { state: "wrong", found, advice };
 }
 
+/** Joins what is to be said; where that is nothing, all is well. */
+export function foundOr(well: string, ...said: (Found | false)[]): Found[] {
+  const found = said.filter((one) => one !== false);
+  return found.length > 0 ? found : [ok(well)];
+}
+
 /** Says what a stranger wrote, short, and without what a terminal obeys. */
 export function plain(value: unknown): string {
   return (Array.isArray(value) ? value.join(", ") : String(value)).slice(0, 200).replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");

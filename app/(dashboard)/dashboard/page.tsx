@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { Bars } from "#app/_ui/bars.tsx";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
@@ -8,13 +9,13 @@ import { Segments } from "#app/_ui/segments.tsx";
 import { type Overview, overviewOf } from "#lib/activity/overview.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { currentMembership } from "../_lib/current-membership.ts";
+import { eidName } from "../_lib/eid-name.ts";
 import { loadOrFail } from "../_lib/load-or-fail.ts";
 import { readMode } from "../_lib/mode.ts";
 import { type Params, queryOf } from "../_lib/query.ts";
 import { readerFormats } from "../_lib/reader-formats.ts";
 import { unknownFilters } from "../_lib/unknown-filters.rules.ts";
 import { UnknownFilters } from "./_components/unknown-filters.tsx";
-import { ByEid } from "./_overview/by-eid.tsx";
 import { ChecklistBox, isDone } from "./_overview/checklist-box.tsx";
 import { ChecksADay } from "./_overview/checks-a-day.tsx";
 import { FunnelSection } from "./_overview/funnel.tsx";
@@ -26,12 +27,15 @@ import {
   isRising,
   overviewAddress,
   PERIODS,
+  percentOf,
+  percentText,
   readDays,
 } from "./_overview/overview.rules.ts";
 import { RefusedCalls, refusedAddress } from "./_overview/refused-calls.tsx";
 import { RunTestCheck } from "./_overview/run-test-check.tsx";
 import { UnconfirmedReasons } from "./_overview/unconfirmed-reasons.tsx";
 import { Welcome } from "./_overview/welcome.tsx";
+import { checksHref } from "./checks/_lib/addresses.ts";
 
 export const metadata: Metadata = { title: "Overview" };
 
@@ -124,5 +128,22 @@ function Numbers({ overview, mode, days, createdAt, count }: Shown) {
       </section>
       {mode === "live" && funnel.made > 0 && <UnconfirmedReasons days={whyNot} count={count} />}
     </>
+  );
+}
+
+function ByEid({ overview, mode, count }: { overview: Overview; mode: Mode; count: Count }) {
+  const [first] = overview.days;
+  const items = overview.eids.map(({ provider, made, confirmed }) => ({
+    label: eidName(provider, mode),
+    href: checksHref({ mode, from: first && new Date(first.day), provider }),
+    percent: percentOf(confirmed, made),
+    value: `${count(confirmed)} of ${count(made)}`,
+    note: percentText(confirmed, made, count),
+  }));
+  return (
+    <div className="stack">
+      <h3>Confirmed, by eID</h3>
+      <Bars items={items} />
+    </div>
   );
 }

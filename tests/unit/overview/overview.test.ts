@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import {
-  checksAddress,
   isRising,
   overviewAddress,
   percentText,
@@ -67,7 +66,4 @@ test("an address says what is unlike the usual, and is read back", () => {
   expect(overviewAddress({ mode: "live", days: 30 })).toBe("/dashboard?mode=live");
   expect(overviewAddress({ mode: "test", days: 7 })).toBe("/dashboard?mode=test&days=7");
   expect([readDays({ days: "7" }), readDays({ days: "8" }), readDays({})]).toEqual([7, 30, 30]);
-  expect(checksAddress("test", { since: "2026-11-01", results: ["expired", "used"] })).toBe(
-    "/dashboard/checks?mode=test&since=2026-11-01&result=expired&result=used",
-  );
 });

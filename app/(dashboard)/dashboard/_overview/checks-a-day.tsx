@@ -1,8 +1,10 @@
 import { BarChart } from "#app/_ui/bar-chart.tsx";
 import { formatShortDay } from "#app/_ui/format-date.ts";
 import type { Overview } from "#lib/activity/overview.ts";
+import { daysAfter } from "#lib/base/time.rules.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
-import { type Count, checksAddress, isUnknown, notFinishedOf } from "./overview.rules.ts";
+import { checksHref } from "../checks/_lib/addresses.ts";
+import { type Count, isUnknown, notFinishedOf } from "./overview.rules.ts";
 
 /** Tells how the checks of a day ended, from the axis up. */
 export const CHECK_SERIES = [
@@ -18,7 +20,7 @@ export function ChecksADay({ days, mode, createdAt, count }: Props) {
   const now = new Date();
   const bars = days.map(({ day, ...funnel }) => ({
     label: formatShortDay(new Date(`${day}T12:00:00Z`), "UTC", now),
-    href: checksAddress(mode, { since: day, until: day }),
+    href: checksHref({ mode, from: new Date(day), to: daysAfter(new Date(day), 1) }),
     values: isUnknown({ day, ...funnel }, createdAt)
       ? null
       : [funnel.confirmed, funnel.notConfirmed, notFinishedOf(funnel)],

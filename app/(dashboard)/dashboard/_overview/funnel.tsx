@@ -2,11 +2,13 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatShortDay } from "#app/_ui/format-date.ts";
 import { vars } from "#app/_ui/vars.ts";
+import type { CheckFilter } from "#lib/activity/check-filter.rules.ts";
 import type { Overview } from "#lib/activity/overview.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
+import { checksHref } from "../checks/_lib/addresses.ts";
 import {
+  type CheckGroup,
   type Count,
-  checksAddress,
   type Days,
   notFinishedOf,
   percentOf,
@@ -25,7 +27,7 @@ type Props = { overview: Overview; mode: Mode; days: Days; count: Count };
 export function FunnelSection({ overview, mode, days, count: number }: Props) {
   const { funnel, before } = overview;
   const [first = "", last = ""] = [overview.days[0]?.day, overview.days.at(-1)?.day];
-  const to = (results: readonly string[] = []) => checksAddress(mode, { since: first, results });
+  const to = (part: ChecksPart) => checksHref({ mode, from: new Date(first), ...part });
   const points = pointsText(funnel, before, number);
   const lost = lossesOf(overview, mode, number);
   const left = funnel.leftOurPage + funnel.leftOrAway;
@@ -60,7 +62,7 @@ export function FunnelSection({ overview, mode, days, count: number }: Props) {
             {name === TO_EID && mode === "live" ? (
               <span className="fig">{number(count)}</span>
             ) : (
-              <Link className="fig" prefetch={false} href={checksAddress(mode, { since: first, ...CHECKS_OF[name] })}>
+              <Link className="fig" prefetch={false} href={to(CHECKS_OF[name] ?? {})}>
                 {number(count)}
               </Link>
             )}
@@ -92,20 +94,22 @@ export function FunnelSection({ overview, mode, days, count: number }: Props) {
   );
 }
 
+type ChecksPart = Pick<CheckFilter, "step" | "results">;
+
 /** Names the checks behind a stage. Which live ones went to the eID is not on record (contract §5). */
-const CHECKS_OF: Record<string, { step?: string; results?: readonly string[] }> = {
+const CHECKS_OF: Record<string, ChecksPart> = {
   Opened: { step: "opened" },
   [TO_EID]: { step: "claimed" },
   Ended: { results: ["confirmed", "not_confirmed"] },
   Confirmed: { results: ["confirmed"] },
 };
 
-type SumProps = { overview: Overview; to: (results: readonly string[]) => string; number: Count };
+type SumProps = { overview: Overview; to: (part: ChecksPart) => string; number: Count };
 
 /** Every check that was started is in one of these groups. */
 function Sum({ overview: { funnel, underWay }, to, number }: SumProps) {
   const { made, confirmed, notConfirmed } = funnel;
-  const groups = [
+  const groups: (CheckGroup & { dot: string })[] = [
     { dot: "yes", count: confirmed, name: "confirmed", results: ["confirmed"] },
     { dot: "no", count: notConfirmed, name: "not confirmed", results: ["not_confirmed"] },
     ...unendedGroups(notFinishedOf(funnel), underWay).map((group) => ({ dot: "", ...group })),
@@ -116,7 +120,7 @@ function Sum({ overview: { funnel, underWay }, to, number }: SumProps) {
         <span key={name} className="res">
           {n > 0 && "+ "}
           <i className={`dot ${dot}`} />
-          <Link prefetch={false} href={to(results)}>
+          <Link prefetch={false} href={to({ results: [...results] })}>
             <b>{number(count)}</b> {name}
           </Link>
         </span>

@@ -1,3 +1,4 @@
+import { type CheckResult, PROBLEMS } from "#lib/activity/check-result.rules.ts";
 import { dayOf } from "#lib/base/time.rules.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 
@@ -15,21 +16,8 @@ export function overviewAddress({ mode, days }: Shown): string {
   return addressOf("/dashboard", { mode, ...(days !== 30 && { days: String(days) }) });
 }
 
-/** Leads to the checks behind a number of the overview. `since` and `until`: UTC days, both included. */
-export function checksAddress(
-  mode: Mode,
-  {
-    results = [],
-    ...filter
-  }: { since: string; until?: string; step?: string; results?: readonly string[]; provider?: string },
-): string {
-  return addressOf("/dashboard/checks", { ...(mode === "test" && { mode }), ...filter }, results);
-}
-
-/** `results`: one parameter for each. */
-export function addressOf(path: string, query: Record<string, string>, results: readonly string[] = []): string {
+export function addressOf(path: string, query: Record<string, string>): string {
   const params = new URLSearchParams(query);
-  for (const result of results) params.append("result", result);
   return params.size > 0 ? `${path}?${params}` : path;
 }
 
@@ -56,13 +44,12 @@ export function notFinishedOf({ made, cameBack }: { made: number; cameBack: numb
 }
 
 /** Lists what the list of checks calls those that did not end and are not under way. */
-const NOT_FINISHED = [
-  ...["not_finished", "expired", "used", "in_app_browser", "cookies_blocked"],
-  ...["eid_down", "other_browser", "shop_unavailable", "link_incomplete"],
-];
+const NOT_FINISHED = ["not_finished", ...PROBLEMS] as const;
+
+export type CheckGroup = { count: number; name: string; results: readonly CheckResult[] };
 
 /** Groups the checks that have not ended. Those under way are a group, unless they are too many to be counted. */
-export function unendedGroups(unended: number, underWay: number | null) {
+export function unendedGroups(unended: number, underWay: number | null): CheckGroup[] {
   if (underWay === null)
     return [{ count: unended, name: "under way or not finished", results: ["under_way", ...NOT_FINISHED] }];
   return [

@@ -45,8 +45,8 @@ const HANGS_MS = inFull(1_800_000, 900_000);
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic", development: false } },
   test: {
-    // One more than there are cores: some tests wait for processes meanwhile.
-    maxWorkers: availableParallelism() + 1,
+    // Each loads the modules of its project anew, so one that mostly waits for a core only costs.
+    maxWorkers: availableParallelism(),
     // One file of each of these packages loads in a third of the time that its hundreds of files take.
     deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },
     // Files of a project share a process and its modules; loading them anew for each took half of the time.

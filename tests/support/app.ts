@@ -8,8 +8,8 @@ import { heapFlags, MALLOC } from "#scripts/heap.mjs";
 const ROOM = "--max-semi-space-size=8";
 const SERVER = [ROOM, ...heapFlags(ROOM), ".next/server.mjs"];
 
-/** Where Node keeps what it compiled, so that the next server of the same build starts in less of the processor's time. */
-const COMPILE_CACHE = { NODE_COMPILE_CACHE: resolve("node_modules/.cache/ageway") };
+/** Where Node keeps what it compiled, so that the next process of the same build starts in less of the processor's time. */
+export const COMPILE_CACHE = { NODE_COMPILE_CACHE: resolve("node_modules/.cache/ageway") };
 
 /** The built app as a process of its own, answering. `program`: what starts it; a port is appended where it takes one. */
 export async function startApp(env: Record<string, string>, port: number, program: string[] = SERVER) {

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { vi } from "vitest";
 import { formatFault } from "#cli/format.ts";
 import { asJson, program } from "#cli/program.ts";
+import { COMPILE_CACHE } from "./app.ts";
 
 type Answered = { status: number; out: string; err: string };
 
@@ -28,7 +29,7 @@ export async function spawnAgeway(
   const { PATH, DATABASE_URL, AGEWAY_KEYS, MAIL_DIR } = process.env;
   const child = spawn(resolve("cli/ageway"), args, {
     cwd,
-    env: { NODE_ENV: "production", PATH, DATABASE_URL, AGEWAY_KEYS, MAIL_DIR, ...env },
+    env: { NODE_ENV: "production", PATH, DATABASE_URL, AGEWAY_KEYS, MAIL_DIR, ...COMPILE_CACHE, ...env },
   });
   let [out, err] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text) => {

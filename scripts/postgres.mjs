@@ -25,6 +25,8 @@ const FOR_TESTS = {
   synchronous_commit: "off",
   full_page_writes: "off",
   scram_iterations: 1,
+  // A worker a second would look through the dozens of databases that tests copy, each in its turn.
+  autovacuum_naptime: 600,
   // Workers of the tests, which keep connections open, and servers.
   max_connections: 200,
   // A run of the tests on a cluster that somebody else has set up.

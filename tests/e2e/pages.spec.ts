@@ -8,13 +8,15 @@ import { openView, TOUR } from "./support/verify-tour.ts";
 
 type Stop = [name: string, open: (page: Page) => Promise<unknown>];
 
-/** One of each kind of page. What is under `tests/full` opens every page in every state, language and variant. */
+const START = stopOf(TOUR, "start");
+
+/**
+ * One of each kind of page: with one button, with charts and lists, with forms, with text. What is under `tests/full` opens every
+ * page in every state, language and variant.
+ */
 const STOPS: Stop[] = [
-  ...["start", "too_young"].map((name): Stop => {
-    const stop = stopOf(TOUR, name);
-    return [`a visitor's page, ${name}`, async (page) => openView(page, stop, await stop.lead(page), "en")];
-  }),
-  ...["sign-in", "overview", "connect", "keys", "checks", "billing", "settings"].map((name): Stop => {
+  ["a visitor's page", async (page) => openView(page, START, await START.lead(page), "en")],
+  ...["sign-in", "overview", "settings"].map((name): Stop => {
     const stop = stopOf(DASHBOARD_TOUR, name);
     return [`a member's page, ${name}`, (page) => openStop(page, stop)];
   }),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAgeway } from "#packages/server/src/index.ts";
 import { matcher } from "#packages/server/src/match.ts";
 import { startAnsweringApi } from "#tests/support/answering-api.ts";
+import { inFull } from "#tests/support/full.ts";
 import { FRAMEWORKS, type Framework, startGatedShop } from "#tests/support/gated-shops.ts";
 import { deviceIn, SHOP_NAVIGATION } from "#tests/support/shop-visitor.ts";
 
@@ -19,7 +20,10 @@ const PROGRAM = { Accept: "application/json", "Sec-Fetch-Mode": "cors", "Sec-Fet
 /** As a crawler or an old browser asks. */
 const PLAIN = { Accept: "text/html,*/*;q=0.8" };
 
-describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
+/** All answer by the same code; these two show it with a response of Node's and with one of the web's. */
+const USUAL: Framework[] = ["express", "next"];
+
+describe.for(inFull(Object.keys(FRAMEWORKS) as Framework[], USUAL))("%s", (framework) => {
   let shop: Awaited<ReturnType<typeof startGatedShop>>;
   const refused: unknown[] = [];
   beforeAll(async () => {
@@ -52,9 +56,8 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
     return { ...visitor, device };
   }
 
-  test("its adapter has at most 60 lines, and needs no framework to be installed", () => {
+  test("its adapter needs no framework to be installed", () => {
     const source = readFileSync(join(import.meta.dirname, `../../packages/server/src/${framework}.ts`), "utf8");
-    expect(source.split("\n").length).toBeLessThanOrEqual(60);
     expect(source.match(/from "[^.]/)).toBeNull();
   });
 

@@ -123,6 +123,7 @@ test.for([...patterns])("%s takes less than 10 ms for 64 KB of anything", ([name
 const headers = (text: string) => text.replaceAll(/[^\x20-\x7e]/g, "~");
 
 /** Every function that reads what strangers write, by its file: with whatever they write in the place where they write it. */
+const { isDecodable } = await import("#lib/base/decodable.rules.ts");
 const { readEmail } = await import("#lib/base/email.rules.ts");
 const { readHost } = await import("#lib/domains/domain.ts");
 const { isTyped, readLine, readLines } = await import("#lib/base/text.ts");
@@ -162,6 +163,7 @@ const { readPeriod } = await import("#lib/base/time.rules.ts");
 const { readPluginKey } = await import("#lib/keys/plugin-key.rules.ts");
 const hosts = await import("#lib/base/host.rules.ts");
 const returnUrl = await import("#lib/core/return-url.rules.ts");
+const { readMinimumAge } = await import("#lib/core/age.rules.ts");
 const { parseIsoDate } = await import("#lib/core/birth-date.rules.ts");
 const { timeOfSignIn } = await import("#lib/sign-in/sign-in.rules.ts");
 const { isProbe } = await import("#lib/limits/doctor-probe.ts");
@@ -192,6 +194,7 @@ const fetched = (text: string) => {
 
 const PARSERS: Record<string, (text: string) => unknown> = {
   isPack,
+  isDecodable,
   readEmail,
   readHost,
   isTyped: (text) => [isTyped(text, "name"), isTyped("name", text)],
@@ -281,6 +284,7 @@ const PARSERS: Record<string, (text: string) => unknown> = {
   isAddress: hosts.isAddress,
   isPlainName: hosts.isPlainName,
   parseIsoDate,
+  readMinimumAge,
   timeOfSignIn: (text) => timeOfSignIn(text, new Date()),
   csvOf: (text) => csvOf([text], []).next(),
   argumentsIn: (text) => argumentsIn(given(text)),
@@ -318,6 +322,7 @@ test.for(Object.entries(PARSERS))("%s takes less than 10 ms for 64 KB of anythin
 
 /** What the operator or the house itself writes. */
 const OURS_ONLY = new Set([
+  "isOfTheRow",
   "isProxy",
   "readTrustedProxies",
   "readConfig",
@@ -338,7 +343,9 @@ const FROM_TEXT =
 test("every function that reads text is in this list", () => {
   const all = sources
     .filter((file) =>
-      /^(?:lib\/.*\.rules\.ts$|lib\/(?:core|domains)\/|lib\/organizations\/organization\.ts|app\/)/.test(file),
+      /^(?:lib\/.*\.rules\.ts$|lib\/(?:base|core|crypto|domains|limits|mail|observe|runtime)\/|lib\/organizations\/organization\.ts|app\/)/.test(
+        file,
+      ),
     )
     .flatMap((file) => [...readFileSync(join(ROOT, file), "utf8").matchAll(FROM_TEXT)].map(([, name = ""]) => name));
   expect(all.length).toBeGreaterThan(20);

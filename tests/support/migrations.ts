@@ -7,6 +7,7 @@ import { onTestFinished } from "vitest";
 import { databaseAt } from "#db/address.ts";
 import type { Transaction } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
+import { copyDatabase } from "./copy-database.ts";
 import { asOwner, ownerUrl } from "./owner.ts";
 
 /** The address of an empty database of its own. */
@@ -19,8 +20,9 @@ export async function emptyDatabase(): Promise<string> {
   return url.href;
 }
 
-/** The address of a database of its own, brought to the version of a folder. */
+/** The address of a database of its own: a copy with the tables of this version, or as the migrations of a folder make them. */
 export async function databaseOf(folder?: string): Promise<string> {
+  if (folder === undefined) return copyDatabase(ownerUrl(), process.env.DATABASE_URL ?? "");
   const url = await emptyDatabase();
   await migrate(databaseAt(ownerUrl(url)), new URL(url).username, folder);
   return url;

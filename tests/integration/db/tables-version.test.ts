@@ -19,6 +19,13 @@ async function ownerOf(url: string) {
   return owner;
 }
 
+/** The address of a database that a newer version has migrated. */
+async function newer(...next: string[]): Promise<string> {
+  const url = await databaseOf();
+  await migrate(databaseAt(ownerUrl(url)), "", folderWith(...next));
+  return url;
+}
+
 const asOperator = (url: string, folder?: string) =>
   migrateDatabase(
     () => {},
@@ -50,11 +57,11 @@ test("tables of a migration that no version has are refused in words, and left a
 });
 
 test("tables of a newer version serve, unless that version said that it works with none before it", async () => {
-  const url = await databaseOf(folderWith("ALTER TABLE organization ADD COLUMN next text"));
+  const url = await newer("ALTER TABLE organization ADD COLUMN next text");
   expect([await asOperator(url), await asApp(url)]).toEqual(["newer", "newer"]);
   const breaking =
     "CREATE OR REPLACE FUNCTION compatible_since() RETURNS bigint LANGUAGE sql AS 'SELECT 9000000000000'";
-  const broken = await databaseOf(folderWith(breaking));
+  const broken = await newer(breaking);
   for (const start of [asOperator, asApp])
     await expect(start(broken)).rejects.toThrow(/^The tables are of a newer version.* Start that version/);
 });

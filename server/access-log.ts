@@ -3,7 +3,7 @@ import { log } from "#lib/observe/log.ts";
 import { countRequest } from "#lib/observe/metrics.ts";
 import { currentRequest, inRequest, type RequestContext } from "#lib/observe/request-context.ts";
 
-/** The reasons of our own answers. An answer that Next wrote has its reason in its header. */
+/** Holds the reasons of our own answers. An answer that Next wrote has its reason in its header. */
 const reasons = new WeakMap<object, string | null>();
 
 export function noteReason(response: object, reason: string | null): void {

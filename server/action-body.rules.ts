@@ -17,7 +17,7 @@ export function actionKindOf(id: string): Kind | null {
   return KINDS[id.slice(0, 2)] ?? null;
 }
 
-/** The action of a form that a browser sends without script: the first that its hidden fields name. */
+/** Finds the action of a form that a browser sends without script: the first that its hidden fields name. */
 export function actionNamedIn(parts: readonly FormPart[]): string | null {
   for (const { name, value } of parts) {
     const [, id] = /^\$ACTION_ID_([0-9a-f]{42})$/.exec(name) ?? [];
@@ -30,7 +30,7 @@ export function actionNamedIn(parts: readonly FormPart[]): string | null {
   return null;
 }
 
-/** Is this a whole form for the action, as a browser sends it without script? */
+/** Says whether this is a whole form for the action, as a browser sends it without script. */
 export function isPlainForm(id: string, parts: readonly FormPart[]): boolean {
   const hidden = parts.filter(({ name }) => name.startsWith("$ACTION_"));
   if (hidden.some(({ isFile }) => isFile)) return false;
@@ -60,7 +60,7 @@ export function isCalledForm(id: string, parts: readonly FormPart[]): boolean {
   return actionKindOf(id) === "state_and_form" && given.length === 2 && isState(given[0]);
 }
 
-/** Is this what Next's client sends for two texts? */
+/** Says whether this is what Next's client sends for two texts. */
 export function isCalledWithTexts(id: string, body: Buffer): boolean {
   const given = listIn(body.toString());
   return actionKindOf(id) === "texts" && given?.length === 2 && given.every(isText);
@@ -85,7 +85,7 @@ function isTexts(value: unknown): boolean {
   return isRecord(value) && Object.values(value).every(isText);
 }
 
-/** React doubles the `$` with which a text begins. */
+/** Looks for a text: React doubles the `$` with which a text begins. */
 function isText(value: unknown): boolean {
   return typeof value === "string" && (!value.startsWith("$") || value.startsWith("$$"));
 }

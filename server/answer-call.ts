@@ -95,7 +95,7 @@ function sendAnswer(
   response.writeHead(status, pairs).end(body ?? undefined);
 }
 
-/** A page of ours is one piece of text, so it is written at once, too. */
+/** Sends a page. It is one piece of text, so it is written at once, too. */
 async function sendPage(response: ServerResponse, page: Response, context: RequestContext | undefined): Promise<void> {
   const body = page.body === null ? null : Buffer.from(await page.arrayBuffer());
   const [cookies, others] = [page.headers.getSetCookie(), [...page.headers].filter(([name]) => name !== "set-cookie")];

@@ -16,7 +16,7 @@ import { hasLargeBody, takingTurns } from "./turns.ts";
 import { guardWrite } from "./write-guard.ts";
 import { answerBeforeBody, discardBody, hasBody, MAX_DISCARDED_BYTES, writeRefusal } from "./write-refusal.ts";
 
-/** Next reads no body of these. It fails on the body of an OPTIONS, which counts as a write. */
+/** Lists reads: Next reads no body of these. It fails on the body of an OPTIONS, which counts as a write. */
 const READS = new Set(["GET", "HEAD"]);
 const BUSY = {
   status: 503,
@@ -76,7 +76,7 @@ function answerPage(request: IncomingMessage, response: PageResponse, route: Fas
   else read(request, response);
 }
 
-/** A large body waits for its turn. */
+/** Lets a large body wait for its turn. */
 async function inTurn(
   turn: ReturnType<typeof takingTurns>,
   request: IncomingMessage,
@@ -95,7 +95,7 @@ function read(request: IncomingMessage, response: PageResponse): void {
   handOn(request, response);
 }
 
-/** What the route leaves of a body is not read for long. */
+/** Hands a body to its route. What that leaves is not read for long. */
 function receive(request: IncomingMessage, response: PageResponse): void {
   response.once("finish", () => request.readableEnded || discardBody(request, MAX_DISCARDED_BYTES.stranger));
   void toFastRoute(request, response);

@@ -12,7 +12,7 @@ const TIMES = { silent: 300, idle: 100, body: 5_000, answers: ANSWERS_MS };
 const SWEEP_MS = 50;
 /** In milliseconds: a turn of the event loop in which nothing happened takes less. */
 const QUIET_TURN_MS = 0.1;
-/** A port that never falls quiet is closed after so long. */
+/** Bounds the wait: a port that never falls quiet is closed after so long. */
 const CLOSE_MS = 1_000;
 
 /** Accepts no further connection, and ends each one after its answer. Returns how many answers were cut. */

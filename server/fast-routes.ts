@@ -67,7 +67,7 @@ const formRouted = (name: string, route: Route, side?: Side): FastRoute => ({
   isForm: true,
 });
 
-/** Pages for strangers, which need no Next. */
+/** Routes pages for strangers, which need no Next. */
 const pageRouted = (
   name: string,
   { GET }: { GET: (request: Request) => Promise<Response> },
@@ -77,14 +77,14 @@ const pageRouted = (
 /** HAProxy asks `OPTIONS /` unless it is told otherwise, and takes a server that answers 405 out of service. */
 const OPTIONS = async () => new Response(null, { status: 204, headers: { Allow: "GET, HEAD, OPTIONS" } });
 
-/** The head of an answer, with the length that it would have. */
+/** Sends the head of an answer, with the length that it would have. */
 async function withoutBody(answer: Response): Promise<Response> {
   const { status, headers } = answer;
   if (answer.body !== null) headers.set("Content-Length", String((await answer.arrayBuffer()).byteLength));
   return new Response(null, { status, headers });
 }
 
-/** The endpoints that are answered before Next, by path. Next's own routes run the same functions. */
+/** Lists the endpoints that are answered before Next, by path. Next's own routes run the same functions. */
 const FAST_ROUTES = new Map<string, FastRoute>([
   ["/verify/s", routed("/verify", link, "calls")],
   ["/verify/b", routed("/verify", link, "calls")],
@@ -121,7 +121,7 @@ const callRouted = (name: string, endpoint: Endpoint): FastRoute => ({ name, end
 
 const generatorOf = (provider: "s" | "b") => urlGenerator(provider, refusalPage);
 
-/** The API. Empty segments count, and a slash may follow the last one. */
+/** Lists the API. Empty segments count, and a slash may follow the last one. */
 const API: readonly [path: RegExp, route: FastRoute][] = [
   [/^\/(?:test\/)?api\/url_generator_s(?:\/[^/]*){3}\/?$/, callRouted("/api/url_generator_s", generatorOf("s"))],
   [/^\/(?:test\/)?api\/url_generator_b(?:\/[^/]*){3}\/?$/, callRouted("/api/url_generator_b", generatorOf("b"))],
@@ -130,7 +130,7 @@ const API: readonly [path: RegExp, route: FastRoute][] = [
 
 export const NOT_FOUND = { name: "not_found", side: "both", handler: notFound } satisfies FastRoute;
 
-/** The route that answers a request target; `null`: Next answers it. */
+/** Finds the route that answers a request target; `null`: Next answers it. */
 export function fastRouteOf(target: string): FastRoute | null {
   const path = pathOf(target);
   if (path === "/doctor" || path.startsWith("/doctor/")) {
@@ -149,7 +149,7 @@ function pageRouteOf(path: string): FastRoute | undefined {
   return path === "/reasons" || path.startsWith("/reasons/") ? reasons : FAST_ROUTES.get(path);
 }
 
-/** Is what this process serves, by `SERVE`, not this route? `null`: a page of Next's. */
+/** Says whether this process, by its `SERVE`, does not serve a route. `null`: a page of Next's. */
 export function isMisdirected(route: FastRoute | null, serve: "all" | "calls" | "pages"): boolean {
   const side = route?.side ?? "pages";
   return serve !== "all" && side !== "both" && side !== serve;

@@ -1,10 +1,10 @@
 import { Worker } from "node:worker_threads";
 import { faultOf, log } from "#lib/observe/log.ts";
 
-/** Beside this one in the build. */
+/** Lies beside this one in the build. */
 const PROGRAM = new URL("jobs.mjs", import.meta.url);
 const RESTART_MS = 5_000;
-/** More than the thread takes to hand a running job over, unless the database does not answer. */
+/** Is more than the thread takes to hand a running job over, unless the database does not answer. */
 const STOP_MS = 3_500;
 
 let thread: Worker | null = null;

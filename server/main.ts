@@ -62,7 +62,7 @@ void logUnreadiness();
  * the 60 s of nginx, so that a proxy never sends a request on a connection that we are closing.
  */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 20_000, keepAliveTimeout: 75_000 };
-/** Node closes every further one. */
+/** Bounds connections: Node closes every further one. */
 const MAX_CONNECTIONS = 10_000;
 
 // We speak HTTP/1.1 only: a request to switch protocols gets an ordinary answer.

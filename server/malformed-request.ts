@@ -8,7 +8,7 @@ import { fastRouteOf } from "./fast-routes.ts";
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Requests on which Next throws; `null`: the request is well-formed. */
+/** Finds requests on which Next throws; `null`: the request is well-formed. */
 export function malformedRequestOf(method: string, target: string): { status: 400 | 405; allow?: string } | null {
   if (!target.startsWith("/")) return { status: 400 };
   // A fast route names its own methods.
@@ -17,7 +17,7 @@ export function malformedRequestOf(method: string, target: string): { status: 40
   return /^\/(?:device_id\.js|robots\.txt|_next\/)/.test(target) ? { status: 405, allow: "GET, HEAD" } : null;
 }
 
-/** The errors of Node's HTTP parser that mean something else than 400. */
+/** Lists the errors of Node's HTTP parser that mean something else than 400. */
 const STATUS: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,

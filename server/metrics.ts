@@ -45,7 +45,7 @@ export async function serveMetrics(): Promise<void> {
   await once(server, "listening");
 }
 
-/** The server works in the project's folder. */
+/** Reads them there: the server works in the project's folder. */
 function readVersions() {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   return { version, node: process.versions.node };

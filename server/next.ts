@@ -20,7 +20,7 @@ type Pages = {
 };
 
 const WITHOUT_ENV_FILE = ".next";
-/** Pages that nobody can be shown without the database; `proxy.ts` names the same. */
+/** Matches pages that nobody can be shown without the database; `proxy.ts` names the same. */
 const OF_MEMBERS = /^\/(?:dashboard|welcome|invitation|test-check)(?:\/|$)/;
 /** In milliseconds: after so long, the database is asked why an answer has not begun. It has three seconds for that. */
 const LATE_MS = VISITOR_MS - 3_500;

@@ -15,7 +15,7 @@ export class PageResponse<Request extends IncomingMessage = IncomingMessage> ext
   private page: RequestContext | undefined;
   private isAnswered = false;
 
-  /** From now on, what is noted of the request that is served here counts for the answer. */
+  /** Follows a request: from now on, what is noted of the request that is served here counts for the answer. */
   follow(): void {
     this.page = currentRequest();
   }

@@ -32,7 +32,7 @@ export function pathOf(target: string): string {
   return query < 0 ? target : target.slice(0, query);
 }
 
-/** As `Headers` has it: several of one name joined by commas. Node keeps only the first `Authorization`. */
+/** Reads as `Headers` does: several of one name joined by commas. Node keeps only the first `Authorization`. */
 function headerOf({ headers, rawHeaders }: IncomingMessage, name: string): string | null {
   const value = headers[name];
   if (value === undefined) return null;

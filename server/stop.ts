@@ -3,9 +3,9 @@ import { config } from "#lib/runtime/config.ts";
 
 /** Sets how long a stopping process waits for the answers that it owes: a visitor's may wait 15 s for an eID. */
 export const ANSWERS_MS = 22_000;
-/** After that it writes what waits and closes its connections to the database. */
+/** Bounds the stop: after that it writes what waits and closes its connections to the database. */
 const STOP_MS = ANSWERS_MS + 10_000;
-/** A terminal, npm and systemd send one signal to every process of a group, and each passes it on. */
+/** Takes two signals for one: a terminal, npm and systemd send each to every process of a group, and each passes it on. */
 const SAME_SIGNAL_MS = 1_000;
 
 type Steps = {

@@ -2,12 +2,12 @@ import type { IncomingMessage } from "node:http";
 import { LRUCache } from "lru-cache";
 import { hasBody } from "./write-refusal.ts";
 
-/** No form without a file is as large, nor are most of Stripe's events. */
+/** Tells large from small: no form without a file is as large, nor are most of Stripe's events. */
 const LARGE_BYTES = 8 * 1024;
 const [EVERY_MS, MAX_WAIT_MS] = [20, 3_000];
 const MAX_CALLERS = 4_096;
 
-/** Is its body large, or of a length that nobody has said? */
+/** Says whether its body is large, or of a length that nobody has said. */
 export function hasLargeBody(request: IncomingMessage): boolean {
   return hasBody(request) && !(Number(request.headers["content-length"]) <= LARGE_BYTES);
 }

@@ -1,7 +1,7 @@
 import { actionNamedIn, isCalledForm, isCalledWithTexts, isPlainForm } from "./action-body.rules.ts";
 import { boundaryOf, type FormPart, formParts } from "./form-parts.rules.ts";
 
-/** The addresses that Next's build knows, and the ids of its server actions. */
+/** Holds the addresses that Next's build knows, and the ids of its server actions. */
 export type Built = { paths: readonly RegExp[]; actions: ReadonlySet<string> };
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -16,10 +16,10 @@ type Rules = {
 
 const KB = 1024;
 const MAX_PARTS = 64;
-/** For an action that takes texts. */
+/** Bounds an action that takes texts. */
 const MAX_TEXTS_BYTES = 4 * KB;
 
-/** Every address of Next's that takes a POST. */
+/** Lists every address of Next's that takes a POST. */
 const WRITES: readonly Rules[] = [
   { path: /^\/sign-in\/(?:begin|demo|email|open|provider)\/?$/, form: "fields", maxBytes: 4 * KB, needs: ["origin"] },
   { path: /^\/sign-out\/?$/, form: "fields", maxBytes: 4 * KB, needs: ["origin"] },
@@ -60,7 +60,7 @@ export function judgeHead({ method, pathname, headers, hasSessionCookie }: Head,
   return { ok: true, rules };
 }
 
-/** Why no form of ours sends this body; `null`: one of them may. Reads the body in one pass. */
+/** Says why no form of ours sends this body; `null`: one of them may. Reads the body in one pass. */
 export function flawOfBody(rules: Rules, headers: Headers, body: Buffer, built: Built): WriteReason | null {
   const type = String(headers["content-type"] ?? "");
   if (rules.form === "fields") return flawOfFields(type, body);
@@ -84,7 +84,7 @@ function flawOfTexts(called: Headers[string], type: string, body: Buffer): Write
   return isCalledWithTexts(String(called), body) ? null : "form_malformed";
 }
 
-/** A form of an older build names an action that is not there any more. */
+/** Judges a plain form: one of an older build names an action that is not there any more. */
 function flawOfPlainForm(parts: readonly FormPart[], actions: ReadonlySet<string>): WriteReason | null {
   const named = actionNamedIn(parts);
   if (named === null || !actions.has(named)) return "action_unknown";

@@ -56,10 +56,10 @@ function peekBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | 
  */
 const SIGNED_OUT_EVERY_MS = 200;
 let nextSignedOutAt = Number.NEGATIVE_INFINITY;
-/** In milliseconds: how long the database has to tell. */
+/** Sets, in milliseconds, how long the database has to tell. */
 const ANSWER_MS = paced(800);
 
-/** While the database cannot tell, the write goes on: Next's page then says what is wrong. */
+/** Lets a write go on while the database cannot tell: Next's page then says what is wrong. */
 async function mayHaveSession(secret: string, now = performance.now()): Promise<boolean> {
   const isSignedIn = await withTimeout(ANSWER_MS, readSession(secret)).then(Boolean, () => true);
   if (isSignedIn) return true;

@@ -15,7 +15,7 @@ export function forSpreadsheet(locale: string): CsvForm {
   return { isSpreadsheet: true, delimiter: decimal === "," || isSwiss ? ";" : ",", decimal };
 }
 
-/** Without it Excel takes UTF-8 for the old character set of its language. */
+/** Begins a file: without it, Excel takes UTF-8 for the old character set of its language. */
 const BYTE_ORDER_MARK = "\ufeff";
 
 /** Without `quoted_match` the library quotes a cell for `\r\n` only, and a bare `\n` in a cell would end the line. */
@@ -29,7 +29,7 @@ function optionsOf({ delimiter, decimal }: CsvForm) {
   };
 }
 
-/** To send a piece of text costs more than to write a row. */
+/** Makes pieces large: to send one costs more than to write a row. */
 const ROWS_OF_A_PIECE = 100;
 
 /**

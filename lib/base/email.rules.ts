@@ -1,4 +1,4 @@
-/** Which `email_verified` claim the operator accepts from their OpenID provider (SIGN_IN_TRUST_EMAIL). */
+/** Lists which `email_verified` claims the operator accepts from their OpenID provider (SIGN_IN_TRUST_EMAIL). */
 export const EMAIL_TRUST = ["verified", "verified_as_text", "unverified"] as const;
 export type EmailTrust = (typeof EMAIL_TRUST)[number];
 

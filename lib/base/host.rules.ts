@@ -1,14 +1,14 @@
-/** The longest DNS name (RFC 1035, 2.3.4). */
+/** Holds the length of the longest DNS name (RFC 1035, 2.3.4). */
 export const MAX_HOST_LENGTH = 253;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** The host of an `Origin` header; `null` for a value that is no web origin (RFC 6454), such as "null". */
+/** Reads the host of an `Origin` header; `null` for a value that is no web origin (RFC 6454), such as "null". */
 export function originHost(origin: string): string | null {
   const url = URL.parse(origin);
   return url && ["https:", "http:"].includes(url.protocol) && url.origin === origin ? url.hostname : null;
 }
 
-/** The host of an origin that `URL` wrote, such as a stored one. */
+/** Reads the host of an origin that `URL` wrote, such as a stored one. */
 export function hostOfOrigin(origin: string): string {
   return origin.slice(origin.indexOf("//") + 2).replace(/:\d+$/, "");
 }
@@ -32,7 +32,7 @@ export function isAddress(host: string): boolean {
   return host.startsWith("[") || /\.\d+$/.test(host);
 }
 
-/** A registrable DNS name: labels of letters, digits and inner hyphens. */
+/** Says whether it is a registrable DNS name: labels of letters, digits and inner hyphens. */
 export function isPlainName(host: string): boolean {
   const labels = host.split(".");
   return (
@@ -42,7 +42,7 @@ export function isPlainName(host: string): boolean {
   );
 }
 
-/** The hosts whose verification could cover `host`: itself, then its parents of two labels or more. */
+/** Lists the hosts whose verification could cover `host`: itself, then its parents of two labels or more. */
 export function coveringHosts(host: string): string[] {
   if (isLoopback(host)) return [host];
   // The parents of an `Origin` of 16 KB would take 64 MB.

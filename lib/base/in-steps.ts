@@ -1,4 +1,4 @@
-/** A step that waited for somebody's lock has not kept a processor busy all the time. */
+/** Bounds a rest: a step that waited for somebody's lock has not kept a processor busy all the time. */
 const MAX_REST_MS = 250;
 
 /**

@@ -1,7 +1,7 @@
-/** The verb wrote nothing. `reason`: a code that one table at each edge turns into words or a status. */
+/** Says that a verb wrote nothing. `reason`: a code that one table at each edge turns into words or a status. */
 export type Refused<Reason extends string = string> = { ok: false; reason: Reason };
 
-/** The answer of a verb: its value, or the reason of a refusal. */
+/** Holds the answer of a verb: its value, or the reason of a refusal. */
 export type Result<Value extends object, Reason extends string> = ({ ok: true } & Value) | Refused<Reason>;
 
 /** `facts`: values for the wording, such as the nearest colour that is allowed. */

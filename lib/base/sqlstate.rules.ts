@@ -162,5 +162,5 @@ export function namesObjects(code: string): boolean {
 
 /** Another transaction holds the lock, and the statement does not wait, or has waited for as long as it may. */
 export const LOCK_NOT_AVAILABLE = "55P03";
-/** The statement ran for longer than it may. */
+/** Says that the statement ran for longer than it may. */
 export const QUERY_CANCELED = "57014";

@@ -1,6 +1,6 @@
-/** Invisible characters, except the joiner and non-joiner that Persian, Indic scripts and emoji need. */
+/** Matches invisible characters, except the joiner and non-joiner that Persian, Indic scripts and emoji need. */
 const INVISIBLE = /(?![\u200C\u200D])\p{C}/u;
-/** A visible character: no space, and none that is drawn as a space. */
+/** Matches a visible character: no space, and none that is drawn as a space. */
 const VISIBLE = /[^\s\p{C}\u115F\u1160\u2800\u3164\uFFA0]/u;
 
 export function hasInvisible(text: string): boolean {
@@ -27,7 +27,7 @@ export function readLines(
   return text.length > maxLength || lines.length > maxLines || lines.some((line) => INVISIBLE.test(line)) ? null : text;
 }
 
-/** Did the member type the name? Additional spaces do not matter. */
+/** Says whether the member typed the name. Additional spaces do not matter. */
 export function isTyped(typed: string, name: string): boolean {
   const plain = (text: string) => text.trim().replaceAll(/\s+/g, " ");
   return plain(typed) !== "" && plain(typed) === plain(name);

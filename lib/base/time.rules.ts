@@ -24,7 +24,7 @@ export function startOfDay(moment: Date | number): Date {
   return new Date(Math.floor(+moment / DAY_MS) * DAY_MS);
 }
 
-/** A UTC month, named by its first day, such as "2026-11-01". We bill by UTC month, so that no time zone matters. */
+/** Names a UTC month by its first day, such as "2026-11-01". We bill by UTC month, so that no time zone matters. */
 export type Period = string;
 
 export function periodOf(moment: Date): Period {
@@ -36,7 +36,7 @@ export function readPeriod(text: string): Period | null {
   return /^[12]\d{3}-(0[1-9]|1[0-2])(-01)?$/.test(text) ? `${text.slice(0, 7)}-01` : null;
 }
 
-/** The month that is `months` later, or earlier if `months` is negative. */
+/** Names the month that is `months` later, or earlier if `months` is negative. */
 export function periodAfter(period: Period, months = 1): Period {
   const [year = 0, month = 0] = period.split("-").map(Number);
   return periodOf(new Date(Date.UTC(year, month - 1 + months, 1)));
@@ -46,12 +46,12 @@ export function startOf(period: Period): Date {
   return new Date(`${period}T00:00:00Z`);
 }
 
-/** The first moment after the period. */
+/** Gives the first moment after the period. */
 export function endOf(period: Period): Date {
   return startOf(periodAfter(period));
 }
 
-/** Such as "2028-02-29". */
+/** Names a day, such as "2028-02-29". */
 export function lastDayOf(period: Period): string {
   return dayOf(+endOf(period) - 1);
 }
@@ -60,7 +60,7 @@ export function daysIn(period: Period): number {
   return daysBetween(startOf(period), endOf(period));
 }
 
-/** Such as "November 2026". */
+/** Writes a month, such as "November 2026". */
 export function monthText(period: Period): string {
   return startOf(period).toLocaleDateString("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 }

@@ -1,10 +1,10 @@
 /** The person at the `ageway` command. Verbs that only the operator may use take this type, so a member cannot be passed to them. */
 export type Operator = { kind: "operator" };
 
-/** A job of ours. */
+/** Is a job of ours. */
 type System = { kind: "system" };
 
-/** Stripe, when it reports a payment. */
+/** Is Stripe, when it reports a payment. */
 type Stripe = { kind: "stripe" };
 
 /** A member who is signed in. `sessionId`: of this browser. `signedInAt`: when they last proved who they are; 1970 if unknown. */
@@ -19,7 +19,7 @@ export type Actor = Operator | System | Stripe | User;
 export const OPERATOR: Operator = { kind: "operator" };
 export const SYSTEM: System = { kind: "system" };
 
-/** The actor's name in the audit log: a user's address, else the kind. */
+/** Names the actor in the audit log: a user's address, else the kind. */
 export function nameOf(actor: Actor): string {
   return actor.kind === "user" ? actor.email : actor.kind;
 }

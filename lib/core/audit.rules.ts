@@ -1,4 +1,4 @@
-/** Each change that the audit log knows. Its page has a sentence for each. */
+/** Lists each change that the audit log knows. Its page has a sentence for each. */
 export const ACTIONS = [
   "organization.created",
   "organization.renamed",
@@ -53,7 +53,7 @@ export const ACTIONS = [
 
 export type Action = (typeof ACTIONS)[number];
 
-/** The action of this name; `null` for one that another version wrote. */
+/** Finds the action of this name; `null` for one that another version wrote. */
 export function readAction(given: string): Action | null {
   return ACTIONS.find((action) => action === given) ?? null;
 }

@@ -1,13 +1,13 @@
 import { dayOf } from "#lib/base/time.rules.ts";
 import { MINIMUM_AGES, type MinimumAge } from "./age.rules.ts";
 
-/** A day on the calendar, without a clock or a zone. `month` and `day` count from 1. */
+/** Holds a day of the calendar, without a clock or a zone. `month` and `day` count from 1. */
 export type CalendarDate = { year: number; month: number; day: number };
 
-/** The eID's answer for each age; `null`: it gave none. */
+/** Holds the eID's answer for each age; `null`: it gave none. */
 export type Ages = Record<MinimumAge, boolean | null>;
 
-/** An older birth date means "not known", as 1 January 1900 often does. */
+/** Bounds an age: an older birth date means "not known", as 1 January 1900 often does. */
 const OLDEST_YEARS = 120;
 
 /**
@@ -57,7 +57,7 @@ export function parseIsoDate(text: string): CalendarDate | null {
   return { year: moment.getUTCFullYear(), month: moment.getUTCMonth() + 1, day: moment.getUTCDate() };
 }
 
-/** The calendar date at an instant in an IANA time zone. Ages are counted in the zone of the eID's country. */
+/** Reads the calendar date at an instant in an IANA time zone. Ages are counted in the zone of the eID's country. */
 export function dateIn(timeZone: string, at: Date): CalendarDate {
   const parts = new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "numeric", day: "numeric" })
     .formatToParts(at)

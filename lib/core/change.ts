@@ -10,7 +10,7 @@ import type { Action } from "./audit.rules.ts";
 import { authorize, type ChangePermission, type Unauthorized } from "./authorize.ts";
 import type { Mode } from "./provider.rules.ts";
 
-/** The part of an audit entry that the change decides. */
+/** Holds the part of an audit entry that the change decides. */
 export type AuditRecord = Pick<AuditEntry, "subject" | "before" | "after"> & { action: Action };
 
 /** A refused change has written nothing. `audit` is `null` where nothing changed; of a change in parts, each has an entry. */
@@ -48,7 +48,7 @@ export async function changeOrganization<Value extends object, Reason extends st
   });
 }
 
-/** A refused change leaves nothing behind, not even a new version of the organization's facts. */
+/** Undoes a refused change: it leaves nothing behind, not even a new version of the organization's facts. */
 class RolledBack extends Error {
   readonly refused: Refused<string>;
   constructor(refused: Refused<string>) {

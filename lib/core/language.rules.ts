@@ -17,7 +17,7 @@ export function readLanguage(given: string | null | undefined): Language | null 
   return ALIASES.get(primary) ?? LANGUAGES.find((language) => language === primary) ?? null;
 }
 
-/** The first of a reader's languages, in their order of preference, that we have. */
+/** Finds the first of a reader's languages, in their order of preference, that we have. */
 export function firstOfOurs(tags: readonly string[]): Language | null {
   return tags.map(readLanguage).find((language) => language !== null) ?? null;
 }

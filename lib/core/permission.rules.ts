@@ -2,7 +2,7 @@ import { ROLES, type Role } from "#db/schema/values.rules.ts";
 
 export { ROLES, type Role };
 
-/** The roles that have each permission. The verbs check this table, and the Team page shows it. */
+/** Lists the roles that have each permission. The verbs check this table, and the Team page shows it. */
 export const MATRIX = {
   "see the organization": ["owner", "admin", "developer", "billing", "viewer"],
   "see activity": ["owner", "admin", "developer", "billing", "viewer"],
@@ -24,7 +24,7 @@ export const MATRIX = {
 
 export type Permission = keyof typeof MATRIX;
 
-/** These need a sign-in of the last ten minutes, so that an open laptop is not enough. */
+/** Lists those that need a sign-in of the last ten minutes, so that an open laptop is not enough. */
 const FRESH: ReadonlySet<Permission> = new Set([
   "rotate, lock or revoke live keys",
   "remove domains",
@@ -49,7 +49,7 @@ export function permissionToGive(role: Role): Permission {
   return TO_GIVE[role];
 }
 
-/** The roles that a member may give, in the order of `ROLES`. */
+/** Lists the roles that a member may give, in the order of `ROLES`. */
 export function rolesGivenBy(giver: Role): Role[] {
   return ROLES.filter((role) => mayEver(giver, permissionToGive(role)));
 }

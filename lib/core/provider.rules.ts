@@ -13,7 +13,7 @@ export const POLICY = {
   b: { turnsAwayTheVerified: false, bills: "when accepted" },
 } as const satisfies Record<ProviderId, Policy>;
 
-/** Contract §1, rule 10, which a shop can switch off to have every visitor asked each time. */
+/** Follows contract §1, rule 10, which a shop can switch off to have every visitor asked each time. */
 export function turnsAwayTheVerified(provider: ProviderId, verifiedDevices: VerifiedDevices): boolean {
   return POLICY[provider].turnsAwayTheVerified && verifiedDevices === "turned_away";
 }

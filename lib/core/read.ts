@@ -20,7 +20,7 @@ export async function readOrganization<Answer extends { ok: true } | Refused>(
   return found.ok ? found.read : found;
 }
 
-/** The same of one value. */
+/** Does the same of one value. */
 export async function readOf<Row>(
   actor: Actor,
   permission: Permission,

@@ -4,7 +4,7 @@ import type { DetailOf } from "#lib/reasons/reason.rules.ts";
 
 declare const checked: unique symbol;
 
-/** The page that a visitor returns to. Only `readReturnUrl` makes it. `href`: as a browser normalizes it. */
+/** Holds the page that a visitor returns to. Only `readReturnUrl` makes it. `href`: as a browser normalizes it. */
 export type ReturnUrl = {
   readonly href: string;
   readonly origin: string;
@@ -12,10 +12,10 @@ export type ReturnUrl = {
   readonly [checked]: true;
 };
 
-/** A flaw of a return URL, or of the query that holds it (contract §1, rule 6). */
+/** Names a flaw of a return URL, or of the query that holds it (contract §1, rule 6). */
 export type ReturnUrlFlaw = DetailOf<"domain_invalid">;
 
-/** The query parameter that carries the token to the shop (contract §2). */
+/** Names the query parameter that carries the token to the shop (contract §2). */
 const TOKEN_PARAMETER = "token_age_verified";
 
 const MAX_LENGTH = 2048;
@@ -58,13 +58,13 @@ function normalHostOf(given: string): string | null {
   return path.includes("/.") || /%2e/i.test(path) ? null : host;
 }
 
-/** The return URL of a live key; `null`: it has a flaw. */
+/** Reads the return URL of a live key; `null`: it has a flaw. */
 export function parseReturnUrl(given: string): ReturnUrl | null {
   const read = readReturnUrl(given, false);
   return typeof read === "string" ? null : read;
 }
 
-/** The flaws that the text shows before it is parsed. */
+/** Finds the flaw that the text shows before it is parsed. */
 function flawOfText(given: string): ReturnUrlFlaw | null {
   if (given.length > MAX_LENGTH) return "too_long";
   if (given.includes("\\")) return "backslash";

@@ -6,7 +6,7 @@ import { readConfig } from "#lib/runtime/read-config.ts";
 import { SECRETS } from "#lib/runtime/secret-files.ts";
 import { type Found, foundOr, ok, warn, wrong } from "./finding.ts";
 
-/** Every setting of the server, as it would start with them; and who may read the files of secrets. */
+/** Checks every setting of the server, as it would start with them; and who may read the files of secrets. */
 export async function checkConfiguration(env: Environment): Promise<Found[]> {
   const problems = configurationProblems(env).map((problem) =>
     wrong(
@@ -30,12 +30,12 @@ export async function checkConfiguration(env: Environment): Promise<Found[]> {
   ];
 }
 
-/** The schema has seen to their length, and that they are random. */
+/** Counts them. The schema has seen to their length, and that they are random. */
 function keysOf(count: number): Found[] {
   return [ok(count === 1 ? "AGEWAY_KEYS has one key" : `AGEWAY_KEYS has ${count} keys: the first signs, all verify`)];
 }
 
-/** The demo has no operator whom somebody could write to. */
+/** Looks for a contact. The demo has no operator whom somebody could write to. */
 function contactOf({ securityContact, isDemo }: { securityContact: string | null; isDemo: boolean }): Found[] {
   if (securityContact !== null) return [ok(`/.well-known/security.txt names ${securityContact}`)];
   if (isDemo) return [];

@@ -61,7 +61,7 @@ function flawsOf(name: string, provider: ProviderConfiguration, document: Docume
   return [...found, ...flawsOfEndpoints(name, provider, document), ...flawsOfRequest(name, provider, document)];
 }
 
-/** Without one of these we start no check at all (`lib/eid/client.ts`). */
+/** Lists what the document must have: without one of these we start no check at all (`lib/eid/client.ts`). */
 const NEEDED = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
 const PUSHED = "pushed_authorization_request_endpoint";
 
@@ -88,7 +88,7 @@ function flawsOfEndpoints(name: string, provider: ProviderConfiguration, documen
 
 const REFUSED = "Visitors cannot start a check with it.";
 
-/** Without TLS only where the issuer is, on this machine. */
+/** Takes an address without TLS only where the issuer is, on this machine. */
 function isEndpoint(given: unknown, { issuer }: ProviderConfiguration): given is string {
   const schemes = issuer.startsWith("http:") ? ["http:", "https:"] : ["https:"];
   return typeof given === "string" && schemes.includes(URL.parse(given)?.protocol ?? "");
@@ -130,7 +130,7 @@ function flawsOfRequest(name: string, provider: ProviderConfiguration, document:
   );
 }
 
-/** A list that is missing says nothing. */
+/** Says whether a list has a name. A list that is missing says nothing. */
 function names(list: unknown, name: string): boolean {
   return !Array.isArray(list) || list.includes(name);
 }

@@ -27,7 +27,7 @@ export async function checkMail({ mail }: Pick<AdminConfig, "mail">): Promise<Fo
   ];
 }
 
-/** The system's code, or nodemailer's; `null`: it would have taken an e-mail. */
+/** Gives the system's code, or nodemailer's; `null`: it would have taken an e-mail. */
 async function codeOfFault(server: MailServer): Promise<string | null> {
   const transport = await transportTo(server, TIMEOUTS_MS);
   return transport

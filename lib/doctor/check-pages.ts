@@ -4,7 +4,7 @@ import { type Found, ok, warn, wrong } from "./finding.ts";
 const LIMIT_MS = 4_000;
 /** Leads people without a session elsewhere and asks the database nothing for them. No cache keeps the answer. */
 const PAGE = "/dashboard";
-/** A process with SERVE=calls says so. */
+/** Says that the process has SERVE=calls. */
 const MISDIRECTED = 421;
 const ADVICE =
   "Look for pages_not_opened in the log, and where the proxy sends this address: to a process with SERVE=all or SERVE=pages.";

@@ -14,14 +14,14 @@ import { ANSWER_MS, withTimeout } from "#lib/runtime/with-timeout.ts";
 import { type Found, foundOr, ok, warn, wrong } from "./finding.ts";
 
 const MIN_VERSION = 16;
-/** The command runs in the project's folder. */
+/** Names a folder of the project, in which the command runs. */
 const MIGRATIONS = "db/migrations";
 
 const OURS: ReadonlySet<string> = new Set(Object.values(RETENTION).flatMap(({ tables }): readonly string[] => tables));
 
 type Given = AdminConfig & Partial<Pick<Config, "clockToleranceMs">>;
 
-/** The server, the login and its rights, the tables' version, the clock, and whether the connections suffice. */
+/** Checks the server, the login and its rights, the tables' version, the clock, and whether the connections suffice. */
 export async function checkPostgres(given: Given, clock = Date.now): Promise<Found[]> {
   const db = connect(given.databaseAddress, { max: 2, isPooled: given.isPooled });
   try {
@@ -81,7 +81,7 @@ async function clockFound(db: Database, toleranceMs: number, clock: () => number
   return [wrong(found, "Set the one that is wrong by NTP. Servers are not ready meanwhile.")];
 }
 
-/** Whether the tables are of this version. The app's login may know since their migrations let it. */
+/** Says whether the tables are of this version. The app's login may know since their migrations let it. */
 async function tablesFound({ ownerAddress, databaseAddress }: AdminConfig, { hasTables }: ServerFacts) {
   const migrate = "Run ageway migrate, or start the server with DATABASE_OWNER_URL set; look at what it says.";
   if (!hasTables) return [wrong("There are no tables of ours", migrate)];
@@ -100,7 +100,7 @@ async function tablesFound({ ownerAddress, databaseAddress }: AdminConfig, { has
   }
 }
 
-/** They do no harm, and the app needs no right to them. */
+/** Names foreign tables. They do no harm, and the app needs no right to them. */
 function foreignFound({ tables }: ServerFacts): Found[] {
   const foreign = tables.filter((name) => !OURS.has(name));
   return foreign.length > 0 ? [ok(`Foreign tables, which are not ours and are left alone: ${foreign.join(", ")}`)] : [];

@@ -14,11 +14,11 @@ import { type Found, foundOr, warn, wrong } from "./finding.ts";
 
 const LIMIT_MS = 4_000;
 const MAX_BYTES = 64 * 1024;
-/** A certificate that nobody renews by then ends before anybody notices. */
+/** Warns in time: a certificate that nobody renews by then ends before anybody notices. */
 const RENEWED_DAYS = 14;
-/** An address that nobody has (RFC 5737). A proxy must not believe that we come from it. */
+/** Names an address that nobody has (RFC 5737). A proxy must not believe that we come from it. */
 const INVENTED = "192.0.2.1";
-/** As many callers as a process takes, and what it opens besides. */
+/** Counts the callers that a process takes, and what it opens besides. */
 const MIN_OPEN_FILES = 12_000;
 const MIN_MEMORY_BYTES = 512 * 1024 * 1024;
 
@@ -121,7 +121,7 @@ function callersFound({ isHttps, trustedProxies }: Given, { peer, caller, forwar
   );
 }
 
-/** The port speaks plain http, and behind a proxy on this machine nobody else needs to reach it. */
+/** Warns of an open port: it speaks plain http, and behind a proxy on this machine nobody else needs to reach it. */
 function portFound({ host, port, isHttps }: Given, { peer }: Arrived): Found | false {
   if (!isHttps || isProxy(host, LOOPBACK) || !isProxy(peer, LOOPBACK)) return false;
   const found = `The proxy is on this machine, and port ${port} of ${host} is open to others, without TLS`;

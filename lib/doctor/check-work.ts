@@ -3,7 +3,7 @@ import { readJobs } from "#lib/runtime/job-status.ts";
 import type { Config } from "#lib/runtime/read-config.ts";
 import { type Found, foundOr, ok, warn, wrong } from "./finding.ts";
 
-/** As the alarm rules in `deploy/prometheus-alerts.yml` have it. */
+/** Holds what the alarm rules in `deploy/prometheus-alerts.yml` have. */
 const LATE_SECONDS = 900;
 const [HOUR, DAY] = [3_600, 86_400];
 const WAIT_MS = 4_000;

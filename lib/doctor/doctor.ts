@@ -53,12 +53,12 @@ export async function examine(env: Environment = process.env): Promise<DoctorFin
 
 const OF_DATABASE = ["DATABASE_URL", "DATABASE_POOL", "DATABASE_POOLER"];
 
-/** A name for DNS servers to look up. */
+/** Gives a name for DNS servers to look up. */
 function nameOf(baseUrl: string, unsound: ReadonlyMap<string, string>): string {
   return unsound.has("BASE_URL") ? "example.com" : new URL(baseUrl).hostname;
 }
 
-/** The findings about the database say what is wrong with it. */
+/** Leaves out a check where the findings about the database say what is wrong with it. */
 function whereThereIsADatabase(check: Check): Check {
   return async () => {
     const isThere = await withTimeout(ANSWER_MS, clockOf(database())).then(

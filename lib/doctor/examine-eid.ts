@@ -57,7 +57,7 @@ function notConfigured(prefix: string): Found {
   );
 }
 
-/** What a contract will give is missing rightly before there is one. */
+/** Finds flaws of settings. What a contract will give is missing rightly before there is one. */
 function flawsOfSettings(eid: ReadEid): Found[] {
   return eid.problems.map((problem) =>
     hasContract(eid) || eid.provider === null ? wrong(problem, MEND) : warn(problem, OPEN),
@@ -87,7 +87,7 @@ function notDiscovered({ isPreset, prefix }: ReadEid): Found {
   );
 }
 
-/** Only an answer about a person shows it, so there is no trial. */
+/** Says what was not tried: only an answer about a person shows it, so there is no trial. */
 function notOpened(which: string, { decryption }: ProviderConfiguration): Found[] {
   if (decryption === null) return [];
   const kids = decryption.keys.map(({ kid }) => String(kid)).join(", ");

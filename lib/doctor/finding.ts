@@ -1,7 +1,7 @@
 import { faultOf } from "#lib/observe/log.ts";
 import { withTimeout } from "#lib/runtime/with-timeout.ts";
 
-/** One thing that the doctor looked at. `advice`: what to do; `null` where there is nothing to do. */
+/** Holds one thing that the doctor looked at. `advice`: what to do; `null` where there is nothing to do. */
 export type DoctorFinding = { check: string; state: "ok" | "warn" | "wrong"; found: string; advice: string | null };
 
 export type Found = Omit<DoctorFinding, "check">;

@@ -7,7 +7,7 @@ import type { Environment } from "#lib/runtime/read-config.ts";
 import { readSecretFiles } from "#lib/runtime/secret-files.ts";
 import { setOnly } from "#lib/runtime/settings.ts";
 
-/** The eIDs of an instance, as the command calls them, with the prefix of their settings. */
+/** Lists the eIDs of an instance, as the command calls them, with the prefix of their settings. */
 export const PREFIXES: Readonly<Record<string, string>> = {
   s: "EID_S",
   b: "EID_B",

@@ -2,7 +2,7 @@ import type { ProviderConfiguration } from "#lib/eid/providers.ts";
 import { type Trial, tryCredentials } from "#lib/eid/trial.ts";
 import { type Found, ok, plain, warn, wrong } from "./finding.ts";
 
-/** Whether the eID takes our credentials, and what to mend where it does not. `name`: such as EID_S. */
+/** Says whether the eID takes our credentials, and what to mend where it does not. `name`: such as EID_S. */
 export async function tryEid(name: string, provider: ProviderConfiguration, redirectUri: string): Promise<Found> {
   const trial = await tryCredentials(provider, redirectUri);
   if (trial.is === "refused") return refused(name, provider, redirectUri, trial);

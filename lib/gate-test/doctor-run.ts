@@ -95,7 +95,7 @@ export async function readDoctorRun(actor: Actor, organizationId: string, id: st
 }
 
 const MAX_LISTED = 50;
-/** A further draft of an organization takes the place of the oldest. */
+/** Bounds drafts: a further one of an organization takes the place of the oldest. */
 const MAX_DRAFTS = 50;
 
 export function runAddress(sealed: string): string {

@@ -2,9 +2,9 @@ import { Worker } from "node:worker_threads";
 import type { Report } from "#packages/doctor/src/report.rules.ts";
 import type { Examination } from "./examination.ts";
 
-/** Beside this file, or beside the bundle that holds it. */
+/** Lies beside this file, or beside the bundle that holds it. */
 const PROGRAM = new URL(import.meta.url.endsWith(".ts") ? "examination.ts" : "examination.mjs", import.meta.url);
-/** Room for sixty answers of a megabyte, and for the largest of them as a tree. */
+/** Gives room for sixty answers of a megabyte, and for the largest of them as a tree. */
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
 
 /** Says how long a walk may take, and a test's own program in place of the walk. */

@@ -38,7 +38,7 @@ export async function examineShops(
 }
 
 type TakenRun = NonNullable<Awaited<ReturnType<typeof takeWaitingRun>>>;
-/** Why a requested run could not examine its shop, as its row says. */
+/** Says why a requested run could not examine its shop, as its row says. */
 export type Obstacle =
   | "shop_not_yours"
   | "doctor_key_missing"
@@ -84,7 +84,7 @@ async function reportOf(
   return report === null ? { obstacle: "page_too_heavy" } : { report: storedReportOf(report) };
 }
 
-/** Where this machine answers itself. */
+/** Gives the port at which this machine answers itself. */
 function ownPort(): number {
   const { baseUrl, port } = config();
   const { hostname, port: named } = new URL(baseUrl);

@@ -7,14 +7,14 @@ import type { Grounds } from "./grounds.ts";
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_REQUESTS = 60;
-/** A shop without a time-out of its own waits 20 seconds for the case that hangs. */
+/** Bounds an answer: a shop without a time-out of its own waits 20 seconds for the case that hangs. */
 const ANSWER_MS = 25_000;
 
 type Asked = { method: "GET" | "POST"; headers: Record<string, string>; body?: string; signal: AbortSignal };
 
 type Fetch = (url: string, asked: Asked) => Promise<Response>;
 
-/** Nothing was sent. */
+/** Says that nothing was sent. */
 export class NotAllowedError extends Error {
   override name = "NotAllowedError";
 }
@@ -37,7 +37,7 @@ export function guardedFetch(grounds: Grounds): Fetch {
 
 type Sender = (options: RequestOptions) => ClientRequest;
 
-/** To the addresses that were looked at, so that Node does not resolve the name again. */
+/** Asks the addresses that were looked at, so that Node does not resolve the name again. */
 function shopRequest(to: URL, { shopPort, ca }: Grounds, lookup: LookupFunction): Sender {
   const hostname = to.hostname.replace(/^\[|\]$/g, "");
   const port = to.port === "" ? shopPort : Number(to.port);
@@ -48,7 +48,7 @@ function shopRequest(to: URL, { shopPort, ca }: Grounds, lookup: LookupFunction)
   return (options) => httpsRequest({ ...options, ...where, ...tls });
 }
 
-/** A server may not reach its own public address, so this goes to its port. */
+/** Asks ourselves. A server may not reach its own public address, so this goes to its port. */
 function ownRequest(to: URL, port: number): Sender {
   return (options) => httpRequest({ ...options, host: "127.0.0.1", port, path: to.pathname + to.search });
 }

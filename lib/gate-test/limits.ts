@@ -10,7 +10,7 @@ const MAX_NAMES = 4_096;
 /** A walk asks a shop 60 times at most, and a shop that asks on each page does so a few times for each. */
 const A_MINUTE = { openings: 30, calls: 600, refused: 600 };
 
-/** The gate test's own: nothing here takes from what a key, a device or a token of a true check may do. */
+/** Counts for the gate test alone: nothing here takes from what a key, a device or a token of a true check may do. */
 const openings = sharedBuckets("shop doctor opening", new LRUCache<string, number>({ max: MAX_NAMES }), EACH_MINUTE);
 /** By run, which nobody can invent. Only accepted calls take from it: everybody who knows a run's address may call it. */
 const calls = sharedBuckets("shop doctor call", new LRUCache<string, number>({ max: MAX_NAMES }), EACH_MINUTE);
@@ -25,7 +25,7 @@ export function takeCall({ text }: Run, now = performance.now()): Exhausted | nu
   return exhaustedAfter("key", A_MINUTE.calls, takeToken(calls, text, rateOf(A_MINUTE.calls), now));
 }
 
-/** The same answer, and takes nothing. */
+/** Gives the same answer, and takes nothing. */
 export function exhaustedRun({ text }: Run, now = performance.now()): Exhausted | null {
   return exhaustedAfter("key", A_MINUTE.calls, waitForToken(calls, text, rateOf(A_MINUTE.calls), now));
 }

@@ -49,7 +49,7 @@ export type TokenFacts = {
   seconds: number;
 };
 
-/** A brief yes lives as long as its order says, or up to this where the walker asks for more. */
+/** Bounds a brief yes, which lives as long as its order says, or up to this where the walker asks for more. */
 export const MAX_SECONDS = 10;
 
 /** Sets how long a token of a run answers, which no database could take back. */

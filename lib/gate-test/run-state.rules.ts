@@ -19,7 +19,7 @@ export type RunMoments = {
  */
 export type RunState = "draft" | "waiting" | "missed" | "running" | "stopped" | "reported" | "hindered";
 
-/** Derived: a job that was killed writes nothing, and its run must not be "running" for ever. */
+/** Derives the state: a job that was killed writes nothing, and its run must not be "running" for ever. */
 export function runStateOf({ askedAt, startedAt, endedAt, obstacle }: RunMoments, now: Date): RunState {
   if (endedAt !== null) return obstacle === null ? "reported" : "hindered";
   if (startedAt !== null) return +now - +startedAt < RUN_TIMES.examineMs ? "running" : "stopped";

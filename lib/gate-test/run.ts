@@ -6,12 +6,12 @@ import { epochKeys } from "#lib/runtime/epoch.ts";
 
 const PURPOSE = "shop doctor run";
 const TTL_MS = daysMs(30);
-/** A host has 253 characters at most. */
+/** Suffices: a host has 253 characters at most. */
 const MAX_LENGTH = 1_024;
-/** The header of every JWE of ours, and the empty key behind it: the same for all, so the address leaves it out. */
+/** Is the header of every JWE of ours, and the empty key behind it: the same for all, so the address leaves it out. */
 const HEADER = `${Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString("base64url")}..`;
 
-/** One examination of a shop. `text`: the run, encrypted, as its address has it. Nothing of it is stored. */
+/** Holds one examination of a shop. `text`: the run, encrypted, as its address has it. Nothing of it is stored. */
 export type Run = {
   text: string;
   pluginKey: string;
@@ -44,7 +44,7 @@ function isWrittenByUs(text: string): boolean {
   return parts.length === 3 && parts.every((part) => Buffer.from(part, "base64url").toString("base64url") === part);
 }
 
-/** Only who opened the run has it: it gives out tokens. */
+/** Makes the secret, which only who opened the run has: it gives out tokens. */
 export function runSecret({ text }: Pick<Run, "text">, [key] = epochKeys()): string {
   return derived("secret", text, key).toString("base64url");
 }
@@ -55,7 +55,7 @@ export function isSecretOf(run: Run, given: string): boolean {
   return epochKeys().filter((key) => timingSafeEqual(derived("secret", run.text, key), bytes)).length > 0;
 }
 
-/** The keys of a run's tokens: a token of another run, or of a visitor's check, is none of this one. */
+/** Makes the keys of a run's tokens: a token of another run, or of a visitor's check, is none of this one. */
 export function tokenKeysOf({ text }: Pick<Run, "text">): [KeyObject, ...KeyObject[]] {
   const [first, ...others] = epochKeys().map((key) => createSecretKey(derived("token", text, key)));
   if (first === undefined) throw new Error("AGEWAY_KEYS holds no key");

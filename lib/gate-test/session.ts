@@ -4,7 +4,7 @@ import { decryptClaims, encryptClaims } from "#lib/crypto/encrypted-claims.ts";
 import { config } from "#lib/runtime/config.ts";
 import type { Run } from "./run.ts";
 
-/** A check that a shop started under a run. `device`: its digest. `by`: who called the generator. */
+/** Holds a check that a shop started under a run. `device`: its digest. `by`: who called the generator. */
 export type PlayedCheck = {
   provider: ProviderId;
   device: string;
@@ -13,7 +13,7 @@ export type PlayedCheck = {
   by: "browser" | "server";
 };
 
-/** Valid for as long as a visitor's link. */
+/** Makes a session that is valid for as long as a visitor's link. */
 export async function encryptSession(run: Run, session: PlayedCheck, now = new Date()): Promise<string> {
   return encryptClaims(purposeOf(run), { session }, new Date(now.getTime() + config().ttl.linkMs));
 }

@@ -22,7 +22,7 @@ export async function admitPage(
   return refuse(admitted.reason === "domain_not_verified" ? "shop_not_yours" : "doctor_key_missing");
 }
 
-/** The first port that programs of a system do not listen at. */
+/** Is the first port that programs of a system do not listen at. */
 const FIRST_FREE_PORT = 1_024;
 
 /** Tells why the gate test does not go there; `null`: it may. A page on this machine needs `base` on it too. */

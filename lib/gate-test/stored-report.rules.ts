@@ -1,6 +1,6 @@
 import type { CaseResult, Finding, Report } from "#packages/doctor/src/report.rules.ts";
 
-/** A shop's answers are quoted in what the gate test saw. */
+/** Bounds what the gate test saw, in which a shop's answers are quoted. */
 const MAX_TEXT = 500;
 
 /** A report as its row has it: codes, and what was seen. What to change is in the words of the version that shows it. */
@@ -19,7 +19,7 @@ export function storedReportOf({ cases, findings, requests, tookMs, problem }: R
   };
 }
 
-/** PostgreSQL's jsonb takes no NUL, and no half of a character, which a cut may leave. */
+/** Writes what PostgreSQL's jsonb takes: no NUL, and no half of a character, which a cut may leave. */
 function storable(text: string): string {
   return text.replaceAll("\u0000", "").slice(0, MAX_TEXT).toWellFormed();
 }

@@ -14,7 +14,7 @@ const RETRY_LATER = { "Retry-After": "5" };
 /** Lists what a token of a true check has a minute. */
 const ORDERED_LIMIT = { limit: "token", quota: 60, retryAfterSeconds: 5 } as const;
 
-/** The token check of a run: it answers as the true one does (contract §3), or as the token orders it. */
+/** Answers the token check of a run as the true one does (contract §3), or as the token orders it. */
 export async function playedCheck(request: Request): Promise<Response> {
   const reference = newReference();
   const refuse = refuseAs(request, reference);

@@ -14,7 +14,7 @@ import { isNavigation } from "#lib/verification/fetch-metadata.rules.ts";
 import { logFault } from "./fault.ts";
 import { runIn } from "./run-in.ts";
 
-/** A generator of a run: it answers as the true one does (contract §1), and starts nothing. */
+/** Answers as the true generator does (contract §1) for a run, and starts nothing. */
 export async function playedGenerator(request: Request, provider: ProviderId): Promise<Response> {
   if (request.method === "OPTIONS") return responseOf(PREFLIGHT);
   const reference = newReference();

@@ -30,7 +30,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What is given twice is no text. */
+/** Reads a form. What is given twice is no text. */
 function formOf(text: string): Record<string, unknown> {
   const form = new URLSearchParams(text);
   return Object.fromEntries(

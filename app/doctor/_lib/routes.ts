@@ -12,7 +12,7 @@ type DoctorRoute = { name: string; handler: (request: Request) => Promise<Respon
 
 type Handle = (request: Request, provider: ProviderId) => Promise<Response>;
 
-/** Each address under `/doctor`. A slash may follow the last segment. */
+/** Lists each address under `/doctor`. A slash may follow the last segment. */
 const ROUTES: readonly { path: RegExp; name: string; handle: Handle; takesBody?: true }[] = [
   { path: /^\/doctor\/?$/, name: "/doctor", handle: openDoctor, takesBody: true },
   { path: /^\/doctor\/[^/]+\/?$/, name: "/doctor/run", handle: runPage },
@@ -29,7 +29,7 @@ const ROUTES: readonly { path: RegExp; name: string; handle: Handle; takesBody?:
   },
 ];
 
-/** The route of a path under `/doctor`; `null`: there is none. */
+/** Finds the route of a path under `/doctor`; `null`: there is none. */
 export function doctorRouteOf(path: string): DoctorRoute | null {
   const route = ROUTES.find((one) => one.path.test(path));
   if (route === undefined) return null;

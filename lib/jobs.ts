@@ -170,18 +170,14 @@ function openBoss({ monitorSeconds }: typeof TIMES): PgBoss {
     superviseIntervalSeconds: monitorSeconds,
     monitorIntervalSeconds: monitorSeconds,
   });
-  boss.on("error", logSeldom(countRepeats()));
-  return boss;
-}
-
-/** While the database is away, each question meets the same fault. */
-function logSeldom(repeats: ReturnType<typeof countRepeats>): (fault: unknown) => void {
-  return (fault) => {
+  // While the database is away, each question meets the same fault.
+  const repeats = countRepeats();
+  boss.on("error", (fault) => {
     const known = faultOf(fault);
     const times = repeats(known.code ?? known.fault, performance.now());
-    if (times === null) return;
-    log.error({ event: "jobs_failed", times, ...known, advice: databaseAdvice(known.code) });
-  };
+    if (times !== null) log.error({ event: "jobs_failed", times, ...known, advice: databaseAdvice(known.code) });
+  });
+  return boss;
 }
 
 /** Logs why a job failed. Its next run tries again. */

@@ -2,7 +2,7 @@ import { type CsvForm, FOR_MACHINES, forSpreadsheet } from "#lib/base/csv.ts";
 import { localeOf } from "#lib/base/locale.rules.ts";
 import { dayOf } from "#lib/base/time.rules.ts";
 import { faultOf, log } from "#lib/observe/log.ts";
-import { countCutExport } from "#lib/observe/metrics.ts";
+import { cutExports } from "#lib/observe/metrics.ts";
 import { NO_STORE } from "./responses.ts";
 
 export const CSV = "text/csv; charset=utf-8";
@@ -41,7 +41,7 @@ export function csvResponse(name: string, pieces: AsyncIterable<string>): Respon
     async pull(controller) {
       const { done, value } = await iterator.next().catch((fault) => {
         log.error({ event: "export_cut", export: name, ...faultOf(fault) });
-        countCutExport(name);
+        cutExports.inc({ export: name });
         throw fault;
       });
       if (done) controller.close();

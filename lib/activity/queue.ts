@@ -1,5 +1,5 @@
 import type { NewActivity } from "#db/queries/activity-event.ts";
-import { countDroppedEvents, gauge } from "#lib/observe/metrics.ts";
+import { gauge, lostEvents } from "#lib/observe/metrics.ts";
 import type { ActivityKind } from "./activity.rules.ts";
 import { wentWell } from "./activity.rules.ts";
 
@@ -94,7 +94,7 @@ export function countDropped(events: readonly QueuedEvent[]): void {
   }
   // Events that are counted as dropped were logged when they were dropped.
   const lost = events.filter(({ kind }) => kind !== "dropped").length;
-  countDroppedEvents(lost);
+  lostEvents.inc(lost);
   queue.unlogged += lost;
 }
 

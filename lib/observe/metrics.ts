@@ -22,11 +22,13 @@ const events = counter(
   "Events of the activity record, by kind (call, step, check), code, provider and mode; also those of no organization",
   ["kind", "code", "provider", "mode"],
 );
-const dropped = counter("ageway_activity_dropped_total", "Events of the activity record that were lost");
-const cutExports = counter("ageway_exports_cut_total", "Downloads of a table that broke off after they had begun", [
-  "export",
-]);
-const batchCalls = histogram(
+export const lostEvents = counter("ageway_activity_dropped_total", "Events of the activity record that were lost");
+export const cutExports = counter(
+  "ageway_exports_cut_total",
+  "Downloads of a table that broke off after they had begun",
+  ["export"],
+);
+export const batchCalls = histogram(
   "ageway_batch_calls",
   "How many requests shared a batch",
   ["batch"],
@@ -49,18 +51,6 @@ const UNKNOWN = "unknown";
 
 export function countEvent(kind: string, code: string, provider: string | null, mode: string | null): void {
   events.inc({ kind, code, provider: provider ?? UNKNOWN, mode: mode ?? UNKNOWN });
-}
-
-export function countCutExport(name: string): void {
-  cutExports.inc({ export: name });
-}
-
-export function countDroppedEvents(count: number): void {
-  dropped.inc(count);
-}
-
-export function observeBatch(batch: string, calls: number): void {
-  batchCalls.observe({ batch }, calls);
 }
 
 type EidCall = { provider: string; mode: string; step: "begin" | "conclude" };

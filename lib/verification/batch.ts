@@ -1,5 +1,5 @@
 import { paced } from "#db/paced.ts";
-import { gauge, observeBatch } from "#lib/observe/metrics.ts";
+import { batchCalls, gauge } from "#lib/observe/metrics.ts";
 import { currentRequest, outsideRequests, type RequestContext } from "#lib/observe/request-context.ts";
 import { CallerGoneError, DeadlineError, lateAfter, withTimeout } from "#lib/runtime/with-timeout.ts";
 
@@ -73,7 +73,7 @@ export function batched<Ask, Answer>(
       running -= 1;
       return;
     }
-    if (name !== undefined) observeBatch(name, batch.length);
+    if (name !== undefined) batchCalls.observe({ batch: name }, batch.length);
     withTimeout(deadlineMs, answerTogether(batch.map(({ ask }) => ask))).then(
       (answers) => {
         // The next batch leaves before the answers of this one are written.

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { DEFAULTS, VARIABLES } from "#lib/eid/configuration.ts";
 import { PRESETS } from "#lib/eid/presets.ts";
 import { settings as eidSettings } from "#lib/eid/settings.ts";

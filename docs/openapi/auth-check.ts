@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { MINIMUM_AGES } from "#lib/core/age.rules.ts";
 import * as headers from "./headers.ts";

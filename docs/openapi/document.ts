@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
 import { API_VERSION } from "#app/_http/version.ts";
 import { BASE_URL_IN_DOCS } from "#app/(docs)/_docs/built-docs.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { otherMethod } from "./other-method.ts";
 import { preflight } from "./preflight.ts";

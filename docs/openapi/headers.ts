@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { API_VERSION } from "#app/_http/version.ts";
 import { detailsOf, type Reason } from "#lib/reasons/reason.rules.ts";
 import { shownAs } from "./shared.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { otherMethod, refusedWrite } from "./other-method.ts";
 

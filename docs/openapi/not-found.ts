@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
 import * as headers from "./headers.ts";
 import { problemContent } from "./problem.ts";

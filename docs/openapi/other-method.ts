@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
 import { allow } from "./headers.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { MINIMUM_AGES } from "#lib/core/age.rules.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ZodOpenApiMediaTypeObject } from "zod-openapi";
 import { problemDetailsOf } from "#app/_http/problem.ts";
 import { BASE_URL_IN_DOCS } from "#app/(docs)/_docs/built-docs.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import { REASONS, type Reason } from "#lib/reasons/reason.rules.ts";

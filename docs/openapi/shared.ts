@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { BASE_URL_IN_DOCS } from "#app/(docs)/_docs/built-docs.ts";
 
 /** In the document, these keywords stand for what the schema checks: a pattern of zod’s is longer than what it means. */

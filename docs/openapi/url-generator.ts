@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { POLICY, type ProviderId } from "#lib/core/provider.rules.ts";
 import { CALL_REASONS, type CallReason } from "#lib/reasons/reason.rules.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
 import { PAGES } from "#lib/reasons/pages.rules.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { nearestOf } from "#lib/base/nearest.rules.ts";
 import type { ClaimPath } from "./claims.rules.ts";
 import { type Authentication, parseJson, readAuthentication, readDecryption } from "./credentials.ts";

@@ -1,5 +1,5 @@
 import * as oidc from "openid-client";
-import { z } from "zod";
+import * as z from "zod";
 import { faultOf, log } from "#lib/observe/log.ts";
 import { paced, withTimeout } from "#lib/runtime/with-timeout.ts";
 import { boundedFetch, TIMEOUT_SECONDS } from "./fetch.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { MINIMUM_AGES } from "#lib/core/age.rules.ts";
 import { type ClaimPath, type ClaimRule, flawOfAge, type Requirement } from "./claims.rules.ts";
 import { isPack, PACKS } from "./packs.rules.ts";

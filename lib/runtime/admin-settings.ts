@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { readDatabaseAddress } from "#db/address.ts";
 import { readCertificates } from "#db/certificates.ts";
 import { readMailServer } from "./mail-server.rules.ts";

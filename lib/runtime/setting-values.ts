@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { z } from "zod";
+import * as z from "zod";
 import { isLoopback } from "#lib/base/host.rules.ts";
 import { serverAt } from "#lib/base/server-address.rules.ts";
 

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { z } from "zod";
+import * as z from "zod";
 import { EMAIL_TRUST } from "#lib/base/email.rules.ts";
 import { isLoopback } from "#lib/base/host.rules.ts";
 import { ENCODED } from "#lib/base/server-address.rules.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ZodOpenApiMediaTypeObject, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-openapi";
 import { PATHS } from "#docs/openapi/document.ts";
 import { notFound } from "#docs/openapi/not-found.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { z } from "zod";
+import type * as z from "zod";
 import { VARIABLES } from "#lib/eid/configuration.ts";
 import { schema } from "#lib/runtime/settings.ts";
 

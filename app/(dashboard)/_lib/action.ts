@@ -1,7 +1,7 @@
 import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import type { z } from "zod";
+import type * as z from "zod";
 import { isSameOrigin } from "#app/_http/origin.ts";
 import type { FormState } from "#app/_ui/action-form.tsx";
 import { changedIn } from "#app/_ui/shown-field.rules.ts";

@@ -1,6 +1,6 @@
 "use server";
 
-import { z } from "zod";
+import * as z from "zod";
 import { createOrganization } from "#lib/organizations/organization.ts";
 import { action } from "../_lib/action.ts";
 import { chooseOrganizationInBrowser } from "../_lib/current-membership.ts";

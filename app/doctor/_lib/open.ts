@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { API_HEADERS, json } from "#app/_http/responses.ts";
 import { openRun } from "#lib/gate-test/open-run.ts";
 import { readBearer } from "#lib/keys/plugin-key.rules.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { readAtMost } from "#lib/base/read-at-most.ts";
 import { type Result, refuse } from "#lib/base/result.ts";
 

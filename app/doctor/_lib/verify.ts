@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { API_HEADERS, json } from "#app/_http/responses.ts";
 import { notFound } from "#app/verify/_lib/not-found.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";

@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { z } from "zod";
+import * as z from "zod";
 import { insertStripeEvent } from "#db/queries/stripe-customer.ts";
 import { refuse } from "#lib/base/result.ts";
 import { adminConfig } from "#lib/runtime/config.ts";

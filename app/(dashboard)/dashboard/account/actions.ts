@@ -1,6 +1,6 @@
 "use server";
 
-import { z } from "zod";
+import * as z from "zod";
 import { endAllSessions, endSession } from "#lib/sign-in/sessions.ts";
 import { action } from "../../_lib/action.ts";
 import { clearChosenOrganization } from "../../_lib/current-membership.ts";

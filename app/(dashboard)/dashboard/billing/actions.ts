@@ -1,6 +1,6 @@
 "use server";
 
-import { z } from "zod";
+import * as z from "zod";
 import { shownField } from "#app/_ui/shown-field.rules.ts";
 import { action } from "#app/(dashboard)/_lib/action.ts";
 import { setSpendCapTyped } from "#lib/billing/spend-cap.ts";

@@ -1,6 +1,6 @@
 "use server";
 
-import { z } from "zod";
+import * as z from "zod";
 import { action } from "#app/(dashboard)/_lib/action.ts";
 import { MINIMUM_AGES } from "#lib/core/age.rules.ts";
 import { sendNo } from "#lib/verification/send-no.ts";

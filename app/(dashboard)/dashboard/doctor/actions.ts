@@ -1,6 +1,6 @@
 "use server";
 
-import { z } from "zod";
+import * as z from "zod";
 import { action } from "#app/(dashboard)/_lib/action.ts";
 import { readLine } from "#lib/base/text.ts";
 import { readReturnUrl } from "#lib/core/return-url.rules.ts";

@@ -2,7 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
-import { z } from "zod";
+import * as z from "zod";
 import { isSameOrigin } from "#app/_http/origin.ts";
 import { action } from "#app/(dashboard)/_lib/action.ts";
 import { currentUser } from "#app/(dashboard)/_lib/current-membership.ts";

@@ -1,6 +1,6 @@
 "use server";
 
-import { z } from "zod";
+import * as z from "zod";
 import { action } from "#app/(dashboard)/_lib/action.ts";
 import { hasInvisible } from "#lib/base/text.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";

@@ -1,6 +1,6 @@
 "use server";
 
-import { z } from "zod";
+import * as z from "zod";
 import { action } from "#app/(dashboard)/_lib/action.ts";
 import { clearChosenOrganization } from "#app/(dashboard)/_lib/current-membership.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";

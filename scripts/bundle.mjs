@@ -12,8 +12,10 @@ const shared = {
 };
 
 // Modules of ours (package.json "imports") and packages go into the bundle: their hundreds of files cost each process 100 MB and
-// most of a second. Outside stay Next and what belongs to it, what reads files of its own, and what only some installations load.
-const isOutside = /^(?:node:|(?:next|next-auth|react|react-dom|pino|pdfkit|fontkit|@redis\/client)(?:\/|$))/;
+// most of a second. Outside stay Next and what belongs to it, the counters, which its pages share with us, what reads files of its
+// own, and what only some installations load.
+const isOutside =
+  /^(?:node:|(?:next|next-auth|react|react-dom|pino|prom-client|pdfkit|fontkit|@redis\/client)(?:\/|$))/;
 
 /** The server, the thread of its jobs, and that of a walk through a shop. What a process does not need, such as Next, it does not load. */
 await build({

@@ -12,7 +12,8 @@ import type { User } from "#lib/core/actor.ts";
 import { faultOf, log } from "#lib/observe/log.ts";
 import { noteStatus } from "#lib/observe/request-context.ts";
 import { wordsOf } from "#lib/wording.ts";
-import { chooseOrganizationInBrowser, currentUser } from "./current-membership.ts";
+import { chooseInBrowser } from "./browser-choice.ts";
+import { currentUser } from "./current-membership.ts";
 
 const NOT_SAVED = "Sorry, that could not be saved. The problem is on our side: try again in a minute.";
 
@@ -65,7 +66,7 @@ export function action<Shape extends z.ZodObject, Value extends object>(
     if (!changed.ok) return { ...wordsOf(changed), ok: false, typed };
     // Another tab may have chosen another organization meanwhile. This tab goes on with the one that it changed.
     const organization = form.get("organization");
-    if (typeof organization === "string") await chooseOrganizationInBrowser(organization);
+    if (typeof organization === "string") await chooseInBrowser("organization", organization);
     const next = await done(changed, read.data);
     revalidatePath("/dashboard", "layout");
     if ("to" in next) redirect(next.to);

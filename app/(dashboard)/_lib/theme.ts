@@ -1,5 +1,4 @@
-import { cookies } from "next/headers";
-import { cookieName } from "#lib/runtime/cookie.ts";
+import { chosenInBrowser } from "./browser-choice.ts";
 
 /** Names the colours that a member chose for this browser. */
 export type Theme = "system" | "light" | "dark";
@@ -10,12 +9,10 @@ export const THEMES: readonly { value: Theme; name: string }[] = [
   { value: "dark", name: "Dark" },
 ];
 
-export const themeCookie = () => cookieName("theme");
-
 export function themeNamed(text: unknown): Theme {
   return THEMES.find(({ value }) => value === text)?.value ?? "system";
 }
 
 export async function currentTheme(): Promise<Theme> {
-  return themeNamed((await cookies()).get(themeCookie())?.value);
+  return themeNamed(await chosenInBrowser("theme"));
 }

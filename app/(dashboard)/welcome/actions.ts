@@ -3,13 +3,13 @@
 import * as z from "zod";
 import { createOrganization } from "#lib/organizations/organization.ts";
 import { action } from "../_lib/action.ts";
-import { chooseOrganizationInBrowser } from "../_lib/current-membership.ts";
+import { chooseInBrowser } from "../_lib/browser-choice.ts";
 
 export const createOrganizationAction = action(
   z.object({ name: z.string() }),
   (user, { name }) => createOrganization(user, name),
   async ({ id }) => {
-    await chooseOrganizationInBrowser(id);
+    await chooseInBrowser("organization", id);
     return { to: "/dashboard" };
   },
 );

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { AgewayMark } from "#app/_ui/centered-layout.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
-import { chooseOrganization } from "#app/(dashboard)/_lib/choose-organization.ts";
+import { chooseOrganization } from "#app/(dashboard)/_lib/choose.ts";
 import type { CurrentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 
 /** Shows the organization of the pages, and switches to another one. */

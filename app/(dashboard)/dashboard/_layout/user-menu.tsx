@@ -1,4 +1,4 @@
-import { chooseTheme } from "#app/(dashboard)/_lib/choose-theme.ts";
+import { chooseTheme } from "#app/(dashboard)/_lib/choose.ts";
 import type { CurrentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { initialsOf } from "#app/(dashboard)/_lib/initials.ts";
 import { THEMES, type Theme } from "#app/(dashboard)/_lib/theme.ts";

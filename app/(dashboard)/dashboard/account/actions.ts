@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { endAllSessions, endSession } from "#lib/sign-in/sessions.ts";
 import { action } from "../../_lib/action.ts";
-import { clearChosenOrganization } from "../../_lib/current-membership.ts";
+import { clearChosenOrganization } from "../../_lib/browser-choice.ts";
 
 export const endSessionAction = action(
   z.object({ session: z.string() }),

@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { action } from "#app/(dashboard)/_lib/action.ts";
-import { clearChosenOrganization } from "#app/(dashboard)/_lib/current-membership.ts";
+import { clearChosenOrganization } from "#app/(dashboard)/_lib/browser-choice.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
 import { VERIFIED_DEVICES } from "#lib/core/provider.rules.ts";
 import { changeSettings } from "#lib/organizations/settings.ts";

@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { action } from "#app/(dashboard)/_lib/action.ts";
-import { clearChosenOrganization } from "#app/(dashboard)/_lib/current-membership.ts";
+import { clearChosenOrganization } from "#app/(dashboard)/_lib/browser-choice.ts";
 import { ROLES } from "#lib/core/permission.rules.ts";
 import { invite, revokeInvitation } from "#lib/organizations/invitation.ts";
 import { leaveOrganization } from "#lib/organizations/member.ts";

@@ -55,21 +55,19 @@ function sumText({ events, spentMinor }: { events: number; spentMinor: number })
 }
 
 export function eventsText({ rows, next, sum, currency }: EventPage): string {
-  const table = rows.map(
-    ({ createdAt, id, reverses, provider, mode, key, host, basis, priceMinor, currency, ...row }) => ({
-      time: createdAt,
-      event: id,
-      kind: reverses === null ? "check" : "reversal",
-      provider,
-      mode,
-      key,
-      host,
-      basis,
-      amount: money(priceMinor, currency),
-      of: reverses ?? (row.reversedBy && `credited by ${row.reversedBy}`),
-      reason: row.reason,
-    }),
-  );
+  const table = rows.map((row) => ({
+    time: row.createdAt,
+    event: row.id,
+    kind: row.reverses === null ? "check" : "reversal",
+    provider: row.provider,
+    mode: row.mode,
+    key: row.key,
+    host: row.host,
+    basis: row.basis,
+    amount: money(row.priceMinor, row.currency),
+    of: row.reverses ?? (row.reversedBy && `credited by ${row.reversedBy}`),
+    reason: row.reason,
+  }));
   const total = sum
     ? `${count(sum.checks)} checks, ${count(sum.reversals)} credited: ${money(sum.amountMinor, currency)}`
     : "Too many rows for a sum. Name fewer days with --since and --until.";

@@ -13,8 +13,8 @@ export type CappedRow = {
   spentMinor: number;
   dearestMinor: number;
   hasIncluded: boolean;
-  /** Thresholds that an e-mail of this month has reported. */
-  notified: number[];
+  /** Says which thresholds an e-mail of this month has reported, and when. */
+  sent: { percent: number; sentAt: string }[];
 };
 
 /** Lists what every organization with a cap has spent in this UTC month; or only one organization. */
@@ -24,7 +24,8 @@ export async function listCapped(db: Db, organizationId: string | null = null): 
     SELECT s.organization_id AS "organizationId", o.name, clock.period, s.currency, s.spend_cap_minor AS "spendCapMinor",
       s.stops_at_cap AS "stopsAtCap", coalesce(u.spent_minor, 0) AS "spentMinor",
       greatest(s.price_s_minor, s.price_b_minor) AS "dearestMinor", coalesce(u.events, 0) < ${includedIn(sql`clock.period`)} AS "hasIncluded",
-      (SELECT coalesce(jsonb_agg(a.percent), '[]') FROM spend_alert a WHERE a.organization_id = s.organization_id AND a.period = clock.period) AS notified
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('percent', a.percent, 'sentAt', a.created_at) ORDER BY a.percent), '[]')
+        FROM spend_alert a WHERE a.organization_id = s.organization_id AND a.period = clock.period) AS sent
     FROM clock CROSS JOIN subscription s JOIN organization o ON o.id = s.organization_id
     LEFT JOIN usage_counter u ON u.organization_id = s.organization_id AND u.period = clock.period
     WHERE s.spend_cap_minor IS NOT NULL AND (${organizationId}::uuid IS NULL OR s.organization_id = ${organizationId}::uuid)`);
@@ -42,11 +43,4 @@ export async function insertSpendAlerts(
     .onConflictDoNothing()
     .returning({ percent: spendAlert.percent });
   return rows.map(({ percent }) => percent);
-}
-
-/** Lists the thresholds of this UTC month's cap that were reported, and when. */
-export async function listSpendAlerts(db: Db, organizationId: string): Promise<{ percent: number; sentAt: Date }[]> {
-  return db.execute<{ percent: number; sentAt: Date }>(sql`
-    SELECT percent, created_at AS "sentAt" FROM ${spendAlert}
-    WHERE organization_id = ${organizationId} AND period = date_trunc('month', now(), 'UTC')::date ORDER BY percent`);
 }

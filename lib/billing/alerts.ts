@@ -1,6 +1,6 @@
 import { readCalendar } from "#db/queries/closed-month.ts";
 import { insertKeyAlert, type KeyRateRow, listKeyAlerts, listKeyRates } from "#db/queries/key-alert.ts";
-import { type CappedRow, insertSpendAlerts, listCapped, listSpendAlerts } from "#db/queries/spend-alert.ts";
+import { type CappedRow, insertSpendAlerts, listCapped } from "#db/queries/spend-alert.ts";
 import { periodOf } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { readOrganization } from "#lib/core/read.ts";
@@ -19,13 +19,10 @@ export type Alerts = Extract<Awaited<ReturnType<typeof readAlerts>>, { ok: true 
 /** Reads the alerts that hold now. An e-mail that went out earlier may say something else. */
 export async function readAlerts(actor: Actor, organizationId: string) {
   return readOrganization(actor, "see billing", organizationId, async (db) => {
-    const [[row], keys, sent] = await Promise.all([
-      listCapped(db, organizationId),
-      listKeyAlerts(db, organizationId),
-      listSpendAlerts(db, organizationId),
-    ]);
+    const [[row], keys] = await Promise.all([listCapped(db, organizationId), listKeyAlerts(db, organizationId)]);
     const percent = row && reachedOf(row).at(-1);
     const cap = row && percent ? { ...row, percent, reachedAt: await capReached(row) } : null;
+    const sent = (row?.sent ?? []).map(({ percent, sentAt }) => ({ percent, sentAt: new Date(sentAt) }));
     return { ok: true, cap, keys, sent };
   });
 }
@@ -41,7 +38,7 @@ async function capReached({ organizationId, spentMinor, spendCapMinor }: CappedR
 /** Every minute: e-mails the members who see billing at 50, 75, 90 and 100 % of the spend cap, once per month each. */
 export async function alertSpending(): Promise<void> {
   for (const row of await listCapped(database())) {
-    const reached = reachedOf(row).filter((percent) => !row.notified.includes(percent));
+    const reached = reachedOf(row).filter((percent) => !row.sent.some((one) => one.percent === percent));
     if (reached.length > 0) await emailSpending(row, reached);
   }
 }

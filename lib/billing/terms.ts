@@ -1,6 +1,6 @@
 import { readCalendar } from "#db/queries/closed-month.ts";
 import type { LockedTransaction } from "#db/queries/organization-lock.ts";
-import { findPlan } from "#db/queries/plan.ts";
+import { findPlan, type PlanRow } from "#db/queries/plan.ts";
 import {
   findSubscription,
   hasMoney,
@@ -70,13 +70,9 @@ export function withoutGrace({ pastDueSince: _, ...terms }: SubscriptionRow): Te
   return terms;
 }
 
-export function termsOf({ id, currency, monthlyFeeMinor, priceSMinor, priceBMinor, includedChecks }: PlanTerms) {
+export function termsOf({ id, currency, monthlyFeeMinor, priceSMinor, priceBMinor, includedChecks }: PlanRow) {
   return { planId: id, currency, monthlyFeeMinor, priceSMinor, priceBMinor, includedChecks };
 }
-
-type PlanTerms = Pick<Terms, "currency" | "monthlyFeeMinor" | "priceSMinor" | "priceBMinor" | "includedChecks"> & {
-  id: string;
-};
 
 /** Are these amounts and this currency valid? Absent terms count as valid. */
 export function areSound({

@@ -1,13 +1,12 @@
 import { findKey } from "#db/queries/plugin-key.ts";
 import { setLocked } from "#db/queries/plugin-key-end.ts";
 import { deleteSecret, deleteSecrets, insertSecret, listSecrets } from "#db/queries/plugin-key-secret.ts";
-import { type Result, refuse } from "#lib/base/result.ts";
+import { refuse } from "#lib/base/result.ts";
 import { isUuid } from "#lib/base/text.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeKey } from "#lib/core/change.ts";
 import { modeOfKey } from "#lib/core/provider.rules.ts";
 import { listOf } from "#lib/core/read.ts";
-import type { KeyReason } from "#lib/keys/wording.ts";
 import { database } from "#lib/runtime/database.ts";
 import { newKeySecret, permissionToEnd } from "./plugin-key.ts";
 
@@ -24,7 +23,7 @@ export async function addKeySecret(actor: Actor, key: string) {
 }
 
 /** Lets only calls with a secret start checks, from the very next one on. `changed`: false if it was locked. */
-export async function lockKey(actor: Actor, key: string): Promise<Result<{ changed: boolean }, KeyReason>> {
+export async function lockKey(actor: Actor, key: string) {
   return changeKey(actor, permissionToEnd, key, async (tx) => {
     if ((await findKey(tx, key))?.isOver) return refuse("key_ended");
     if ((await listSecrets(tx, key)).length === 0) return refuse("secret_missing");
@@ -45,7 +44,7 @@ export async function revokeKeySecret(actor: Actor, key: string, id: string) {
 }
 
 /** Deletes every secret, so that the public key alone starts checks again. `changed` is false for a key that was not locked. */
-export async function unlockKey(actor: Actor, key: string): Promise<Result<{ changed: boolean }, KeyReason>> {
+export async function unlockKey(actor: Actor, key: string) {
   return changeKey(actor, permissionToEnd, key, async (tx) => {
     const changed = await setLocked(tx, key, false);
     if (changed) await deleteSecrets(tx, key);

@@ -13,7 +13,7 @@ import {
   setPaused,
 } from "#db/queries/plugin-key-end.ts";
 import { copySecrets, insertSecret } from "#db/queries/plugin-key-secret.ts";
-import { type Result, refuse } from "#lib/base/result.ts";
+import { refuse } from "#lib/base/result.ts";
 import { isTyped } from "#lib/base/text.ts";
 import { daysMs, HOUR_MS } from "#lib/base/time.rules.ts";
 import { uuidV7 } from "#lib/base/uuid.ts";
@@ -22,7 +22,6 @@ import { type AuditRecord, changeKey, changeOrganization } from "#lib/core/chang
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { listOf, readOf } from "#lib/core/read.ts";
 import { secretDigest } from "#lib/crypto/digest.ts";
-import type { KeyReason } from "#lib/keys/wording.ts";
 import { readLabel } from "./key-settings.ts";
 import { keySecretOf, pluginKeyOf } from "./plugin-key.rules.ts";
 
@@ -91,7 +90,7 @@ export async function revokeKey(actor: Actor, key: string, typedName?: string, k
 }
 
 /** Ends the old key of a rotation before its time. `changed` is false for a key without an end, or one that has ended. */
-export async function endKeyNow(actor: Actor, key: string): Promise<Result<{ changed: boolean }, KeyReason>> {
+export async function endKeyNow(actor: Actor, key: string) {
   return changeKey(actor, permissionToEnd, key, async (tx) => {
     const changed = await endPluginKeyNow(tx, key);
     return { value: { changed }, audit: changed ? { action: "key.ended", subject: key } : null };
@@ -147,7 +146,7 @@ export async function rotateKey(actor: Actor, old: string, grace: Grace) {
 }
 
 /** Undoes the end of a rotated key while it still works. The new key stays until it is revoked. */
-export async function reactivateKey(actor: Actor, key: string): Promise<Result<{ changed: boolean }, KeyReason>> {
+export async function reactivateKey(actor: Actor, key: string) {
   return changeKey(actor, "change keys", key, async (tx) => {
     const changed = await reactivatePluginKey(tx, key);
     return { value: { changed }, audit: changed ? { action: "key.reactivated", subject: key } : null };

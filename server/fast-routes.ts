@@ -5,6 +5,7 @@ import * as openApi from "#app/(docs)/openapi.json/route.ts";
 import { reasonsRoute } from "#app/(docs)/reasons/reasons-route.tsx";
 import { referenceRoute } from "#app/(docs)/reference/reference-route.tsx";
 import { authCheck } from "#app/api/_lib/auth-check.ts";
+import { noEndpoint } from "#app/api/_lib/no-endpoint.ts";
 import { refusalPage } from "#app/api/_lib/refusal-page.ts";
 import { urlGenerator } from "#app/api/_lib/url-generator.ts";
 import * as doctor from "#app/api/health/doctor/route.ts";
@@ -26,7 +27,6 @@ import * as provider from "#app/sign-in/provider/route.ts";
 import * as signIn from "#app/sign-in/route.tsx";
 import * as sent from "#app/sign-in/sent/route.tsx";
 import * as signOut from "#app/sign-out/route.ts";
-import { notFound } from "#app/verify/_lib/not-found.ts";
 import * as callback from "#app/verify/[provider]/callback/route.ts";
 import * as link from "#app/verify/[provider]/route.ts";
 import { isDecodable } from "#lib/base/decodable.rules.ts";
@@ -128,7 +128,7 @@ const API: readonly [path: RegExp, route: FastRoute][] = [
   [/^\/(?:test\/)?api\/auth_check(?:\/[^/]*){1,2}\/?$/, callRouted("/api/auth_check", authCheck)],
 ];
 
-export const NOT_FOUND = { name: "not_found", side: "both", handler: notFound } satisfies FastRoute;
+export const NOT_FOUND = { name: "not_found", side: "both", handler: noEndpoint } satisfies FastRoute;
 
 /** Finds the route that answers a request target; `null`: Next answers it. */
 export function fastRouteOf(target: string): FastRoute | null {

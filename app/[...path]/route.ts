@@ -1,11 +1,11 @@
-import { notFound } from "#app/verify/_lib/not-found.ts";
+import { noEndpoint } from "#app/api/_lib/no-endpoint.ts";
 
 export {
-  notFound as DELETE,
-  notFound as GET,
-  notFound as HEAD,
-  notFound as OPTIONS,
-  notFound as PATCH,
-  notFound as POST,
-  notFound as PUT,
+  noEndpoint as DELETE,
+  noEndpoint as GET,
+  noEndpoint as HEAD,
+  noEndpoint as OPTIONS,
+  noEndpoint as PATCH,
+  noEndpoint as POST,
+  noEndpoint as PUT,
 };

@@ -147,7 +147,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "app/_site": ["lib/observe", "lib/runtime", "app/_http"],
   "app/route.tsx": ["lib/runtime", "app/verify", "app/_site"],
   "app/inbox": ["lib/runtime", "lib/mail", "app/verify", "app/_site"],
-  "app/[...path]": ["app/verify"],
+  "app/[...path]": ["app/api"],
   "app/test": ["app/api"],
   "app/doctor": [
     "lib/reasons",

@@ -1,8 +1,8 @@
 import { responseOf } from "#app/_http/answer.ts";
 import { acceptance, PREFLIGHT, type RefusedCall, refusalOf } from "#app/api/_lib/generator-answer.ts";
+import { noEndpoint } from "#app/api/_lib/no-endpoint.ts";
 import { type ReadCall, readCall } from "#app/api/_lib/read-call.ts";
 import { refusalPage } from "#app/api/_lib/refusal-page.ts";
-import { notFound } from "#app/verify/_lib/not-found.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { newReference } from "#lib/crypto/reference.ts";
 import type { Run } from "#lib/gate-test/run.ts";
@@ -19,7 +19,7 @@ export async function playedGenerator(request: Request, provider: ProviderId): P
   if (request.method === "OPTIONS") return responseOf(PREFLIGHT);
   const reference = newReference();
   const outcome = await outcomeOf(request, provider);
-  if (outcome === null) return notFound(request);
+  if (outcome === null) return noEndpoint(request);
   const answer = outcome.ok
     ? acceptance(outcome.url, reference, isNavigation(request.headers))
     : await refusalOf(request, { ...outcome, provider, reference }, refusalPage);

@@ -1,4 +1,4 @@
-import { notFound } from "#app/verify/_lib/not-found.ts";
+import { noEndpoint } from "#app/api/_lib/no-endpoint.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { playedCheck } from "./check.ts";
 import { logFault } from "./fault.ts";
@@ -40,7 +40,7 @@ export function doctorRouteOf(path: string): DoctorRoute | null {
 
 /** Handles all of them for Next. */
 export async function handleDoctor(request: Request): Promise<Response> {
-  return (doctorRouteOf(new URL(request.url).pathname)?.handler ?? notFound)(request);
+  return (doctorRouteOf(new URL(request.url).pathname)?.handler ?? noEndpoint)(request);
 }
 
 /** Answers HEAD without a body, and a fault, such as a database that is away, by 503. */

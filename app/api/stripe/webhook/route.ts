@@ -1,5 +1,5 @@
 import { json } from "#app/_http/responses.ts";
-import { notFound } from "#app/verify/_lib/not-found.ts";
+import { noEndpoint } from "#app/api/_lib/no-endpoint.ts";
 import { readAtMost } from "#lib/base/read-at-most.ts";
 import { receiveStripeEvent, type WebhookReason } from "#lib/billing/stripe/webhook.ts";
 import { faultOf, log } from "#lib/observe/log.ts";
@@ -25,14 +25,16 @@ const ANSWERS = {
 
 /** Receives Stripe's events. Anybody can send to this address; only what Stripe signed is read. */
 export async function POST(request: Request): Promise<Response> {
-  if (adminConfig().stripe === null) return notFound(request);
+  if (adminConfig().stripe === null) return noEndpoint(request);
   try {
     const isTooLarge = Number(request.headers.get("Content-Length") ?? 0) > MAX_BYTES;
     const body = isTooLarge ? null : await readAtMost(request.body, MAX_BYTES);
     if (body === null) return refuse("event_too_large", TOO_LARGE);
     const received = await receiveStripeEvent(body, request.headers.get("Stripe-Signature"));
     if (received.ok) return json(200, { received: true }, HEADERS);
-    return received.reason === "not_configured" ? notFound(request) : refuse(received.reason, ANSWERS[received.reason]);
+    return received.reason === "not_configured"
+      ? noEndpoint(request)
+      : refuse(received.reason, ANSWERS[received.reason]);
   } catch (fault) {
     log.error({ event: "webhook_failed", ...faultOf(fault) });
     return refuse("service_unavailable", UNAVAILABLE);

@@ -53,17 +53,12 @@ export type CheckedDomain = ClaimedDomain &
   HostDiagnosis & { checkedAt: Date | null; servers: ServerAnswers[] | null; changed: boolean };
 
 /** Probes and verifies a claimed host; an answer of the last seconds serves again (`servers`: `null`). */
-export async function checkDomain(actor: Actor, organizationId: string, host: string, now = new Date()) {
-  return checkDomainOver(INTERNET, actor, organizationId, host, now);
-}
-
-/** The same over a test's network. */
-export async function checkDomainOver(
-  network: Network,
+export async function checkDomain(
   actor: Actor,
   organizationId: string,
   host: string,
-  now: Date,
+  now = new Date(),
+  network: Network = INTERNET,
 ): Promise<Result<CheckedDomain, DomainReason>> {
   const ascii = readHost(host);
   if (ascii === null) return refuse("host_invalid");

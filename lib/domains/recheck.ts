@@ -26,12 +26,7 @@ import { isReserved, MISSING_FOR_MS, outcomeOfProbe } from "./proof.rules.ts";
 const BATCH = 10;
 
 /** Probes every verified host each day. Owners read when its proof vanishes, and seven days later when it is lost. */
-export async function recheckDomains(): Promise<void> {
-  return recheckDomainsOver(INTERNET);
-}
-
-/** The same over a test's network. */
-export async function recheckDomainsOver(network: Network): Promise<void> {
+export async function recheckDomains(network: Network = INTERNET): Promise<void> {
   const rows = await listVerified(database());
   while (rows.length > 0)
     await Promise.all(

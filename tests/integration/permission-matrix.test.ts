@@ -23,8 +23,7 @@ import type { Actor, Operator, User } from "#lib/core/actor.ts";
 import type { ChangePermission } from "#lib/core/authorize.ts";
 import { authorizeRole, type Role } from "#lib/core/permission.rules.ts";
 import { listDomains, readDomain, removeDomain, setSubdomains, verifyDomainManually } from "#lib/domains/domain.ts";
-import { INTERNET } from "#lib/domains/network.ts";
-import { checkDomain, checkDomainOver, claimDomain } from "#lib/domains/proof.ts";
+import { checkDomain, claimDomain } from "#lib/domains/proof.ts";
 import { listDoctorRuns, prepareRun, readDoctorRun, requestRun } from "#lib/gate-test/doctor-run.ts";
 import { addKeySecret, listKeySecrets, lockKey, revokeKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
 import { changeKeySettings, readGivenLimits } from "#lib/keys/key-settings.ts";
@@ -201,13 +200,6 @@ const VERBS: Row[] = [
   ],
   ["claimDomain", "change domains", "a trace", (a, w) => claimDomain(a, domainOf(w, "new.shop.example"))],
   ["checkDomain", "change domains", "nothing", (a, w) => checkDomain(a, w.id, w.claimed), "a claimed domain"],
-  [
-    "checkDomainOver",
-    "change domains",
-    "nothing",
-    (a, w) => checkDomainOver(INTERNET, a, w.id, w.claimed, new Date()),
-    "a claimed domain",
-  ],
   ["readDomain", "see the organization", "nothing", (a, w) => readDomain(a, w.id, w.claimed), "a claimed domain"],
   ["setSubdomains", "change domains", "a trace", (a, w) => setSubdomains(a, w.id, w.claimed, true), "a claimed domain"],
   ["removeDomain", "remove domains", "a trace", (a, w) => removeDomain(a, w.id, w.host, w.host)],
@@ -404,7 +396,6 @@ const OTHERS: Record<string, string> = {
   alertKeys: "a job",
   sendMeterEvents: "a job",
   sealLedger: "a job",
-  recheckDomainsOver: "a job",
   probeDomain: "knows no organization: a verb has asked before",
   probeOnRequest: "a verb has asked before whether the actor may",
   showUser: "the command's alone: it takes no actor",

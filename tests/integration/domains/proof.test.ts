@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { listDomains, removeDomain, verifyDomainManually } from "#lib/domains/domain.ts";
 import { INTERNET } from "#lib/domains/network.ts";
-import { checkDomain, checkDomainOver, claimDomain } from "#lib/domains/proof.ts";
-import { recheckDomains, recheckDomainsOver } from "#lib/domains/recheck.ts";
+import { checkDomain, claimDomain } from "#lib/domains/proof.ts";
+import { recheckDomains } from "#lib/domains/recheck.ts";
 import { addOwner } from "#lib/organizations/member.ts";
 import { database } from "#lib/runtime/database.ts";
 import { CERTIFICATE } from "#tests/support/certificate.ts";
@@ -289,7 +289,7 @@ async function claimedByFile() {
   for (const dns of [one, two]) Object.assign(dns?.zone ?? {}, { [host]: { a: ["127.0.0.1"] } });
   const isAllowed = (address: string) => address === "127.0.0.1";
   const network = { ...INTERNET, isAllowed, port: server.port, ca: CERTIFICATE };
-  const check = (now = new Date()) => checkDomainOver(network, OPERATOR, shop.id, host, now);
+  const check = (now = new Date()) => checkDomain(OPERATOR, shop.id, host, now, network);
   const isAccepted = async (name = host) =>
     (await generate("b", { key: shop.key, domain: `https://${name}/` })).status === 200;
   return { shop, host, file, server, network, check, isAccepted, value: claim.value };
@@ -321,7 +321,7 @@ test("a host that is claimed in the other way while it is looked at is not prove
       return claim.network.resolve(host, deadline);
     },
   };
-  const checked = await checkDomainOver(claimAnew, OPERATOR, claim.shop.id, claim.host, new Date());
+  const checked = await checkDomain(OPERATOR, claim.shop.id, claim.host, new Date(), claimAnew);
   expect([checked, await claim.isAccepted()]).toEqual([{ ok: false, reason: "domain_unknown" }, false]);
 });
 
@@ -340,9 +340,9 @@ test.for(["a check", "the clock"] as const)(
         return claim.network.resolve(host, deadline);
       },
     };
-    if (who === "the clock") await recheckDomainsOver(interrupted);
+    if (who === "the clock") await recheckDomains(interrupted);
     else
-      expect(await checkDomainOver(interrupted, OPERATOR, organizationId, claim.host, later())).toMatchObject({
+      expect(await checkDomain(OPERATOR, organizationId, claim.host, later(), interrupted)).toMatchObject({
         ok: true,
         changed: false,
       });
@@ -358,15 +358,15 @@ test("a file that is gone stops nothing for seven days, and everything after; th
   claim.file.status = 200;
   await claim.check();
   claim.file.status = 500;
-  await recheckDomainsOver(claim.network);
+  await recheckDomains(claim.network);
   expect(await emailsAbout(claim.host)).toEqual([]);
   claim.file.status = 404;
-  await recheckDomainsOver(claim.network);
-  await recheckDomainsOver(claim.network);
+  await recheckDomains(claim.network);
+  await recheckDomains(claim.network);
   expect(await claim.isAccepted()).toBe(true);
   expect(await listDomains(OPERATOR, claim.shop.id)).toMatchObject({ rows: [{ diagnosis: "file_missing" }] });
   await missingFor(claim.host, 7);
-  await recheckDomainsOver(claim.network);
+  await recheckDomains(claim.network);
   expect(await claim.isAccepted()).toBe(false);
   const emails = await emailsAbout(claim.host);
   expect(emails).toHaveLength(2);
@@ -378,7 +378,7 @@ test("a host that is verified again while the daily check finds it lost goes on"
   claim.file.status = 200;
   await claim.check();
   claim.file.status = 404;
-  await recheckDomainsOver(claim.network);
+  await recheckDomains(claim.network);
   await missingFor(claim.host, 7);
   const putBack = {
     ...claim.network,
@@ -391,7 +391,7 @@ test("a host that is verified again while the daily check finds it lost goes on"
       return claim.network.resolve(host, deadline);
     },
   };
-  await recheckDomainsOver(putBack);
+  await recheckDomains(putBack);
   expect(await claim.isAccepted()).toBe(true);
 });
 
@@ -407,7 +407,7 @@ test("a host whose check fails keeps no other from being checked", async () => {
       return broken.network.resolve(host, deadline);
     },
   };
-  await recheckDomainsOver(failing);
+  await recheckDomains(failing);
   expect([await broken.isAccepted(), (await other.traces()).at(-1)]).toEqual([true, "domain.missing"]);
 });
 

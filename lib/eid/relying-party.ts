@@ -4,11 +4,18 @@ import { type Ages, dateIn } from "#lib/core/birth-date.rules.ts";
 import { isAway } from "./circuit.ts";
 import { agesFromClaims, type ClaimSets, meetsAll, signedInAt } from "./claims.rules.ts";
 import { clientOf, signingKeyOf, TOLERANCE_SECONDS } from "./client.ts";
-import { type About, failedBy, followSteps, noAge, type Progress, refused } from "./failed.ts";
+import {
+  type About,
+  type Failed,
+  failedBy,
+  followSteps,
+  noAge,
+  type Progress,
+  refused,
+  refusedForTime,
+} from "./failed.ts";
 import { ANSWER_SECONDS, TIMEOUT_SECONDS } from "./fetch.ts";
 import { shareKeys } from "./known-keys.ts";
-import type { EidProblem } from "./problem.rules.ts";
-import { refusedForTime } from "./problem.ts";
 import { asksUserinfo, type ProviderConfiguration } from "./providers.ts";
 
 /** Holds what we ask an eID. Its secrets bind the answer to one verification. */
@@ -23,8 +30,8 @@ export type AuthorizationRequest = {
 /** One attempt at the eID. `begunAt`: the person must have signed in after this. */
 export type AuthorizationAttempt = AuthorizationRequest & { begunAt: Date; about: About };
 
-export type Begun = { ok: true; url: URL } | { ok: false; problem: EidProblem };
-export type Concluded = { ok: true; ages: Ages } | { ok: false; problem: EidProblem };
+type Begun = { ok: true; url: URL } | Failed;
+type Concluded = { ok: true; ages: Ages } | Failed;
 
 /** Makes the request with PKCE (RFC 7636), pushed where the eID offers it (RFC 9126), so no browser edits it. */
 export async function begin(
@@ -33,15 +40,10 @@ export async function begin(
   remainingMs = TIMEOUT_SECONDS * 1000,
 ): Promise<Begun> {
   if (isAway(provider)) return { ok: false, problem: "eid_down" };
-  const progress = progressOf(provider, attempt);
-  try {
-    const client = await clientOf(provider, endOf(remainingMs));
-    progress.step = "authorize";
-    followSteps(client, progress);
-    return { ok: true, url: await addressFor(provider, attempt, client) };
-  } catch (error) {
-    return failedBy(error, progress);
-  }
+  return converse(provider, attempt, remainingMs, async (client) => ({
+    ok: true,
+    url: await addressFor(provider, attempt, client),
+  }));
 }
 
 /** Throws what the library throws. */
@@ -97,11 +99,7 @@ export async function conclude(
   remainingMs = TIMEOUT_SECONDS * 1000,
 ): Promise<Concluded> {
   if (isAway(provider) && callback.searchParams.has("code")) return { ok: false, problem: "eid_down" };
-  const progress = progressOf(provider, attempt);
-  try {
-    const client = await clientOf(provider, endOf(remainingMs));
-    progress.step = "authorize";
-    followSteps(client, progress);
+  return converse(provider, attempt, remainingMs, async (client, progress) => {
     const keepKeys = await shareKeys(provider, client);
     const tokens = await oidc.authorizationCodeGrant(client, callback, {
       expectedState: attempt.state,
@@ -127,13 +125,25 @@ export async function conclude(
     if (!read.ok) return noAge(progress, read.reason);
     const answer = read.ages[attempt.minimumAge];
     return answer === null ? noAge(progress, "another_age") : { ok: true, ages: read.ages };
+  });
+}
+
+/** Talks with the eID for one attempt. Whatever the library throws is logged with the step, and becomes a problem. */
+async function converse<Answer>(
+  provider: ProviderConfiguration,
+  { about }: AuthorizationAttempt,
+  remainingMs: number,
+  talk: (client: oidc.Configuration, progress: Progress) => Promise<Answer>,
+): Promise<Answer | Failed> {
+  const progress: Progress = { issuer: provider.issuer, about, step: "discovery" };
+  try {
+    const client = await clientOf(provider, endOf(remainingMs));
+    progress.step = "authorize";
+    followSteps(client, progress);
+    return await talk(client, progress);
   } catch (error) {
     return failedBy(error, progress);
   }
-}
-
-function progressOf({ issuer }: ProviderConfiguration, { about }: AuthorizationAttempt): Progress {
-  return { issuer, about, step: "discovery" };
 }
 
 /** Some eIDs answer for 18 only. Their yes holds for 16 too; their no leaves 16 unknown. */

@@ -54,10 +54,6 @@ export function readProvider(env: Record<string, string | undefined>, prefix: st
   const decryption = readDecryption(source, known.contentEncryption, "contentEncryption" in wanted);
   const flaw = flawOfSigning(known, authentication);
   if (flaw !== null) problems.push(`${prefix}_PRIVATE_KEY ${flaw}`);
-  if (get("AUTH_TIME") !== undefined)
-    problems.push(
-      `${prefix}_AUTH_TIME is no longer a setting: an answer must always say when the person signed in; ${prefix}_SIGN_IN_TIME says where it does`,
-    );
   if (read.success && lacksRequirement(read.data))
     problems.push(
       `${prefix}_REQUIRE is missing: the visitor's browser carries ${prefix}_ACR_VALUES, _LOGIN_HINT and _PARAMETERS and can change them, so say which claims of the answer must hold; [] if there are none`,
@@ -204,8 +200,8 @@ function unknownNames(env: Record<string, string | undefined>, prefix: string): 
     });
 }
 
-/** Lists what is not a part of a preset; one of them is no longer a setting. */
-const OTHERS = ["PRESET", "ISSUER", "CLIENT_ID", "CLIENT_SECRET", "PRIVATE_KEY", "DECRYPTION_KEYS", "AUTH_TIME"];
+/** Lists what is not a part of a preset. */
+const OTHERS = ["PRESET", "ISSUER", "CLIENT_ID", "CLIENT_SECRET", "PRIVATE_KEY", "DECRYPTION_KEYS"];
 
 function isIssuer(text: string): boolean {
   const url = URL.parse(text);

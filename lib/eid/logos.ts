@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { log } from "#lib/observe/log.ts";
 import { config } from "#lib/runtime/config.ts";
-import { isPack, PACKS } from "./packs.rules.ts";
+import { isPack } from "./packs.rules.ts";
 
 export type EidLogo = { mediaType: "image/svg+xml" | "image/png"; bytes: Buffer };
 
@@ -10,11 +10,11 @@ const MAX_BYTES = 20_480;
 
 const cached = new Map<string, Promise<EidLogo | null>>();
 
-/** Reads a scheme's logo once; `null`: none that can be shown. An SVG may hold script: show it as an image only. */
+/** Reads a scheme's logo from the operator's folder once; `null`: none that can be shown. An SVG may hold script: show it as an image only. */
 export function eidLogoOf(pack: string, directory = config().eidLogoDir): Promise<EidLogo | null> {
   if (!isPack(pack)) return Promise.resolve(null);
   const key = join(directory, pack);
-  const logo = cached.get(key) ?? firstOf(PACKS[pack]?.logo ?? [], directory);
+  const logo = cached.get(key) ?? firstOf([`${pack}.svg`, `${pack}.png`], directory);
   cached.set(key, logo);
   return logo;
 }

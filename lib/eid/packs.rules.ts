@@ -6,12 +6,10 @@ export type Pack = {
   name: string;
   /** The address where the scheme publishes its rule. */
   source: string;
-  /** The texts that the scheme allows for the button that starts it. We show the first of a language. */
-  buttons: Partial<Record<Language, readonly [string, ...string[]]>>;
+  /** Of the texts that the scheme allows for the button that starts it, the one that we show. */
+  button: Partial<Record<Language, string>>;
   /** The scheme allows no other texts. A language without one then shows the English text. */
   isClosed: boolean;
-  /** Names of the logo's file in the operator's folder (`eid-logos/`). The page shows the first that is there. */
-  logo: readonly [string, ...string[]];
 };
 
 /**
@@ -40,56 +38,26 @@ export const PACKS: Record<string, Pack> = {
   mitid: {
     name: "MitID",
     source: "https://docs.idura.app/verify/e-ids/danish-mitid/#mitid-user-interface-requirements",
-    buttons: {
-      da: ["Bekræft med MitID", "Godkend med MitID", "Log ind med MitID", "Acceptér med MitID", "Underskriv med MitID"],
-      en: ["Confirm with MitID", "Approve with MitID", "Log on with MitID", "Accept with MitID", "Sign with MitID"],
-    },
+    button: { da: "Bekræft med MitID", en: "Confirm with MitID" },
     isClosed: true,
-    logo: ["mitid.svg", "mitid.png"],
   },
   "bankid-no": {
     name: "BankID",
     source: "https://bankid.no/en/company/design-manual-buttons",
-    buttons: {
-      nb: [
-        "Godkjenn med BankID",
-        "Autentiser med BankID",
-        "Fortsett med BankID",
-        "Logg inn med BankID",
-        "Registrer med BankID",
-        "Signer med BankID",
-      ],
-      en: [
-        "Approve with BankID",
-        "Authenticate with BankID",
-        "Continue with BankID",
-        "Log in with BankID",
-        "Register with BankID",
-        "Sign with BankID",
-      ],
-    },
+    button: { nb: "Godkjenn med BankID", en: "Approve with BankID" },
     isClosed: true,
-    logo: ["bankid-no.svg", "bankid-no.png"],
   },
   "bankid-se": {
     name: "BankID",
     source: "https://github.com/BankID/SampleCode/tree/main/client/src/contexts/localization",
-    buttons: {
-      sv: ["Identifiera dig med BankID"],
-      en: ["Identify with BankID"],
-    },
+    button: { sv: "Identifiera dig med BankID", en: "Identify with BankID" },
     isClosed: false,
-    logo: ["bankid-se.svg", "bankid-se.png"],
   },
   vipps: {
     name: "Vipps",
     source: "https://github.com/vippsas/vipps-design-guidelines/blob/master/buttons.md",
-    buttons: {
-      nb: ["Fortsett med Vipps", "Logg inn med Vipps", "Registrer med Vipps", "Betal med Vipps"],
-      en: ["Continue with Vipps", "Log in with Vipps", "Register with Vipps", "Pay with Vipps"],
-    },
+    button: { nb: "Fortsett med Vipps", en: "Continue with Vipps" },
     isClosed: true,
-    logo: ["vipps.svg", "vipps.png"],
   },
 };
 
@@ -100,7 +68,7 @@ export function isPack(name: string): boolean {
 /** Gives the scheme's text and its language, which the page declares (WCAG 3.1.2); `null`: none is prescribed. */
 export function buttonOf(provider: { pack?: string | undefined }, language: Language) {
   const pack = provider.pack === undefined ? undefined : PACKS[provider.pack];
-  const spoken = pack?.isClosed && pack.buttons[language] === undefined ? "en" : language;
-  const text = pack?.buttons[spoken]?.[0];
+  const spoken = pack?.isClosed && pack.button[language] === undefined ? "en" : language;
+  const text = pack?.button[spoken];
   return text === undefined ? null : { text, language: spoken };
 }

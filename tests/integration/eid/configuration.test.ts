@@ -187,7 +187,7 @@ test.for([
   ["EID_S_PRESET", "constructor", "is not known: There are"],
   ["EID_S_PRESET", "__proto__", "is not known: There are"],
   ["EID_S_ISSUER", "https://eid.example/.well-known/openid-configuration", "must be an https:// address"],
-  ["EID_S_AUTH_TIME", "optional", "EID_S_AUTH_TIME is no longer a setting"],
+  ["EID_S_AUTH_TIME", "optional", "EID_S_AUTH_TIME is no setting"],
   ["EID_S_ISSUER", "https://me:word@eid.example", "must be an https:// address without user"],
   ["EID_S_ACCEPT_UNKNOWN_SIGN_IN_TIME", "yes", "EID_S_ACCEPT_UNKNOWN_SIGN_IN_TIME must be 1 or 0"],
   ["EID_S_CHECKS_OF_16", "yes", "EID_S_CHECKS_OF_16 must be one of ask_16, ask_18, refuse"],

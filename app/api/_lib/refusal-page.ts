@@ -1,7 +1,7 @@
 import type { RequestHead } from "#app/_http/request-head.ts";
 import { languageOf } from "#app/verify/_lib/language.ts";
 import { clockTime } from "#app/verify/_views/messages.ts";
-import { incompletePage, type OutcomeOptions, outcomePage } from "#app/verify/_views/outcome.tsx";
+import { incompletePage, type OutcomeAction, outcomePage } from "#app/verify/_views/outcome.tsx";
 import { providers } from "#lib/eid/providers.ts";
 import { type CallReason, REASONS } from "#lib/reasons/reason.rules.ts";
 import type { Refusal, RefusalPage } from "./generator-answer.ts";
@@ -19,9 +19,7 @@ function pageFor(
 ): Promise<Response> {
   const { status, page: code } = REASONS[reason];
   const { pathname, search } = new URL(request.url);
-  const actions: OutcomeOptions["actions"] = (words) => [
-    { words: words("action.tryAgain"), href: `${pathname}${search}` },
-  ];
+  const actions: OutcomeAction[] = [{ name: "tryAgain", href: `${pathname}${search}` }];
   switch (code) {
     case "rate_limited": {
       const again = new Date(Date.now() + (exhausted?.retryAfterSeconds ?? 60) * 1000);

@@ -17,7 +17,6 @@ import { actionIn, actionPathOf, answerOrApologize, type Link, linkUrl, readLink
 import { linkPage } from "../_lib/link-page.ts";
 import { notFound } from "../_lib/not-found.ts";
 import { incompletePage, outcomePage } from "../_views/outcome.tsx";
-import { briefHostOf } from "../_views/setting.ts";
 
 type Context = { params: Promise<{ provider: string }> };
 
@@ -99,9 +98,9 @@ async function offerAgain(
     shop,
     reference: referenceOf(verification.id),
     cookies: bindBrowser(browser, verification.id),
-    actions: (words) => [
-      { words: words("action.tryAgain"), post: actionPath("confirm") },
-      { words: words("action.goBack", { host: briefHostOf(shop) }), post: actionPath("leave") },
+    actions: [
+      { name: "tryAgain", post: actionPath("confirm") },
+      { name: "goBack", post: actionPath("leave") },
     ],
   });
 }

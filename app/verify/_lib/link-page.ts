@@ -5,7 +5,6 @@ import { referenceOf } from "#lib/crypto/reference.ts";
 import { inAppBrowserOf } from "#lib/verification/in-app-browser.rules.ts";
 import type { LinkState } from "#lib/verification/link-state.ts";
 import { incompletePage, outcomePage } from "../_views/outcome.tsx";
-import { briefHostOf } from "../_views/setting.ts";
 import { startPage, waitingPage } from "../_views/start.tsx";
 import { type BrowserCookies, bindBrowser } from "./browser-cookies.ts";
 import { actionIn, actionPathOf, type Link } from "./link.ts";
@@ -17,58 +16,39 @@ export async function linkPage(
   link: Link,
   browser: BrowserCookies,
 ): Promise<Response> {
+  if (state.at === "home") return seeOther(state.url, NO_STORE);
+  if (state.at === "purged") return outcomePage(request, "forgotten");
+  const { verification } = state;
+  if (verification === null) return incompletePage(request);
+  const reference = referenceOf(verification.id);
   switch (state.at) {
-    case "home":
-      return seeOther(state.url, NO_STORE);
-    case "incomplete": {
-      const { verification } = state;
-      if (verification === null) return incompletePage(request);
+    case "open":
+      return openLinkPage(request, state, link, browser);
+    case "incomplete":
       recordShown(request, verification, "link_incomplete");
-      return incompletePage(request, { reference: referenceOf(verification.id) });
-    }
-    case "purged":
-      return outcomePage(request, "forgotten");
+      return incompletePage(request, { reference });
     case "too_young": {
-      const { shop, verification } = state;
-      const actionPath = actionPathOf(request, link, shop);
-      return outcomePage(request, "too_young", {
-        shop,
-        reference: referenceOf(verification.id),
-        cookies: bindBrowser(browser, verification.id),
-        actions: (words) => [{ words: words("action.goBack", { host: briefHostOf(shop) }), post: actionPath("leave") }],
-      });
+      const { shop } = state;
+      const cookies = bindBrowser(browser, verification.id);
+      const goBack = { name: "goBack" as const, post: actionPathOf(request, link, shop)("leave") };
+      return outcomePage(request, "too_young", { shop, reference, cookies, actions: [goBack] });
     }
     case "unavailable": {
       const { shop, home } = state;
-      recordShown(request, state.verification, "shop_unavailable");
-      return outcomePage(request, "shop_unavailable", {
-        shop,
-        reference: referenceOf(state.verification.id),
-        actions: (words) => [{ words: words("action.goBack", { host: briefHostOf(shop) }), href: home }],
-      });
+      recordShown(request, verification, "shop_unavailable");
+      return outcomePage(request, "shop_unavailable", { shop, reference, actions: [{ name: "goBack", href: home }] });
     }
     case "expired":
     case "used": {
       const { at, shop, home } = state;
-      const reference = referenceOf(state.verification.id);
-      const isInProgress = at === "used" && state.verification.completedAt === null;
+      const isInProgress = at === "used" && verification.completedAt === null;
       // The callback leads here when the eID sent the visitor back to another browser than the one that claimed the link.
       if (isInProgress && actionIn(request) === "returned")
-        return outcomePage(request, "other_browser", {
-          shop,
-          reference,
-          actions: (words) => [{ words: words("action.goBack", { host: briefHostOf(shop) }), href: home }],
-        });
-      recordShown(request, state.verification, at);
-      return outcomePage(request, at, {
-        shop,
-        reference,
-        values: at === "expired" ? { minutes: state.openMs / 60_000 } : {},
-        actions: (words) => [{ words: words("action.startAgain", { host: briefHostOf(shop) }), href: home }],
-      });
+        return outcomePage(request, "other_browser", { shop, reference, actions: [{ name: "goBack", href: home }] });
+      recordShown(request, verification, at);
+      const values = at === "expired" ? { minutes: state.openMs / 60_000 } : {};
+      return outcomePage(request, at, { shop, reference, values, actions: [{ name: "startAgain", href: home }] });
     }
-    case "open":
-      return openLinkPage(request, state, link, browser);
   }
 }
 
@@ -89,7 +69,7 @@ async function openLinkPage(
       shop,
       reference,
       values: { app: inApp },
-      actions: (words) => [{ words: words("action.cancel", { host: briefHostOf(shop) }), post: actionPath("leave") }],
+      actions: [{ name: "cancel", post: actionPath("leave") }],
     });
   const cookies = bindBrowser(browser, verification.id);
   if (!hasStarted) return startPage(request, { shop, openUntil, actionPath, cookies });
@@ -103,10 +83,10 @@ async function openLinkPage(
     shop,
     reference,
     cookies,
-    actions: (words) => [
+    actions: [
       // An ID without a birth date would fail again in the same way.
-      ...(problem === "eid_no_age" ? [] : [{ words: words("action.tryAgain"), post: actionPath("confirm") }]),
-      { words: words("action.goBack", { host: briefHostOf(shop) }), post: actionPath("leave") },
+      ...(problem === "eid_no_age" ? [] : [{ name: "tryAgain" as const, post: actionPath("confirm") }]),
+      { name: "goBack", post: actionPath("leave") },
     ],
   });
 }

@@ -51,7 +51,7 @@ export async function answerOrApologize(
     const advice = databaseAdvice(known.code);
     log.error({ event: "flow_failed", ...known, advice });
     return outcomePage(request, "internal", {
-      actions: (words) => (link ? [{ words: words("action.tryAgain"), href: linkPath(link) }] : []),
+      actions: link ? [{ name: "tryAgain", href: linkPath(link) }] : [],
       // The database is away, which is no fault of the page's: a proxy may try another machine.
       ...(advice !== undefined && UNAVAILABLE),
     });

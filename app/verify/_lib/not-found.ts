@@ -8,10 +8,7 @@ const VARY = { Vary: "Accept, Sec-Fetch-Mode" };
 /** The answer at an address of ours where nothing is: a page for people, JSON for programs. `noEndpoint` answers under the API. */
 export async function notFound(request: Request): Promise<Response> {
   if (!isNavigation(request.headers)) return json(404, { error: "not_found" }, notFoundHeaders(), request.method);
-  return outcomePage(request, "not_found", {
-    actions: (words) => [{ words: words("action.home"), href: "/" }],
-    headers: VARY,
-  });
+  return outcomePage(request, "not_found", { actions: [{ name: "home", href: "/" }], headers: VARY });
 }
 
 /** What a program reads beside the status. */

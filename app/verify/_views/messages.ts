@@ -18,6 +18,8 @@ export function wordsIn(language: Language) {
 
 export type Words = ReturnType<typeof wordsIn>;
 
+export type ActionName = keyof (typeof en)["action"];
+
 /** Says what integrators read, in English only. */
 export function wordsForIntegrators() {
   return createTranslator({ locale: "en", messages: integrator, onError: fault });

@@ -5,20 +5,24 @@ import { PAGES } from "#lib/reasons/pages.rules.ts";
 import type { Shop } from "#lib/verification/link-state.ts";
 import type { Problem } from "#lib/verification/verification.rules.ts";
 import { rememberLanguage } from "../_lib/language.ts";
-import { Actions, type PageAction } from "./actions.tsx";
+import { Actions } from "./actions.tsx";
 import { Fallback } from "./fallback.tsx";
 import { htmlPage } from "./html.ts";
 import { Layout } from "./layout.tsx";
-import { briefHostOf, eidOf, hostOf, isLocal, type Setting, settingOf } from "./setting.ts";
+import type { ActionName } from "./messages.ts";
+import { briefHostOf, eidOf, hostOf, isLocal, settingOf } from "./setting.ts";
 
 export type OutcomeCode = keyof typeof PAGES | Problem;
+
+/** `name`: of its words among the messages, which may name the host and the other values of the page. */
+export type OutcomeAction = { name: ActionName } & ({ post: string } | { href: string });
 
 export type OutcomeOptions = {
   shop?: Shop;
   /** Named in the text where there is no shop: the host that a link claims to come from. */
   host?: string;
   values?: Record<string, string | number>;
-  actions?: (words: Setting["words"]) => PageAction[];
+  actions?: OutcomeAction[];
   status?: number;
   headers?: Record<string, string>;
   cookies?: readonly string[];
@@ -36,7 +40,7 @@ export function outcomePage(
     shop,
     host,
     values,
-    actions,
+    actions = [],
     status = PAGES[code].status,
     headers,
     cookies = [],
@@ -47,7 +51,7 @@ export function outcomePage(
   const setting = settingOf(request, shop);
   const { words } = setting;
   const all = { ...(shop && valuesOf(shop)), ...(host !== undefined && { host }), ...values };
-  const offered = actions?.(words) ?? [];
+  const offered = actions.map(({ name, ...to }) => ({ words: words(`action.${name}`, all), ...to }));
   return htmlPage(
     <Layout {...setting} heading={words(`outcome.${code}.heading`, all)} host={shop ? hostOf(shop) : null}>
       <p>{words(`outcome.${code}.text`, all)}</p>

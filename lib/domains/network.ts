@@ -17,7 +17,10 @@ export const INTERNET: Network = {
   port: 443,
 };
 
-/** For a shop beside us, on the machine of a developer or of a demo. What else could answer to these names is this machine too. */
+/**
+ * Reaches a shop beside us, on the machine of a developer or of a demo. What else could answer to these names is this
+ * machine too.
+ */
 export const THIS_MACHINE: Network = {
   resolve: async (host) => (host === "localhost" ? ["127.0.0.1", "::1"] : [host]),
   isAllowed: (address) => address === "127.0.0.1" || address === "::1",
@@ -27,8 +30,9 @@ export const THIS_MACHINE: Network = {
 type Resolved = { addresses: string[] } | { flaw: "no_answer" | "host_not_found" | "address_not_public" };
 
 /**
- * The addresses of a host that a stranger chose, which must not send us to another machine (SSRF). The name is resolved once, and all
- * of its addresses must be allowed. A caller that connects to them, and not to the name, is not led away by a later answer of DNS.
+ * The addresses of a host that a stranger chose, which must not send us to another machine (SSRF). The name is resolved
+ * once, and all of its addresses must be allowed. A caller that connects to them, and not to the name, is not led away
+ * by a later answer of DNS.
  */
 export async function addressesIn(network: Network, host: string, deadline: AbortSignal): Promise<Resolved> {
   const addresses = await network.resolve(host, deadline);

@@ -96,7 +96,7 @@ function askedOf({ method, includeSubdomains }: Pick<DomainRow, "method" | "incl
   return { method, includeSubdomains };
 }
 
-/** Why a host cannot be proven; `null`: it can. */
+/** Says why a host cannot be proven; `null`: it can. */
 function flawOf(host: string): "host_invalid" | "host_is_reserved" | "host_is_shared" | null {
   if (!host.split(".").every(isWhole)) return "host_invalid";
   if (isReserved(host)) return "host_is_reserved";

@@ -1,4 +1,7 @@
-/** Whether visitors' requests to an eID fail. `failures`: in a row. While it is open, visitors read at once that the eID is away. */
+/**
+ * Says whether visitors' requests to an eID fail. `failures`: in a row. While it is open, visitors read at once that
+ * the eID is away.
+ */
 export type Circuit = { failures: number; isOpen: boolean };
 
 /** After so many failures in a row we ask ourselves; visitors who come at once may all be among them. */

@@ -18,7 +18,7 @@ const [PAUSE_MS, PROBE_MS] = [2_000, 3_000];
 
 const circuits = new WeakMap<ProviderConfiguration, Circuit>();
 
-/** Whether visitors need not wait for this eID: it failed for several of them, and still does. */
+/** Says whether visitors need not wait for this eID: it failed for several of them, and still does. */
 export function isAway(provider: ProviderConfiguration): boolean {
   return circuits.get(provider)?.isOpen === true;
 }
@@ -30,7 +30,10 @@ export function noteAnswer(provider: ProviderConfiguration): void {
 /** The eIDs of which visitors' requests failed, and which we ask ourselves just now. */
 const asked = new WeakSet<ProviderConfiguration>();
 
-/** `url`: what did not answer. After several failures we ask it ourselves: if it does not answer us either, the circuit opens. */
+/**
+ * `url`: what did not answer. After several failures we ask it ourselves: if it does not answer us either, the circuit
+ * opens.
+ */
 export function noteFailure(provider: ProviderConfiguration, url: string): void {
   const after = afterFailure(circuits.get(provider) ?? CLOSED_CIRCUIT);
   circuits.set(provider, after);

@@ -15,8 +15,8 @@ import {
 export type ClaimPath = { source: "id_token" | "userinfo"; path: string[] };
 
 /**
- * Says how one claim of an eID is read. `iso_date`: a birth date `YYYY-MM-DD` · `compact_date`: a birth date `YYYYMMDD` ·
- * `int`: an age in whole years · `bool`, `string_bool`: a yes or no about `age`, or about the age that `{age}` in the
+ * Says how one claim of an eID is read. `iso_date`: a birth date `YYYY-MM-DD` · `compact_date`: a birth date `YYYYMMDD`
+ * · `int`: an age in whole years · `bool`, `string_bool`: a yes or no about `age`, or about the age that `{age}` in the
  * path stands for · `pair_colon`: `"18:true"`, and `threshold_object`: `{"ageOrOlder":18,"ageCheckPassed":true}`, a yes
  * or no that names its own age.
  */
@@ -41,7 +41,10 @@ export type Requirement = ClaimPath & {
 
 export type ClaimSets = Record<ClaimPath["source"], Record<string, unknown>>;
 
-/** Why an answer proves no age: it has none of the claims, one that cannot be read, or two that contradict each other. */
+/**
+ * Says why an answer proves no age: it has none of the claims, one that cannot be read, or two that contradict each
+ * other.
+ */
 export type NoAges = "missing" | "unreadable" | "contradictory";
 
 export type AgesRead = { ok: true; ages: Ages } | { ok: false; reason: NoAges };
@@ -88,7 +91,10 @@ export function keeps(own: Requirement, other: Requirement): boolean {
   return (own.oneOf ?? [own.equals]).every((claim) => claim !== undefined && allows(other, claim));
 }
 
-/** When the person signed in, in milliseconds since 1970; `null`: the answer does not say; `NaN`: it says so in an unknown form. */
+/**
+ * Reads when the person signed in, in milliseconds since 1970; `null`: the answer does not say; `NaN`: it says so in an
+ * unknown form.
+ */
 export function signedInAt(place: ClaimPath, sets: ClaimSets, asked: MinimumAge): number | null {
   const claim = claimAt(sets, place, asked);
   if (claim === undefined) return null;

@@ -66,7 +66,10 @@ export function readProvider(env: Record<string, string | undefined>, prefix: st
   };
 }
 
-/** Says what is wrong with the key that signs our requests. An eID that encrypts to one of several keys finds that one by its `kid`, too. */
+/**
+ * Says what is wrong with the key that signs our requests. An eID that encrypts to one of several keys finds that one
+ * by its `kid`, too.
+ */
 function flawOfSigning(
   { signedRequests, authMethod, contentEncryption }: Partial<ProviderSettings>,
   authentication: Authentication,
@@ -134,7 +137,10 @@ function flagOf(text: string | undefined): unknown {
   return text === "1" ? true : text === "0" ? false : text;
 }
 
-/** The request asks for more than the scopes, which the visitor can edit, and the configuration requires nothing of the answer. */
+/**
+ * The request asks for more than the scopes, which the visitor can edit, and the configuration requires nothing of the
+ * answer.
+ */
 function lacksRequirement({ require, acrValues, loginHint, parameters }: Partial<ProviderSettings>): boolean {
   return require === undefined && [acrValues, loginHint, parameters].some((asked) => asked !== undefined);
 }
@@ -170,7 +176,7 @@ function describe(issue: z.core.$ZodIssue, prefix: string): string {
   return `${prefix}_${VARIABLES[String(setting)]}${where} ${flaw}`;
 }
 
-/** As an operator writes it, where zod speaks of JavaScript's types. */
+/** Says it as an operator writes it, where zod speaks of JavaScript's types. */
 function flawOf(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_value") return `must be one of ${issue.values.join(", ")}`;
   return issue.code === "invalid_type" ? `must be ${WRITTEN[issue.expected] ?? issue.expected}` : issue.message;

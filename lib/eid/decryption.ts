@@ -29,7 +29,10 @@ async function withOpenIdToken(text: string, decryption: Decryption): Promise<st
   return JSON.stringify({ ...answer, id_token: await opening(answer.id_token, decryption) });
 }
 
-/** With the key that the JWE names, or, where it names none, with each of its kind: an operator has two while keys change. */
+/**
+ * Opens it with the key that the JWE names, or, where it names none, with each of its kind: an operator has two while
+ * keys change.
+ */
 async function opening(jwe: string, { keys, contentEncryption }: Decryption): Promise<string> {
   // RFC 7516, 7.1: it has five parts.
   if (jwe.split(".").length !== 5) throw failure("EID_ANSWER_NOT_ENCRYPTED");

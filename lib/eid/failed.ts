@@ -5,7 +5,7 @@ import type { NoAges } from "./claims.rules.ts";
 import { type EidProblem, problemOfCode, registeredCode } from "./problem.rules.ts";
 import { hrefOf } from "./usual-answer.ts";
 
-/** Where in a conversation with an eID a visitor's attempt failed. */
+/** Says where in a conversation with an eID a visitor's attempt failed. */
 type EidStep =
   | "discovery"
   | "authorize"
@@ -19,14 +19,17 @@ type EidStep =
   | "userinfo"
   | "require";
 
-/** Which check a line in the log is about. `ref`: the reference that the visitor can read out. */
+/** Names the check that a line in the log is about. `ref`: the reference that the visitor can read out. */
 export type About = { provider: ProviderId; mode: Mode; ref: string };
 
 export type Progress = { issuer: string; about: About; step: EidStep };
 
 export type Failed = { ok: false; problem: EidProblem };
 
-/** Why a step failed: our code, the library's, or one of the protocol. `rule`: the place that the configuration names. */
+/**
+ * Says why a step failed: our code, the library's, or one of the protocol. `rule`: the place that the configuration
+ * names.
+ */
 type Why = {
   code?: string | undefined;
   status?: number | undefined;
@@ -50,7 +53,9 @@ export function failedBy(error: unknown, progress: Progress): Failed {
   return { ok: false, problem };
 }
 
-/** Logs why an answer that passed every check proves no age: a preset that does not read what its eID says shows here. */
+/**
+ * Logs why an answer that passed every check proves no age: a preset that does not read what its eID says shows here.
+ */
 export function noAge({ issuer, about }: Progress, why: NoAges | "another_age"): Failed {
   log.warn({ event: "eid_no_age", issuer, ...about, why });
   return { ok: false, problem: "eid_no_age" };

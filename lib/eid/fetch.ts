@@ -8,10 +8,13 @@ import { usualBody } from "./usual-answer.ts";
 /** Sets how long an eID may take for all that a visitor waits for: the code, the keys and the claims together. */
 export const ANSWER_SECONDS = 6;
 export const TIMEOUT_SECONDS = paced(ANSWER_SECONDS);
-/** An eID that was given less time than this has not failed. */
+/** Forgives an eID that was given less time than this. */
 const FAIR_MS = paced(3_000);
 
-/** `fetch` for what a visitor waits for, all of which ends at `until`. Whether the eID answered counts for the next visitors. */
+/**
+ * `fetch` for what a visitor waits for, all of which ends at `until`. Whether the eID answered counts for the next
+ * visitors.
+ */
 export function fetchForVisitor(
   provider: ProviderConfiguration,
   until = AbortSignal.timeout(TIMEOUT_SECONDS * 1000),
@@ -39,7 +42,10 @@ const MAX_BYTES = 256 * 1024;
 /** Statuses without a body (Fetch standard, "null body status"): `Response` throws if it gets one. */
 const BODYLESS = new Set([204, 205, 304]);
 
-/** `fetch` for requests to an eID: it follows no redirect, reads at most `MAX_BYTES`, and drops what only disturbs the library. */
+/**
+ * `fetch` for requests to an eID: it follows no redirect, reads at most `MAX_BYTES`, and drops what only disturbs the
+ * library.
+ */
 export async function boundedFetch(url: string, options: CustomFetchOptions): Promise<Response> {
   const { body: sent, signal, ...others } = options;
   const response = await fetch(url, {

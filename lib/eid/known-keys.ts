@@ -5,14 +5,17 @@ import { paced, withTimeout } from "#lib/runtime/with-timeout.ts";
 import { boundedFetch, TIMEOUT_SECONDS } from "./fetch.ts";
 import type { ProviderConfiguration } from "./providers.ts";
 
-/** A key that the eID withdrew is dropped after this time, and, where the eID does not give its keys, after the longer one. */
+/**
+ * A key that the eID withdrew is dropped after this time, and, where the eID does not give its keys, after the longer
+ * one.
+ */
 const [RENEWAL_MS, MAX_AGE_MS] = [5 * 60_000, 60 * 60_000];
 /** Sets how long a visitor waits for newer keys. Then the known ones serve, while the eID is still asked. */
 const WAIT_MS = paced(1_000);
 /** The pause before an eID that did not give its keys is asked for them again. */
 const RETRY_MS = 60_000;
 
-/** As the library has them. `at`: when they were fetched from `url`, by a clock that nobody sets. */
+/** Holds them as the library has them. `at`: when they were fetched from `url`, by a clock that nobody sets. */
 type Keys = {
   url: string;
   jwks: oidc.ExportedJWKSCache["jwks"];

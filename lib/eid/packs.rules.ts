@@ -6,14 +6,14 @@ export type Pack = {
   name: string;
   /** The address where the scheme publishes its rule. */
   source: string;
-  /** Of the texts that the scheme allows for the button that starts it, the one that we show. */
+  /** Is the one that we show of the texts that the scheme allows for the button that starts it. */
   button: Partial<Record<Language, string>>;
   /** The scheme allows no other texts. A language without one then shows the English text. */
   isClosed: boolean;
 };
 
 /**
- * By scheme, as `EID_S_PACK` names it; as of 2026.
+ * Lists them by scheme, as `EID_S_PACK` names it; as of 2026.
  *
  * - `mitid`: "must be exactly one of the five allowed phrases", in Danish or English: the broker's account of the UX
  *   scheme of MitID, which was not found in public itself. Spelling: https://docs.trinsic.id/docs/mitid-branding-requirements

@@ -1,4 +1,4 @@
-/** Why an attempt at the eID gave no answer about the age. Each has a page of its own (screens.md §1). */
+/** Says why an attempt at the eID gave no answer about the age. Each has a page of its own (screens.md §1). */
 export type EidProblem = "cancelled" | "eid_timeout" | "eid_no_age" | "eid_refused" | "eid_down";
 
 /** The codes of an eID where nobody approved in time. `login_timeout` is not a registered code, but eIDs use it. */
@@ -21,7 +21,10 @@ const REGISTERED = new Set([
   ...["unsupported_grant_type", "unsupported_response_type"],
 ]);
 
-/** A code as the log may have it. Any other text comes from the eID or from a visitor's address bar, and could be about a person. */
+/**
+ * A code as the log may have it. Any other text comes from the eID or from a visitor's address bar, and could be about
+ * a person.
+ */
 export function registeredCode(code: string | undefined): string {
   return code !== undefined && REGISTERED.has(code) ? code : "unregistered";
 }

@@ -21,7 +21,7 @@ const NAME = Symbol.for("ageway.eids");
 /** One in this process, although the production entry and Next's build each contain this module. */
 const place = globalThis as { [NAME]?: Providers };
 
-/** For `loadConfiguration`: the eIDs are read once, where a process starts. */
+/** Holds what `loadConfiguration` read: the eIDs are read once, where a process starts. */
 export function holdProviders(read: Providers): void {
   place[NAME] = read;
 }

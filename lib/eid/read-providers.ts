@@ -19,7 +19,7 @@ export function loadConfiguration(): void {
   if (read.ok) holdProviders(read.providers);
 }
 
-/** For the doctor: the eIDs, where their settings hold, whatever the others are like. `null`: they do not. */
+/** Gives the doctor the eIDs, where their settings hold, whatever the others are like. `null`: they do not. */
 export function soundProviders(env: Environment, ours: Pick<Config, "baseUrl" | "isDemo"> | null): Providers | null {
   const read = readProviders(env, ours);
   return read.ok ? read.providers : null;

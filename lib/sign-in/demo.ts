@@ -8,7 +8,10 @@ import { type BrowserInfo, openSession, signOut } from "./session.ts";
 /** The user whom the button of a demo signs in. */
 export const DEMO_EMAIL = "owner@shop.example";
 
-/** In a demo the inbox of the same machine shows everybody's links, so signing in without one gives nothing away. */
+/**
+ * Offers it in a demo: the inbox of the same machine shows everybody's links, so signing in without one gives nothing
+ * away.
+ */
 export function isDemoSignIn(): boolean {
   return config().isDemo && hasInbox();
 }

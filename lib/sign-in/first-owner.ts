@@ -15,9 +15,9 @@ import { database } from "#lib/runtime/database.ts";
 const TTL_MS = daysMs(1);
 
 /**
- * On an instance without users, makes a link that makes the first owner. It works once, for a day, while there is no user. The log
- * shows the link itself on a terminal only. Elsewhere it is kept and read by others, who must not become the owner: there it
- * names a file with the link, which only the user of this process can read.
+ * Makes a link that makes the first owner, on an instance without users. It works once, for a day, while there is no
+ * user. The log shows the link itself on a terminal only. Elsewhere it is kept and read by others, who must not become
+ * the owner: there it names a file with the link, which only the user of this process can read.
  */
 export async function offerFirstOwnerLink(): Promise<void> {
   if (config().isDemo || (await hasUsers(database()))) return;

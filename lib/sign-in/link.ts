@@ -10,12 +10,12 @@ import { database } from "#lib/runtime/database.ts";
 import { hasAccountOrInvitation, LINK_TTL_MS, maySignIn, sendLinkEmail, takeEmailBudget } from "./email.ts";
 import { type BrowserInfo, openSession, signOut } from "./session.ts";
 
-/** What was promised to be mailed, and is not in the outbox yet. */
+/** Holds what was promised to be mailed, and is not in the outbox yet. */
 const promised = new Set<Promise<void>>();
 
 /**
- * Mails a link to sign in with, if the address may sign in. Does not wait for the mail: neither the answer nor its time shows
- * whether somebody has this address, or got too many mails. A process that stops calls `finishLinks`.
+ * Mails a link to sign in with, if the address may sign in. Does not wait for the mail: neither the answer nor its time
+ * shows whether somebody has this address, or got too many mails. A process that stops calls `finishLinks`.
  */
 export async function requestLink(email: string, next: string): Promise<Result<object, "email_invalid">> {
   const address = readEmail(email);
@@ -28,7 +28,7 @@ export async function requestLink(email: string, next: string): Promise<Result<o
   return { ok: true };
 }
 
-/** Of a process that stops: returns when each link that was promised is in the outbox. */
+/** Returns when each link that was promised is in the outbox. For a process that stops. */
 export async function finishLinks(): Promise<void> {
   await Promise.all(promised);
 }
@@ -48,8 +48,8 @@ export async function emailOfLink(token: string): Promise<string | null> {
 }
 
 /**
- * Uses a link up, and ends the session that the browser had; answers the value of its new cookie. `null`: the link is used, too old,
- * none of ours, or its address may not sign in any more.
+ * Uses a link up, and ends the session that the browser had; answers the value of its new cookie. `null`: the link is
+ * used, too old, none of ours, or its address may not sign in any more.
  */
 export async function signInByLink(token: string, { cookies, browser }: BrowserInfo): Promise<string | null> {
   const used = await useLink(database(), secretDigest(token));

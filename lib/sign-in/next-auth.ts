@@ -12,7 +12,7 @@ async function loadNextAuth() {
   return "default" in imported ? (imported.default as typeof imported) : imported;
 }
 
-/** Where to go next, and the `Set-Cookie` lines to go with. */
+/** Says where to go next, and the `Set-Cookie` lines to go with. */
 export type SignInRedirect = { location: string; setCookies: string[] };
 
 type NextAuthRequest = {
@@ -20,7 +20,7 @@ type NextAuthRequest = {
   query?: Record<string, string>;
   body?: Record<string, string>;
   cookies: BrowserInfo["cookies"];
-  /** Of the cookies; the first where it is left out. */
+  /** Signs the cookies; the first where it is left out. */
   secret?: string;
 };
 
@@ -58,7 +58,7 @@ export async function createCsrfToken(): Promise<{ csrfToken: string; csrfCookie
   return { csrfToken: (body as { csrfToken: string }).csrfToken, csrfCookie: { [cookieName("csrf")]: value } };
 }
 
-/** As much of Node's response as next-auth writes to. */
+/** Plays as much of Node's response as next-auth writes to. */
 function responseRecorder() {
   const headers = new Map<string, string | string[]>();
   let body: unknown = null;

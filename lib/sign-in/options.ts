@@ -9,7 +9,7 @@ import type { Config } from "#lib/runtime/read-config.ts";
 
 export const PROVIDER = "oidc";
 
-/** Who signed in at the provider, by its ID token. `email`: empty where it names no address that we could write to. */
+/** Says who signed in at the provider, by its ID token. `email`: empty where it names no address that we could write to. */
 export type Identity = { subject: string; email: string; emailVerified: unknown; authTime: unknown };
 
 /**

@@ -75,7 +75,7 @@ async function signInAs(
   return { secret: await openSession(id, browser, askedAt) };
 }
 
-/** Where the member was going, as next-auth stored it in a cookie, which a browser can edit. */
+/** Reads where the member was going, as next-auth stored it in a cookie, which a browser can edit. */
 function nextIn(cookies: BrowserInfo["cookies"]): string {
   const { baseUrl } = config();
   const next = cookies[cookieName("next")] ?? "";

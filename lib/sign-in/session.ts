@@ -33,17 +33,17 @@ export async function readSession(secret: string) {
 
 type Session = NonNullable<Awaited<ReturnType<typeof readSession>>>;
 
-/** Whose session it is, as verbs ask for an actor. Somebody who never proved who they are did so in 1970. */
+/** Says whose session it is, as verbs ask for an actor. Somebody who never proved who they are did so in 1970. */
 function userOf({ id: sessionId, userId: id, email, askedAt }: Session): User {
   return { kind: "user", id, email, sessionId, signedInAt: askedAt ?? new Date(0) };
 }
 
-/** What a browser brought along: cookies by name, and what it calls itself ("Firefox on Linux"). */
+/** Holds what a browser brought along: cookies by name, and what it calls itself ("Firefox on Linux"). */
 export type BrowserInfo = { cookies: Cookies; browser: string };
 
 type Cookies = Readonly<Record<string, string>>;
 
-/** Who is signed in with these cookies. Throws where the database cannot answer: an outage must sign nobody out. */
+/** Reads who is signed in with these cookies. Throws where the database cannot answer: an outage must sign nobody out. */
 export async function readUser(cookies: Cookies): Promise<User | null> {
   const secret = cookies[sessionCookie()];
   const found = secret ? await readSession(secret) : null;

@@ -10,12 +10,13 @@ export function mayTrustEmail(trust: EmailTrust, claim: unknown): boolean {
   return trust === "unverified" && claim === undefined;
 }
 
-/** By so much the provider's clock may be ahead of ours. */
+/** Bounds by how much the provider's clock may be ahead of ours. */
 const CLOCKS_DIFFER_S = 60;
 
 /**
- * When the provider last asked the member who they are: `auth_time` of the ID token, in seconds (OpenID Connect Core 1.0,
- * section 2). With single sign-on that may be hours ago. `null`: the claim is missing, malformed or in the future.
+ * Reads when the provider last asked the member who they are: `auth_time` of the ID token, in seconds (OpenID Connect
+ * Core 1.0, section 2). With single sign-on that may be hours ago. `null`: the claim is missing, malformed or in the
+ * future.
  */
 export function timeOfSignIn(claim: unknown, now: Date): Date | null {
   if (typeof claim !== "number" || !Number.isSafeInteger(claim) || claim < 0) return null;

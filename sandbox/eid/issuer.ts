@@ -135,7 +135,10 @@ function remember(accounts: Map<string, Account>, account: Account): string {
   return accountId;
 }
 
-/** As at a real eID, a person who signed in before is still signed in, unless the request says to ask again. */
+/**
+ * Makes a login as a real eID does: a person who signed in before is still signed in, unless the request says to ask
+ * again.
+ */
 function loginOf({ behaviour }: Persona, asked: Record<string, unknown>): Login {
   const text = (name: string) => String(asked[name] ?? "");
   const asksAgain = text("prompt").split(" ").includes("login") || text("max_age") === "0";

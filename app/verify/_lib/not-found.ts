@@ -5,13 +5,16 @@ import { outcomePage } from "../_views/outcome.tsx";
 /** People and programs get different answers, so caches must tell them apart. */
 const VARY = { Vary: "Accept, Sec-Fetch-Mode" };
 
-/** The answer at an address of ours where nothing is: a page for people, JSON for programs. `noEndpoint` answers under the API. */
+/**
+ * The answer at an address of ours where nothing is: a page for people, JSON for programs. `noEndpoint` answers under
+ * the API.
+ */
 export async function notFound(request: Request): Promise<Response> {
   if (!isNavigation(request.headers)) return json(404, { error: "not_found" }, notFoundHeaders(), request.method);
   return outcomePage(request, "not_found", { actions: [{ name: "home", href: "/" }], headers: VARY });
 }
 
-/** What a program reads beside the status. */
+/** Tells a program the reason, and a cache to keep nothing. */
 export function notFoundHeaders(): Record<string, string> {
   return { ...API_HEADERS, ...VARY, ...refusalHeaders("not_found") };
 }

@@ -4,7 +4,7 @@ import { accentStyle, STYLE } from "./style.ts";
 
 const STYLE_SOURCE = sourceOf(STYLE);
 
-/** On every verify page. The pages have no script, so the policy allows no source of any. */
+/** Gives the headers of every verify page. The pages have no script, so the policy allows no source of any. */
 function pageHeaders({ isLocal, accent }: Pick<PageOptions, "isLocal" | "accent">): Record<string, string> {
   return {
     "Content-Type": "text/html; charset=utf-8",
@@ -31,8 +31,8 @@ function sourceOf(style: string): string {
 }
 
 /**
- * `isLocal`: the page's form may lead to this machine, in a demo or for a test key. `accent`: the shop's colour, which has a
- * style sheet of its own.
+ * `isLocal`: the page's form may lead to this machine, in a demo or for a test key. `accent`: the shop's colour, which
+ * has a style sheet of its own.
  */
 type PageOptions = {
   headers?: Record<string, string>;

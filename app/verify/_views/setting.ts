@@ -40,12 +40,15 @@ export function isLocal({ isDemo, mode }: Setting): boolean {
   return isDemo || mode === "test";
 }
 
-/** Where the person came from: the verified host, with its port on a developer's machine. */
+/** Names where the person came from: the verified host, with its port on a developer's machine. */
 export function hostOf({ origin }: Pick<Shop, "origin">): string {
   return new URL(origin).host;
 }
 
-/** The host inside a sentence or on a button. The page shows it in full above; the end of a very long one says whose it is. */
+/**
+ * The host inside a sentence or on a button. The page shows it in full above; the end of a very long one says whose it
+ * is.
+ */
 export function briefHostOf(shop: Pick<Shop, "origin">): string {
   const host = hostOf(shop);
   return host.length <= MAX_BRIEF_LENGTH ? host : `…\u2060${host.slice(1 - MAX_BRIEF_LENGTH)}`;

@@ -23,7 +23,10 @@ export function startPage(request: Request, link: OpenLink): Promise<Response> {
   return openPage(request, link, (facts) => <Start {...facts} />);
 }
 
-/** The page of a link whose visitor went to the eID. `hasChecked`: the visitor asked just now whether the eID has answered. */
+/**
+ * The page of a link whose visitor went to the eID. `hasChecked`: the visitor asked just now whether the eID has
+ * answered.
+ */
 export function waitingPage(request: Request, link: OpenLink & { hasChecked: boolean }): Promise<Response> {
   return openPage(request, link, (facts) => <Waiting {...facts} hasChecked={link.hasChecked} />);
 }
@@ -107,8 +110,8 @@ function Start({ setting, shop, id, host, brief, openUntil, actionPath, confirm,
 }
 
 /**
- * For somebody who went to the eID and is here again: from its app, which led elsewhere, or by Back. Checking goes on if the
- * eID has answered meanwhile, in whichever tab of this browser.
+ * Serves somebody who went to the eID and is here again: from its app, which led elsewhere, or by Back. Checking goes
+ * on if the eID has answered meanwhile, in whichever tab of this browser.
  */
 function Waiting({ setting, id, host, brief, openUntil, hasChecked, actionPath, confirm, logo }: Facts & Checked) {
   const { words } = setting;

@@ -2,8 +2,9 @@ import type { ClaimRule } from "../claims.rules.ts";
 import { FTN_SECURITY, type Preset, type PresetSettings } from "./preset.ts";
 
 /**
- * Signicat's eID Hub. Its issuer is the customer's own domain. By default only userinfo has the claims of a person, and by the
- * customer's choice the ID token has them, too: then they must agree. `idp` and `auth_time` stand in the ID token.
+ * Signicat's eID Hub. Its issuer is the customer's own domain. By default only userinfo has the claims of a person, and
+ * by the customer's choice the ID token has them, too: then they must agree. `idp` and `auth_time` stand in the ID
+ * token.
  */
 export const SIGNICAT: Record<string, Preset> = {
   "bankid-se-signicat": scheme("sbid", { name: "BankID", pack: "bankid-se", timeZone: "Europe/Stockholm" }),
@@ -16,7 +17,10 @@ export const SIGNICAT: Record<string, Preset> = {
     ...FTN_SECURITY,
     userinfoAlg: "RS256",
   }),
-  /** With any further scope iDIN tells a birth date. The bank answers for 18 only, so the operator decides on 16. */
+  /**
+   * Asks for no more: with any further scope iDIN tells a birth date. The bank answers for 18 only, so the operator
+   * decides on 16.
+   */
   "idin-signicat": scheme("idin", {
     name: "iDIN",
     timeZone: "Europe/Amsterdam",

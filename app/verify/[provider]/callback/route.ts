@@ -15,7 +15,10 @@ type Context = { params: Promise<{ provider: string }> };
  */
 const NO_FRAGMENT = "#back";
 
-/** Where the eID sends the visitor back to. It shows no page: the redirect takes the code out of the address bar at once. */
+/**
+ * Answers where the eID sends the visitor back to. It shows no page: the redirect takes the code out of the address bar
+ * at once.
+ */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { provider } = await params;
   if (provider !== "s" && provider !== "b") return notFound(request);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DEFAULTS, VARIABLES } from "#lib/eid/configuration.ts";
+import { VARIABLES } from "#lib/eid/configuration.ts";
 import { PRESETS } from "#lib/eid/presets.ts";
 import { settings as eidSettings } from "#lib/eid/settings.ts";
 import { SECRETS } from "#lib/runtime/secret-files.ts";
@@ -101,13 +101,16 @@ function listed(rows: readonly (readonly string[])[]): string {
 
 function eidRows(): string[][] {
   const { properties } = propertiesOf(eidSettings);
-  const defaults: Record<string, unknown> = DEFAULTS;
+  const shape: Record<string, z.ZodType> = eidSettings.shape;
   return Object.entries(VARIABLES).map(([setting, variable]) => {
     const property = properties[setting];
     if (!property) throw new Error(`${setting} is no setting of an eID`);
-    const value = defaults[setting];
-    const standard = value === undefined ? "optional" : code(textOf(value));
-    return [code(`EID_S_${variable}`), standard, describe(property)];
+    const { data: standard } = shape[setting]?.safeParse(undefined) ?? {};
+    return [
+      code(`EID_S_${variable}`),
+      standard === undefined ? "optional" : code(textOf(standard)),
+      describe(property),
+    ];
   });
 }
 

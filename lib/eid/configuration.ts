@@ -1,6 +1,5 @@
 import type * as z from "zod";
 import { nearestOf } from "#lib/base/nearest.rules.ts";
-import type { ClaimPath } from "./claims.rules.ts";
 import { type Authentication, parseJson, readAuthentication, readDecryption } from "./credentials.ts";
 import { flawOfIssuer, issuerOf } from "./preset-issuer.ts";
 import { PRESETS, presetOf } from "./presets.ts";
@@ -38,7 +37,7 @@ export function readProvider(env: Record<string, string | undefined>, prefix: st
     if (flaw !== null) problems.push(flaw);
   }
   const clientId = required("CLIENT_ID", "the client id that the eID gave you");
-  const wanted = { ...DEFAULTS, ...preset?.settings, ...overrides(get, prefix, problems) };
+  const wanted: Record<string, unknown> = { ...preset?.settings, ...overrides(get, prefix, problems) };
   const read = settings.safeParse(wanted, { reportInput: true });
   problems.push(...leftOpen(wanted, prefix));
   if (!read.success) {
@@ -104,18 +103,6 @@ const LEFT_OPEN: Record<string, string> = {
   contentEncryption:
     "with which algorithm (enc) the answers are encrypted, as you agreed it with the broker, such as A128GCM",
   scopes: "it has a code of your contract, such as openid service:YOURCODE profile",
-};
-
-/** Lists what holds where neither preset nor operator says otherwise. */
-export const DEFAULTS = {
-  scopes: ["openid"],
-  idTokenAlg: "RS256",
-  prompt: "login",
-  signInTimes: [{ source: "id_token", path: ["auth_time"] }] satisfies ClaimPath[],
-  acceptsUnknownSignInTime: false,
-  pushedRequests: "offered",
-  signedRequests: "offered",
-  checksOf16: "ask_16",
 };
 
 type Get = (name: string) => string | undefined;

@@ -61,6 +61,7 @@ export const settings = z.strictObject({
   scopes: z
     .array(z.string().min(1))
     .refine((scopes) => scopes.includes("openid"), "must name openid, and has spaces between its words")
+    .default(["openid"])
     .describe("Scopes, separated by spaces. `{age}` stands for the age asked."),
   claims: z
     .array(claimRule)
@@ -76,15 +77,18 @@ export const settings = z.strictObject({
     ),
   signInTimes: z
     .preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(signInTime).min(1))
+    .default([{ source: "id_token", path: ["auth_time"] }])
     .describe(
       "Where the answer says when the person signed in: seconds since 1970, or an ISO 8601 instant. A list where it may stand in several places.",
     ),
   acceptsUnknownSignInTime: z
     .boolean()
+    .default(false)
     .describe("`1`: an answer need not say when the person signed in. Only for an eID that keeps nobody signed in."),
   timeZone: timeZone.describe("The IANA time zone whose calendar decides the birthday."),
   idTokenAlg: z
     .enum(SIGNING_ALGS)
+    .default("RS256")
     .describe(
       "The algorithm that ID tokens must be signed with. `EdDSA` and `Ed25519` are two names of one: either counts.",
     ),
@@ -114,18 +118,21 @@ export const settings = z.strictObject({
     .string()
     .min(1)
     .refine((prompt) => prompt !== "none", "must let the eID show itself: none keeps it from that")
-    .optional()
+    .default("login")
     .describe("`prompt` of the request."),
   pushedRequests: z
     .enum(["offered", "never"])
+    .default("offered")
     .describe("Pushed authorization requests (RFC 9126): wherever the eID offers them, or never."),
   signedRequests: z
     .enum(["offered", "always"])
+    .default("offered")
     .describe(
       "Requests that `EID_S_PRIVATE_KEY` signs (RFC 9101): where the eID takes them and the request is pushed, or always.",
     ),
   checksOf16: z
     .enum(["ask_16", "ask_18", "refuse"])
+    .default("ask_16")
     .describe("A check of 16 is asked as it is, or as one of 18, or refused (`eid_not_configured`)."),
   authMethod: z
     .enum(["client_secret_basic", "client_secret_post", "private_key_jwt"])

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { agesFromClaims, type ClaimSets, meetsAll, signedInAt } from "#lib/eid/claims.rules.ts";
-import { DEFAULTS } from "#lib/eid/configuration.ts";
 import { PRESETS } from "#lib/eid/presets.ts";
+import { settings } from "#lib/eid/settings.ts";
 import { GOLDEN_ANSWERS, type GoldenAnswer } from "#tests/support/dialects/golden.ts";
 
 const TODAY = { year: 2026, month: 11, day: 23 };
@@ -22,7 +22,11 @@ test("every preset is read from an example of its broker, or is known to be only
 });
 
 const settingsOf = (preset: string) => {
-  const { claims = [], require = [], signInTimes = DEFAULTS.signInTimes } = PRESETS[preset]?.settings ?? {};
+  const {
+    claims = [],
+    require = [],
+    signInTimes = settings.shape.signInTimes.parse(undefined),
+  } = PRESETS[preset]?.settings ?? {};
   return { claims, require, signInTimes };
 };
 

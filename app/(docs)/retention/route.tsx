@@ -24,6 +24,5 @@ export function GET(): Promise<Response> {
       })}
     </Layout>,
     200,
-    { isLocal: false, accent: null },
   );
 }

@@ -18,6 +18,6 @@ export function examinedPage(request: RequestHead, { host }: Run, session: Playe
       {session && <Actions actions={[{ words: words("action.goBack", { host: brief }), href: session.returnUrl }]} />}
     </Layout>,
     200,
-    { cookies: rememberLanguage(request), isLocal: true, accent: null },
+    { setting, cookies: rememberLanguage(request) },
   );
 }

@@ -1,4 +1,5 @@
 import type { Language } from "#lib/core/language.rules.ts";
+import type { Shop } from "#lib/verification/link-state.ts";
 
 /** Holds what a visitor can do next: `post` changes something, `href` only leads somewhere. `language`: of the words, where it is not the page's. */
 export type PageAction = { words: string; language?: Language } & ({ post: string } | { href: string });
@@ -23,5 +24,17 @@ export function Actions({ actions }: { actions: PageAction[] }) {
     </form>
   ) : (
     <div className="actions">{all}</div>
+  );
+}
+
+/** The shop's own way for people who have no eID, such as foreigners. It tells the shop nothing about the check. */
+export function Fallback({ shop, text }: { shop: Shop; text: string }) {
+  if (shop.fallbackUrl === null) return null;
+  return (
+    <p className="small">
+      <a href={shop.fallbackUrl} rel="noreferrer">
+        {text}
+      </a>
+    </p>
   );
 }

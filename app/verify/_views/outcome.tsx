@@ -1,16 +1,16 @@
 import type { RequestHead } from "#app/_http/request-head.ts";
 import { newReference } from "#lib/crypto/reference.ts";
+import { providerOf } from "#lib/eid/providers.ts";
 import { log } from "#lib/observe/log.ts";
 import { PAGES } from "#lib/reasons/pages.rules.ts";
 import type { Shop } from "#lib/verification/link-state.ts";
 import type { Problem } from "#lib/verification/verification.rules.ts";
 import { rememberLanguage } from "../_lib/language.ts";
-import { Actions } from "./actions.tsx";
-import { Fallback } from "./fallback.tsx";
+import { Actions, Fallback } from "./actions.tsx";
 import { htmlPage } from "./html.ts";
 import { Layout } from "./layout.tsx";
 import type { ActionName } from "./messages.ts";
-import { briefHostOf, eidOf, hostOf, isLocal, settingOf } from "./setting.ts";
+import { briefHostOf, hostOf, settingOf } from "./setting.ts";
 
 export type OutcomeCode = keyof typeof PAGES | Problem;
 
@@ -71,8 +71,7 @@ export function outcomePage(
     {
       headers: { "Ageway-Reason": code, ...(status === 503 && { "Retry-After": "120" }), ...headers },
       cookies: [...cookies, ...rememberLanguage(request)],
-      isLocal: isLocal(setting),
-      accent: shop?.accent ?? null,
+      setting,
     },
   );
 }
@@ -83,7 +82,7 @@ function inGroups(reference: string): string {
 }
 
 function valuesOf(shop: Shop) {
-  return { age: shop.minimumAge, id: eidOf(shop).name, host: briefHostOf(shop) };
+  return { age: shop.minimumAge, id: providerOf(shop).name, host: briefHostOf(shop) };
 }
 
 type Incomplete = { reason?: string; status?: number; headers?: Record<string, string>; reference?: string };

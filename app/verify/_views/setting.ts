@@ -1,8 +1,6 @@
 import type { RequestHead } from "#app/_http/request-head.ts";
 import type { Language } from "#lib/core/language.rules.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
-import type { ProviderConfiguration } from "#lib/eid/providers.ts";
-import { providerOf } from "#lib/eid/providers.ts";
 import { config } from "#lib/runtime/config.ts";
 import type { Shop } from "#lib/verification/link-state.ts";
 import { type LanguageForm, languageFormOf, languageOf } from "../_lib/language.ts";
@@ -35,11 +33,6 @@ export function englishOnly(): Setting {
   return { language: "en", words, isDemo: config().isDemo, mode: null, branding: null, languageForm: null };
 }
 
-/** Test keys may return to the developer's own machine, and in a demo everything runs there. */
-export function isLocal({ isDemo, mode }: Setting): boolean {
-  return isDemo || mode === "test";
-}
-
 /** Names where the person came from: the verified host, with its port on a developer's machine. */
 export function hostOf({ origin }: Pick<Shop, "origin">): string {
   return new URL(origin).host;
@@ -55,8 +48,3 @@ export function briefHostOf(shop: Pick<Shop, "origin">): string {
 }
 
 const MAX_BRIEF_LENGTH = 28;
-
-/** The eID that answers for this shop's check. */
-export function eidOf({ mode, provider }: Pick<Shop, "mode" | "provider">): ProviderConfiguration {
-  return providerOf({ mode, provider });
-}

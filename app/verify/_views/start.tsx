@@ -1,14 +1,14 @@
 import type { ReactElement } from "react";
 import { eidLogoOf } from "#lib/eid/logos.ts";
 import { buttonOf } from "#lib/eid/packs.rules.ts";
+import { providerOf } from "#lib/eid/providers.ts";
 import type { Shop } from "#lib/verification/link-state.ts";
 import { rememberLanguage } from "../_lib/language.ts";
-import { Actions, type PageAction } from "./actions.tsx";
-import { Fallback } from "./fallback.tsx";
+import { Actions, Fallback, type PageAction } from "./actions.tsx";
 import { htmlPage } from "./html.ts";
 import { Layout } from "./layout.tsx";
 import { clockTime } from "./messages.ts";
-import { briefHostOf, eidOf, hostOf, isLocal, type Setting, settingOf } from "./setting.ts";
+import { briefHostOf, hostOf, type Setting, settingOf } from "./setting.ts";
 
 type OpenLink = {
   shop: Shop;
@@ -51,7 +51,7 @@ async function openPage(
 ): Promise<Response> {
   const setting = settingOf(request, shop);
   const { words, language } = setting;
-  const eid = eidOf(shop);
+  const eid = providerOf(shop);
   const { name: id, pack } = eid;
   const allowed = buttonOf(eid, language) ?? { text: words("action.confirm", { id }), language };
   const facts = {
@@ -69,11 +69,7 @@ async function openPage(
     },
     logo: pack !== undefined && (await eidLogoOf(pack)) !== null ? `/eid/${pack}` : null,
   };
-  return htmlPage(render(facts), 200, {
-    cookies: [...cookies, ...rememberLanguage(request)],
-    isLocal: isLocal(setting),
-    accent: shop.accent,
-  });
+  return htmlPage(render(facts), 200, { setting, cookies: [...cookies, ...rememberLanguage(request)] });
 }
 
 /** Who asks, what is proven, what is passed on; and exactly two actions. It promises only what the button does. */

@@ -1,7 +1,6 @@
 import { readAtMost } from "#lib/base/read-at-most.ts";
 import { MINIMUM_AGES } from "#lib/core/age.rules.ts";
-import { namesOfAlg } from "#lib/eid/alg-names.rules.ts";
-import { asksUserinfo, type ProviderConfiguration } from "#lib/eid/providers.ts";
+import { asksUserinfo, namesOfAlg, type ProviderConfiguration } from "#lib/eid/providers.ts";
 import { faultOf } from "#lib/observe/log.ts";
 import { certificateAdvice } from "./certificate-advice.ts";
 import { type Found, foundOr, plain, warn, wrong } from "./finding.ts";

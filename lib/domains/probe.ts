@@ -38,7 +38,7 @@ const MAX_REMEMBERED = { hosts: 1_024, organizations: 16_384 };
 
 type Shared = { since: number; isOver: boolean; answer: Promise<ProbeAnswer> };
 
-const shared = new WeakMap<Network, LRUCache<string, Shared>>();
+const shared = new LRUCache<string, Shared>({ max: MAX_REMEMBERED.hosts });
 const latest = new LRUCache<string, number>({ max: MAX_REMEMBERED.organizations });
 
 /**
@@ -57,15 +57,13 @@ export async function probeOnRequest(
 }
 
 function shareOf(network: Network, named: Named, now: number): Shared {
-  const hosts = shared.get(network) ?? new LRUCache<string, Shared>({ max: MAX_REMEMBERED.hosts });
-  shared.set(network, hosts);
   const name = `${named.method} ${named.host}`;
-  const found = hosts.get(name);
+  const found = shared.get(name);
   if (found && (!found.isOver || now - found.since < COOLDOWN_MS.host)) return found;
   const fresh: Shared = { since: now, isOver: false, answer: askHost(network, named) };
-  hosts.set(name, fresh);
+  shared.set(name, fresh);
   void fresh.answer
-    .catch(() => hosts.delete(name))
+    .catch(() => shared.delete(name))
     .finally(() => {
       fresh.isOver = true;
     });

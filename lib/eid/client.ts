@@ -2,10 +2,9 @@ import { importJWK, type JWK } from "jose";
 import * as oidc from "openid-client";
 import { HOUR_MS } from "#lib/base/time.rules.ts";
 import { faultOf, log } from "#lib/observe/log.ts";
-import { namesOfAlg } from "./alg-names.rules.ts";
 import { decryptingFetch } from "./decryption.ts";
 import { ANSWER_SECONDS, boundedFetch, fetchForVisitor, TIMEOUT_SECONDS } from "./fetch.ts";
-import { asksUserinfo, type ProviderConfiguration } from "./providers.ts";
+import { asksUserinfo, namesOfAlg, type ProviderConfiguration } from "./providers.ts";
 import { withUsualStatus } from "./usual-answer.ts";
 
 /** Clocks that are set by NTP differ by less. */

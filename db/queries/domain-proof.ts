@@ -26,24 +26,20 @@ export async function noteProbe(db: Db, named: Named, diagnosis: string): Promis
   return noted.length > 0;
 }
 
-/** `changed`: its proof was not there. `null`: it has another challenge, or the operator verified it since. */
-export async function markVerified(tx: LockedTransaction, named: Named) {
+/** True: its proof was not there before. False also where it has another challenge, or the operator verified it since. */
+export async function markVerified(tx: LockedTransaction, named: Named): Promise<boolean> {
   const isIt = and(is(named), or(isNull(domain.verifiedAt), isNotNull(domain.lastVerifiedAt)));
   const [before] = await tx
     .select({ verifiedAt: domain.verifiedAt, missingSince: domain.missingSince })
     .from(domain)
     .where(isIt)
     .for("update");
-  if (!before) return null;
-  const [after] = await tx
+  if (!before) return false;
+  await tx
     .update(domain)
     .set({ verifiedAt: sql`coalesce(${domain.verifiedAt}, now())`, lastVerifiedAt: sql`now()`, missingSince: null })
-    .where(isIt)
-    .returning({ verifiedAt: domain.verifiedAt });
-  return {
-    verifiedAt: after?.verifiedAt ?? null,
-    changed: before.verifiedAt === null || before.missingSince !== null,
-  };
+    .where(isIt);
+  return before.verifiedAt === null || before.missingSince !== null;
 }
 
 /** Every host that was verified by a record or a file, with the database's clock. */

@@ -22,13 +22,13 @@ export async function findOpenLink(db: Db, digest: Buffer): Promise<{ email: str
 }
 
 /** Uses the link up. Of two concurrent calls one succeeds. */
-export async function useLink(db: Db, digest: Buffer): Promise<{ email: string; expiresAt: Date } | null> {
+export async function useLink(db: Db, digest: Buffer): Promise<{ email: string } | null> {
   const [row] = await db
     .update(signInLink)
     .set({ usedAt: sql`now()` })
     .where(and(eq(signInLink.digest, digest), isNotNull(signInLink.email), isOpen))
-    .returning({ email: signInLink.email, expiresAt: signInLink.expiresAt });
-  return row?.email ? { email: row.email, expiresAt: row.expiresAt } : null;
+    .returning({ email: signInLink.email });
+  return row?.email ? { email: row.email } : null;
 }
 
 /** The same for the link that makes the first owner. It works only while the instance has no user. */

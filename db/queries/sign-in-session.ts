@@ -14,7 +14,7 @@ export async function insertSession(db: Db, { ttlMs, ...row }: NewSession): Prom
 export async function findSession(db: Db, digest: Buffer) {
   const [row] = await db
     .select({
-      ...columnsOf(signInSession, "id", "askedAt", "expiresAt"),
+      ...columnsOf(signInSession, "id", "askedAt"),
       userId: user.id,
       email: user.email,
       isStale: sql<boolean>`${signInSession.lastSeenAt} < now() - interval '5 minutes'`,

@@ -78,10 +78,9 @@ export async function checkDomain(
   return changeOrganization(actor, "change domains", organizationId, async (tx) => {
     // The host may have been removed, or claimed anew, during the probe.
     const isThere = await noteProbe(tx, named, probe.diagnosis);
-    const marked = isThere && probe.diagnosis === "verified" ? await markVerified(tx, named) : null;
+    const changed = isThere && probe.diagnosis === "verified" && (await markVerified(tx, named));
     const after = isThere ? await findDomain(tx, organizationId, ascii) : null;
     if (after === null) return refuse("domain_unknown");
-    const changed = marked?.changed ?? false;
     const audit: AuditRecord = { action: "domain.verified", subject: ascii, after: { by: probe.method } };
     const servers = probe.method === "dns" ? probe.servers : null;
     return { value: { ...facts, ...storedIn(after), servers, changed }, audit: changed ? audit : null };

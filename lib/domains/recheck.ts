@@ -46,7 +46,7 @@ async function recheck(network: Network, row: VerifiedRow): Promise<void> {
   await noteProbe(database(), row, diagnosis);
   switch (outcomeOfProbe(diagnosis, row.missingSince, row.now)) {
     case "verified":
-      return note(row, "domain.reverified", async (tx) => (await markVerified(tx, row))?.changed === true);
+      return note(row, "domain.reverified", (tx) => markVerified(tx, row));
     case "missing":
       return note(row, "domain.missing", (tx) => markMissing(tx, row), MISSING);
     case "lost":

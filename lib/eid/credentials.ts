@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, type JsonWebKey } from "node:crypto";
+import { createPrivateKey, type JsonWebKey } from "node:crypto";
 import type { ProviderSettings } from "./settings.ts";
 
 type PrivateJwk = Record<string, unknown>;
@@ -97,30 +97,6 @@ function signingAlgsOf(jwk: unknown): readonly string[] {
 
 const ALGS_OF_CURVE: Record<string, readonly string[]> = { prime256v1: ["ES256"], secp384r1: ["ES384"] };
 const RSA_ALGS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"];
-
-/** The names (`kid`) under which eIDs would find two different keys of ours in the one list that all of them fetch. */
-export function kidsOfTwoKeys(
-  configurations: readonly { authentication: Authentication; decryption: Decryption | null }[],
-): string[] {
-  const found = new Map<string, string>();
-  const twice = new Set<string>();
-  for (const { authentication, decryption } of configurations) {
-    const signing = authentication.method === "private_key_jwt" ? [authentication.privateJwk] : [];
-    for (const [use, jwks] of [
-      ["sig", signing],
-      ["enc", decryption?.keys ?? []],
-    ] as const)
-      for (const jwk of jwks.filter(({ kid }) => kid !== undefined)) {
-        const name = `${use} ${jwk.kid}`;
-        const key = JSON.stringify(
-          createPublicKey({ key: jwk as JsonWebKey, format: "jwk" }).export({ format: "jwk" }),
-        );
-        if ((found.get(name) ?? key) !== key) twice.add(String(jwk.kid));
-        found.set(name, key);
-      }
-  }
-  return [...twice];
-}
 
 function privateKeyOf(jwk: unknown) {
   try {

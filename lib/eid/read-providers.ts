@@ -5,9 +5,9 @@ import { type Config, type Environment, readAdminConfig, readConfig } from "#lib
 import { readSecretFiles } from "#lib/runtime/secret-files.ts";
 import { setOnly } from "#lib/runtime/settings.ts";
 import { readProvider } from "./configuration.ts";
-import { kidsOfTwoKeys } from "./credentials.ts";
 import { isSameIssuer } from "./preset-issuer.ts";
 import { holdProviders, type ProviderConfiguration, type Providers } from "./providers.ts";
+import { kidsOfTwoKeys } from "./public-keys.ts";
 
 /**
  * Reads the settings and the eIDs of this process from its environment, where it starts. It has no eIDs where they do not hold: a

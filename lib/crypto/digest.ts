@@ -1,4 +1,4 @@
-import { createHash, createHmac, type KeyObject, randomBytes } from "node:crypto";
+import { createHash, createHmac, type KeyObject, randomBytes, timingSafeEqual } from "node:crypto";
 import { config } from "#lib/runtime/config.ts";
 import { epochKeys } from "#lib/runtime/epoch.ts";
 
@@ -36,6 +36,13 @@ export function referenceDigest(verificationId: string, [key] = config().keys): 
 /** The digest of a session, a link or a plugin key's secret. A random secret needs no key, so rotating ours keeps it valid. */
 export function secretDigest(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
+}
+
+/** Compares every digest, in hexadecimal, in constant time, so that the time says nothing about them. `given`: `null`: none. */
+export function isSecretIn(digests: readonly string[], given: string | null): boolean {
+  if (digests.length === 0 || given === null) return false;
+  const digest = secretDigest(given);
+  return digests.filter((one) => timingSafeEqual(Buffer.from(one, "hex"), digest)).length > 0;
 }
 
 export function newSecret(): string {

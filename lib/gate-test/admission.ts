@@ -1,9 +1,9 @@
 import { readKeys } from "#db/queries/admission-key.ts";
 import { coveringHosts, isCovered, isLoopback } from "#lib/base/host.rules.ts";
+import { isSecretIn } from "#lib/crypto/digest.ts";
 import { noteShop } from "#lib/observe/request-context.ts";
 import { database } from "#lib/runtime/database.ts";
 import { type AdmissionReason, type Ask, admissionReason } from "#lib/verification/admission.rules.ts";
-import { hasSecretOf } from "#lib/verification/call.ts";
 
 /** `secret`: of a locked key, as the call carries it; `undefined`: this is no call of the shop's. */
 type Played = Pick<Ask, "provider" | "minimumAge" | "returnUrl" | "originHost"> & {
@@ -41,7 +41,7 @@ export async function admitPlayed({ pluginKey, secret, ...ask }: Played): Promis
   const facts = {
     ...NO_CHECK,
     key,
-    isLockedOut: key?.isLocked === true && secret !== undefined && !hasSecretOf(key, secret),
+    isLockedOut: key?.isLocked === true && secret !== undefined && !isSecretIn(key.secrets, secret),
     organization: { suspendedAt: key?.suspendedAt ?? null },
     domains: key?.domains ?? [],
   };

@@ -1,4 +1,4 @@
-import type { StartRequest } from "#lib/verification/call.ts";
+import type { StartRequest } from "#lib/verification/facts.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
 import { type Admitted, admitPlayed } from "./admission.ts";
 import { exhaustedRun, takeCall, takeRefused } from "./limits.ts";

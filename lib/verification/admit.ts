@@ -11,7 +11,7 @@ import { deviceDigest } from "#lib/crypto/digest.ts";
 import { answersFor, providers } from "#lib/eid/providers.ts";
 import { config } from "#lib/runtime/config.ts";
 import { type AdmissionFacts, type AdmissionReason, admissionReason, mayReturnTo } from "./admission.rules.ts";
-import type { Call, Idempotency } from "./call.ts";
+import type { Call, Idempotency } from "./facts.ts";
 
 /** `row`: what to insert; `null` for a replay, whose link exists. `mayReturn`: a refused visitor may be sent to the return URL. */
 export type Admission =

@@ -7,8 +7,7 @@ import { config } from "#lib/runtime/config.ts";
 import type { AdmissionReason } from "./admission.rules.ts";
 import { decide } from "./admit.ts";
 import type { Brakes } from "./brake.ts";
-import type { Call } from "./call.ts";
-import type { Facts } from "./facts.ts";
+import type { Call, Facts } from "./facts.ts";
 import { type Exhausted, exhaustedLimit, rememberLimits, returnAccepted, takeAccepted } from "./limits.ts";
 
 /** `isReplay`: the check is that of an earlier call. */

@@ -3,8 +3,8 @@ import { findAskingKeys, findProofs } from "#db/queries/verification-proof.ts";
 import { deviceDigests } from "#lib/crypto/digest.ts";
 import { config } from "#lib/runtime/config.ts";
 import { database } from "#lib/runtime/database.ts";
-import type { StartRequest } from "./call.ts";
 import { decryptReturnUrl, tokenUrl } from "./encrypted-return-url.ts";
+import type { StartRequest } from "./facts.ts";
 import { isProofOf } from "./token.rules.ts";
 
 /**

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { beginMonth } from "#db/queries/admission.ts";
 import { readReturnUrl } from "#lib/core/return-url.rules.ts";
 import { database } from "#lib/runtime/database.ts";
-import type { StartRequest } from "#lib/verification/call.ts";
 import { decideAll } from "#lib/verification/decide-all.ts";
+import type { StartRequest } from "#lib/verification/facts.ts";
 import { readFacts } from "#lib/verification/facts.ts";
 
 type Shop = { key: string; host: string; provider?: "s" | "b" };

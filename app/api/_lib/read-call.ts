@@ -8,8 +8,8 @@ import { isUtf8, type ReturnUrl, type ReturnUrlFlaw, readReturnUrl } from "#lib/
 import { readBearer, readPluginKey } from "#lib/keys/plugin-key.rules.ts";
 import { callerOf } from "#lib/limits/caller.ts";
 import type { Cause } from "#lib/reasons/reason.rules.ts";
-import type { StartRequest } from "#lib/verification/call.ts";
 import { flawOfDeviceId } from "#lib/verification/device-id.rules.ts";
+import type { StartRequest } from "#lib/verification/facts.ts";
 import { flawOfLoad, isNavigation } from "#lib/verification/fetch-metadata.rules.ts";
 
 /** Holds what can be read of any call, refused or not: the activity record stores this much. */

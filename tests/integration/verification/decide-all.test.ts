@@ -5,7 +5,7 @@ import { addKeySecret } from "#lib/keys/key-secret.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { config } from "#lib/runtime/config.ts";
-import type { StartRequest } from "#lib/verification/call.ts";
+import type { StartRequest } from "#lib/verification/facts.ts";
 import { claim } from "#tests/support/claims.ts";
 import { decided } from "#tests/support/decided.ts";
 import { newOrganization } from "#tests/support/organization.ts";

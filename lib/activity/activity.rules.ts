@@ -1,6 +1,7 @@
 import { ACTIVITY_KINDS, type ActivityKind } from "#db/schema/values.rules.ts";
 import { POLICY, type ProviderId } from "#lib/core/provider.rules.ts";
 import type { CallReason } from "#lib/reasons/reason.rules.ts";
+import type { EXPLAINED_CHECKS } from "./explained-checks.rules.ts";
 import type { StepCode } from "./step.rules.ts";
 
 export { ACTIVITY_KINDS, type ActivityKind };
@@ -11,23 +12,7 @@ export { ACTIVITY_KINDS, type ActivityKind };
  */
 export type CallCode = "accepted" | "repeated" | "returned_with_token" | "address_limited" | CallReason;
 
-export type CheckCode =
-  | "answered_yes"
-  | "answered_no"
-  | "already_redeemed"
-  | "token_unknown"
-  | "plugin_key_unknown"
-  | "test_key_missing"
-  | "test_key_differs"
-  | "mode_differs"
-  | "not_finished"
-  | "token_expired"
-  | "device_differs"
-  | "rate_limited"
-  | "method_not_allowed"
-  | "service_unavailable";
-
-export type DroppedCode = "not_recorded";
+export type CheckCode = keyof typeof EXPLAINED_CHECKS;
 
 /** The gateway did what it was asked, whatever the answer. */
 const WENT_WELL = {

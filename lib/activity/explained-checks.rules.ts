@@ -1,6 +1,5 @@
 import { CODE, type ExplanationEntry } from "#lib/reasons/entry.rules.ts";
 import { REASONS } from "#lib/reasons/reason.rules.ts";
-import type { CheckCode } from "./activity.rules.ts";
 
 const KEYS = "/dashboard/keys";
 
@@ -75,4 +74,4 @@ export const EXPLAINED_CHECKS = {
     fix: "Ask again as `Retry-After` says. Until then it is neither yes nor no.",
     severity: "passing",
   },
-} as const satisfies Record<CheckCode, ExplanationEntry>;
+} as const satisfies Record<string, ExplanationEntry>;

@@ -1,9 +1,12 @@
 import type { ExplanationEntry } from "#lib/reasons/entry.rules.ts";
-import type { StepCode } from "./step.rules.ts";
 
 const KEYS = "/dashboard/keys";
 
-/** What each step of a visitor says to a member. */
+/**
+ * Says to a member what each step of a visitor means. A test check ends once: `confirmed`, `too_young`, `went_back` (cancelled)
+ * or `gave_up` (after a problem at the eID). `cancelled` is what the eID reports; the visitor may try again after it. `too_young`
+ * is known when the eID answers, and the others when the visitor leaves. A live check ends `confirmed` or `not_confirmed`.
+ */
 export const EXPLAINED_STEPS = {
   opened: { title: "Opened", words: "The visitor opened the link" },
   claimed: { title: "Went to the eID", step: "Went to {eid}", words: "The visitor went to the eID" },
@@ -89,4 +92,4 @@ export const EXPLAINED_STEPS = {
     words: "The link was changed on its way to the visitor",
     fix: "Send visitors to the link exactly as you got it.",
   },
-} as const satisfies Record<StepCode, ExplanationEntry>;
+} as const satisfies Record<string, ExplanationEntry>;

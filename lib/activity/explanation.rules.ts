@@ -1,6 +1,6 @@
 import type { ExplanationEntry, Severity } from "#lib/reasons/entry.rules.ts";
 import { CALL_REASONS } from "#lib/reasons/reason.rules.ts";
-import { type ActivityKind, type CallCode, type DroppedCode, wentWell } from "./activity.rules.ts";
+import { type ActivityKind, type CallCode, wentWell } from "./activity.rules.ts";
 import { EXPLAINED_CHECKS } from "./explained-checks.rules.ts";
 import { EXPLAINED_STEPS } from "./explained-steps.rules.ts";
 
@@ -29,7 +29,7 @@ const DROPPED = {
     title: "Not recorded",
     words: "Some events here were not recorded; the calls themselves were answered",
   },
-} as const satisfies Record<DroppedCode, ExplanationEntry>;
+} as const satisfies Record<string, ExplanationEntry>;
 
 const TABLES = {
   call: CALLS,

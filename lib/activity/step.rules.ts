@@ -1,36 +1,8 @@
 import { type Mode, POLICY, type ProviderId } from "#lib/core/provider.rules.ts";
+import type { EXPLAINED_STEPS } from "./explained-steps.rules.ts";
 import type { WhyNot } from "./why-not.rules.ts";
 
-/** Pages that end a visitor's check before the eID. */
-type DeadEnd =
-  | "expired"
-  | "used"
-  | "other_browser"
-  | "in_app_browser"
-  | "cookies_blocked"
-  | "shop_unavailable"
-  | "link_incomplete";
-
-/**
- * A test check ends once: `confirmed`, `too_young`, `went_back` (cancelled) or `gave_up` (after a problem at the eID).
- * `cancelled` is what the eID reports; the visitor may try again after it. `too_young` is known when the eID answers, and the
- * others when the visitor leaves. A live check ends `confirmed` or `not_confirmed`.
- */
-export type StepCode =
-  | "opened"
-  | "claimed"
-  | "tried_again"
-  | "confirmed"
-  | "not_confirmed"
-  | "too_young"
-  | "went_back"
-  | "gave_up"
-  | "cancelled"
-  | "eid_timeout"
-  | "eid_no_age"
-  | "eid_refused"
-  | "eid_down"
-  | DeadEnd;
+export type StepCode = keyof typeof EXPLAINED_STEPS;
 
 /** A visitor who sees one of these pages is one event, also after a reload. */
 const PAGES: ReadonlySet<StepCode> = new Set([

@@ -10,6 +10,7 @@ import {
   type VerifiedDevices,
 } from "#lib/core/provider.rules.ts";
 import type { ReturnUrl } from "#lib/core/return-url.rules.ts";
+import type { CallReason } from "#lib/reasons/reason.rules.ts";
 
 /** Holds what a caller asks for, read and checked. `originHost`: `undefined` where the request has no Origin. */
 export type Ask = {
@@ -44,20 +45,8 @@ export type AdmissionFacts = {
   isReplay: boolean;
 };
 
-export type AdmissionReason =
-  | "plugin_key_unknown"
-  | "plugin_key_revoked"
-  | "plugin_key_paused"
-  | "secret_required"
-  | "organization_suspended"
-  | "eid_not_configured"
-  | "subscription_inactive"
-  | "spend_cap_reached"
-  | "domain_not_verified"
-  | "already_verified";
-
 /** Contract §1, rules 8 to 10, in the order in which they decide. Each function says when its rule refuses. */
-const RULES: readonly [AdmissionReason, (ask: Ask, facts: AdmissionFacts, now: Date) => boolean][] = [
+const RULES = [
   ["plugin_key_unknown", (_, { key }) => key === null],
   ["plugin_key_revoked", (_, { key }, now) => key !== null && hasEnded(key, now)],
   ["plugin_key_paused", (_, { key }) => key !== null && key.pausedAt !== null],
@@ -72,7 +61,9 @@ const RULES: readonly [AdmissionReason, (ask: Ask, facts: AdmissionFacts, now: D
     (ask, { verifiedAge, isReplay, verifiedDevices }) =>
       turnsAway(ask, verifiedDevices) && !isReplay && verifiedAge !== null && verifiedAge >= ask.minimumAge,
   ],
-];
+] as const satisfies readonly [CallReason, (ask: Ask, facts: AdmissionFacts, now: Date) => boolean][];
+
+export type AdmissionReason = (typeof RULES)[number][0];
 
 /** The first rule that refuses; `null`: all rules hold. */
 export function admissionReason(ask: Ask, facts: AdmissionFacts, now: Date): AdmissionReason | null {

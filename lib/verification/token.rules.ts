@@ -1,3 +1,4 @@
+import type { CheckCode } from "#lib/activity/activity.rules.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import type { Outcome, Ttl } from "./verification.rules.ts";
@@ -37,21 +38,10 @@ export type Verdict =
   | { age: null; verified: false; provider: ProviderId; mode: Mode; expires_at: string };
 
 /**
- * Why a token proves nothing to this caller. On the wire all of them are `token_unknown`; the organization of the token reads
- * the precise one in its activity.
+ * Says why a token proves nothing to this caller. On the wire all of these are `token_unknown`; the organization of the token
+ * reads the first that refuses in its activity.
  */
-export type CheckReason =
-  | "token_unknown"
-  | "plugin_key_unknown"
-  | "test_key_missing"
-  | "test_key_differs"
-  | "mode_differs"
-  | "not_finished"
-  | "token_expired"
-  | "device_differs";
-
-/** The first rule that refuses is the one that the organization reads. */
-const RULES: readonly [CheckReason, (proof: ProofFacts, key: AskingKey, now: Date, ttl: Ttl) => boolean][] = [
+const RULES = [
   ["token_unknown", (proof, key) => !!key && key !== ANY_TEST_KEY && key.organizationId !== proof.organizationId],
   ["plugin_key_unknown", (_, key) => key === null],
   // A test token answers only to the test key that made it; a live token to any live key of its organization.
@@ -64,7 +54,9 @@ const RULES: readonly [CheckReason, (proof: ProofFacts, key: AskingKey, now: Dat
   ["not_finished", ({ completedAt }) => completedAt === null],
   ["token_expired", ({ completedAt }, _, now, { tokenMs }) => completedAt !== null && +now >= +completedAt + tokenMs],
   ["device_differs", ({ isSameDevice }) => !isSameDevice],
-];
+] as const satisfies readonly [CheckCode, (proof: ProofFacts, key: AskingKey, now: Date, ttl: Ttl) => boolean][];
+
+export type CheckReason = (typeof RULES)[number][0];
 
 /** The first rule that refuses; `null`: the token answers. */
 export function checkReason(proof: ProofFacts, key: AskingKey, now: Date, ttl: Ttl): CheckReason | null {

@@ -2,7 +2,8 @@ import { and, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { arrayOf, columnsOf } from "../prepared.ts";
 import { activityCheck, RECORDED } from "../schema/activity.ts";
-import type { MinimumAge, Mode, ProviderId, RESULT_STEPS } from "../schema/values.rules.ts";
+import type { CheckFacts } from "../schema/check-facts.rules.ts";
+import type { Mode, RESULT_STEPS } from "../schema/values.rules.ts";
 
 const READ = ["id", "mode", "reference", "resultStep", "endedAt", "droppedCount", ...RECORDED] as const;
 
@@ -16,18 +17,7 @@ export type ListedCheck = Pick<typeof activityCheck.$inferSelect, (typeof READ)[
 /** Which results; also those without a step of one, made since `openSince` or before it. */
 type Results = { steps: readonly (typeof RESULT_STEPS)[number][]; isOpen: boolean; isOver: boolean; openSince: Date };
 
-/** Which checks; an absent property does not filter. `key`: the text of a plugin key. `from` is inclusive, `to` exclusive. */
-type CheckQuestion = {
-  mode: Mode;
-  provider?: ProviderId | undefined;
-  age?: MinimumAge | undefined;
-  key?: string | undefined;
-  host?: string | undefined;
-  from?: Date | undefined;
-  to?: Date | undefined;
-  step?: "opened" | "claimed" | undefined;
-  results?: Results | undefined;
-};
+type CheckQuestion = CheckFacts & { results?: Results | undefined };
 
 /** The newest checks that match, made before that of an id. Counts of events that were not recorded stand among them, where nothing but time and key is asked. */
 export async function selectChecks(

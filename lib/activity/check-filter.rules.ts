@@ -1,25 +1,14 @@
+import type { CheckFacts } from "#db/schema/check-facts.rules.ts";
 import { MINIMUM_AGES, MODES, PROVIDERS } from "#db/schema/values.rules.ts";
 import { dayOf, daysAfter } from "#lib/base/time.rules.ts";
-import type { MinimumAge } from "#lib/core/age.rules.ts";
-import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { CHECK_RESULTS, type CheckResult } from "./check-result.rules.ts";
 
 /** Of a live check it is not on record whether it went to the eID. */
 const STEPS = { live: ["opened"], test: ["opened", "claimed"] } as const;
 export type FilterStep = (typeof STEPS)["test"][number];
 
-/** Which checks to show; an absent field does not filter. `step`: those that reached it, however they ended. `to` is exclusive. */
-export type CheckFilter = {
-  mode: Mode;
-  results?: CheckResult[] | undefined;
-  step?: FilterStep | undefined;
-  provider?: ProviderId | undefined;
-  age?: MinimumAge | undefined;
-  key?: string | undefined;
-  host?: string | undefined;
-  from?: Date | undefined;
-  to?: Date | undefined;
-};
+/** Which checks to show. */
+export type CheckFilter = CheckFacts & { results?: CheckResult[] | undefined };
 
 /**
  * The filter that an address names. An unknown choice is ignored. A text to search for is taken as it is, so that a typing

@@ -1,6 +1,9 @@
 import { config } from "#lib/runtime/config.ts";
 
-/** Whether a page of ours sent this write. Browsers put `Origin` on every POST; without it, or with another, we refuse. */
+/**
+ * Tells whether a page of ours sent this write. Browsers put `Origin` on every POST; without it, or with another, we
+ * refuse.
+ */
 export function isSameOrigin(headers: Headers): boolean {
   return headers.get("Origin") === config().baseUrl;
 }

@@ -37,7 +37,7 @@ function isReasonCode(code: string): code is ReasonCode {
   return Object.hasOwn(TABLE, code);
 }
 
-/** Which causes of an unknown token the record tells apart. */
+/** Lists which causes of an unknown token the record tells apart. */
 const CAUSES_OF_UNKNOWN_TOKEN = [
   "token_expired",
   "device_differs",

@@ -41,7 +41,7 @@ export function referenceHeader(reference: string): Headers {
   return { "Ageway-Reference": reference };
 }
 
-/** For answers at addresses that carry a secret: a session, a token or a sign-in link. */
+/** Stands on answers at addresses that carry a secret: a session, a token or a sign-in link. */
 export const NO_STORE = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
 
 /** `cookies`: a `Set-Cookie` line each. */
@@ -51,7 +51,10 @@ export function seeOther(location: string, headers: Headers, cookies: readonly s
   return response;
 }
 
-/** Why a call was refused, for the shop's developer: the reason, its cause, and a link to the page that explains both. */
+/**
+ * Tells why a call was refused, for the shop's developer: the reason, its cause, and a link to the page that explains
+ * both.
+ */
 export function refusalHeaders(reason: Reason, detail?: Cause["detail"]): Headers {
   return {
     "Ageway-Reason": reason,

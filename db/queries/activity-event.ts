@@ -7,7 +7,7 @@ import type { ActivityKind, WhyNot } from "../schema/values.rules.ts";
 
 /** One event; what is absent is `null`, or false. It names its key by text (`pluginKey`) or by id (`pluginKeyId`). */
 export type NewActivity = Partial<Recorded> & {
-  /** How long ago it happened, in whole milliseconds. */
+  /** Says how long ago it happened, in whole milliseconds. */
   agoMs: number;
   pluginKey?: string | null;
   pluginKeyId?: string | null;
@@ -34,7 +34,7 @@ const columns = getTableColumns(activityEvent);
 const recorded = RECORDED.map((name) => ({ name, column: columns[name].name, type: columns[name].getSQLType() }));
 const RECORDED_COLUMNS = recorded.map(({ column }) => column).join(", ");
 
-/** What the events of a variant share. */
+/** Holds what the events of a variant share. */
 const VARIANTS = rowList<NewActivity>({
   key_id: ["uuid", (event) => event.pluginKeyId ?? null],
   key: ["text", (event) => event.pluginKey ?? null],

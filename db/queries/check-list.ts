@@ -14,7 +14,7 @@ export type ListedCheck = Pick<typeof activityCheck.$inferSelect, (typeof READ)[
   keyLabel: string | null;
 };
 
-/** Which results; also those without a step of one, made since `openSince` or before it. */
+/** Says which results; also those without a step of one, made since `openSince` or before it. */
 type Results = { steps: readonly (typeof RESULT_STEPS)[number][]; isOpen: boolean; isOver: boolean; openSince: Date };
 
 type CheckQuestion = CheckFacts & { results?: Results | undefined };
@@ -64,7 +64,7 @@ export async function findCheck(db: Db, organizationId: string, reference: strin
   return row ?? null;
 }
 
-/** How many checks that were made since then have no step of a result; `null`: more than `max` were made. */
+/** Counts the checks that were made since then and have no step of a result; `null`: more than `max` were made. */
 export async function countUnderWay(
   db: Db,
   organizationId: string,
@@ -84,7 +84,7 @@ const rowsOf = (condition: SQL) => sql`
   FROM (SELECT * FROM activity_check WHERE ${condition}) c LEFT JOIN plugin_key k ON k.id = c.plugin_key_id
   ORDER BY c.day DESC, c.id DESC`;
 
-/** Of the columns that the list has in common with the counters of days. */
+/** Asks of the columns that the list has in common with the counters of days. */
 const factsOf = (organizationId: string, { mode, provider, age, key }: CheckQuestion) =>
   and(
     sql`organization_id = ${organizationId} AND mode = ${mode}`,

@@ -16,7 +16,7 @@ export type StoredVerification = typeof verification.$inferSelect &
   Pick<Organization, "accent" | "suspendedAt"> &
   Pick<PluginKey, "fallbackUrl" | "language" | "revokedAt" | "endsAt" | "pausedAt"> & {
     organizationName: string;
-    /** Whether the page of `fallbackUrl` is still on a verified domain is asked of these; `null`: there is no such page. */
+    /** Tells whether the page of `fallbackUrl` is still on a verified domain; `null`: there is no such page. */
     fallbackDomains: { host: string; includeSubdomains: boolean }[] | null;
     logo: typeof organizationLogo.$inferSelect.digest | null;
     salt: Buffer | null;

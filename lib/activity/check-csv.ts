@@ -8,11 +8,14 @@ import { type CheckPage, type CheckRow, listChecks } from "./check-list.ts";
 const MAX_ROWS = 100_000;
 const AT_ONCE = 1_000;
 
-/** What each column of the file says of a check. What is no check stands in `time` and `result`. */
+/** Says what each column of the file tells of a check. What is no check stands in `time` and `result`. */
 export type CheckColumns = Readonly<Record<string, (row: CheckRow) => CsvCell>>;
 type Options = { droppedOf: (droppedCount: number) => string; max?: number; form?: CsvForm };
 
-/** The checks of a filter as CSV (RFC 4180), the newest first, read page by page as the caller takes them. Its first line names the columns. */
+/**
+ * Writes the checks of a filter as CSV (RFC 4180), the newest first, read page by page as the caller takes them. Its
+ * first line names the columns.
+ */
 export async function checksCsv(
   actor: Actor,
   organizationId: string,

@@ -3,16 +3,17 @@ import { MINIMUM_AGES, MODES, PROVIDERS } from "#db/schema/values.rules.ts";
 import { dayOf, daysAfter } from "#lib/base/time.rules.ts";
 import { CHECK_RESULTS, type CheckResult } from "./check-result.rules.ts";
 
-/** Of a live check it is not on record whether it went to the eID. */
+/** Lists what a filter may ask. Of a live check it is not on record whether it went to the eID. */
 const STEPS = { live: ["opened"], test: ["opened", "claimed"] } as const;
 export type FilterStep = (typeof STEPS)["test"][number];
 
-/** Which checks to show. */
+/** Says which checks to show. */
 export type CheckFilter = CheckFacts & { results?: CheckResult[] | undefined };
 
 /**
- * The filter that an address names. An unknown choice is ignored. A text to search for is taken as it is, so that a typing
- * error finds nothing rather than everything. Days are UTC days, as in the counters, and the last one is included.
+ * Reads the filter that an address names. An unknown choice is ignored. A text to search for is taken as it is, so that
+ * a typing error finds nothing rather than everything. Days are UTC days, as in the counters, and the last one is
+ * included.
  */
 export function readCheckFilter(params: URLSearchParams): CheckFilter {
   const given = (name: string) => params.get(name)?.trim() ?? "";
@@ -36,7 +37,7 @@ export function readCheckFilter(params: URLSearchParams): CheckFilter {
   };
 }
 
-/** The address of a filter; `readCheckFilter` gives it back. */
+/** Writes the address of a filter; `readCheckFilter` gives it back. */
 export function checkFilterParams(filter: CheckFilter): URLSearchParams {
   const { mode, results = [], step, provider, age, key, host, from, to } = filter;
   const params = new URLSearchParams(mode === "test" ? { mode } : {});
@@ -47,7 +48,7 @@ export function checkFilterParams(filter: CheckFilter): URLSearchParams {
   return params;
 }
 
-/** A UTC day of this century. */
+/** Reads a UTC day of this century. */
 function readDay(text: string): Date | undefined {
   const at = new Date(/^20\d\d-\d\d-\d\d$/.test(text) ? text : Number.NaN);
   // JavaScript takes 30 February for 2 March.

@@ -25,12 +25,15 @@ export type CheckRow = Omit<ListedCheck, "id" | "at" | "resultStep" | "endedAt" 
   tookMs: number | null;
 };
 
-/** So many events were not recorded at this moment. */
+/** Says how many events were not recorded at this moment. */
 export type DroppedRow = { at: Date; droppedCount: number };
 
 export type CheckPage = { ok: true; rows: (CheckRow | DroppedRow)[]; next: string | null };
 
-/** A page of checks, the newest first. `cursor`: the `next` of the page before, an encrypted id; anything else begins at the newest. */
+/**
+ * Reads a page of checks, the newest first. `cursor`: the `next` of the page before, an encrypted id; anything else
+ * begins at the newest.
+ */
 export async function listChecks(
   actor: Actor,
   organizationId: string,
@@ -53,7 +56,7 @@ export async function listChecks(
   return { ok: true, rows, next: last ? encryptId("cursor", last.id) : null };
 }
 
-/** What a member reads of a row. `at`: of the call, or of the first step on record. */
+/** Tells what a member reads of a row. `at`: of the call, or of the first step on record. */
 export function checkRowOf(row: ListedCheck, at: Date, now: number): CheckRow {
   const { id: _, droppedCount: __, resultStep, endedAt, ...facts } = row;
   return {

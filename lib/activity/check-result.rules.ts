@@ -7,7 +7,7 @@ export const CHECK_RESULTS = ["confirmed", "not_confirmed", ...PROBLEMS, "under_
 export type CheckResult = (typeof CHECK_RESULTS)[number];
 
 type ResultStep = (typeof RESULT_STEPS)[number];
-/** Of test checks only: how it ended without a yes. */
+/** Says how a test check ended without a yes; no live one does. */
 export type EndWithoutYes = (typeof ENDS_WITHOUT_YES)[number];
 
 /** `step`: on record of the check. `ageMs`: how long ago its link was made. `openMs`: how long after it the check may end. */
@@ -20,7 +20,7 @@ export function isEndWithoutYes(step: ResultStep | null): step is EndWithoutYes 
   return (ENDS_WITHOUT_YES as readonly (string | null)[]).includes(step);
 }
 
-/** The steps with which a check has one of these results, and whether one without such a step may have it. */
+/** Lists the steps with which a check has one of these results, and whether one without such a step may have it. */
 export function stepsOfResults(results: readonly CheckResult[]) {
   const steps = results.flatMap((result): readonly ResultStep[] => {
     if (result === "under_way" || result === "not_finished") return [];
@@ -33,8 +33,9 @@ export function stepsOfResults(results: readonly CheckResult[]) {
 export type ShownStep = { code: string; at: Date | null };
 
 /**
- * The steps of a check. Of a live check that was not confirmed, the moments, the order and the number of what came after its page
- * was opened could tell too young from cancelled: each is told once, in one order, and without its moment.
+ * Tells the steps of a check. Of a live check that was not confirmed, the moments, the order and the number of what
+ * came after its page was opened could tell too young from cancelled: each is told once, in one order, and without its
+ * moment.
  */
 export function shownSteps(
   { mode, result }: { mode: Mode; result: CheckResult },

@@ -2,7 +2,7 @@ import type { Mode } from "#lib/core/provider.rules.ts";
 import type { ActivityKind } from "./activity.rules.ts";
 import { isEnd } from "./funnel.rules.ts";
 
-/** How far an integration has come, in the order of its steps. */
+/** Says how far an integration has come, in the order of its steps. */
 export type Checklist = {
   testCheckFinished: boolean;
   shopCalled: boolean;

@@ -3,7 +3,7 @@ import { REASONS } from "#lib/reasons/reason.rules.ts";
 
 const KEYS = "/dashboard/keys";
 
-/** What each answer to a question about a token says to a member. */
+/** Says to a member what each answer to a question about a token means. */
 export const EXPLAINED_CHECKS = {
   answered_yes: { title: "Answered yes", words: "Your backend asked, and was told yes" },
   answered_no: { title: "Answered no", words: "Your backend asked, and was told no" },

@@ -4,7 +4,7 @@ import { type ActivityKind, type CallCode, wentWell } from "./activity.rules.ts"
 import { EXPLAINED_CHECKS } from "./explained-checks.rules.ts";
 import { EXPLAINED_STEPS } from "./explained-steps.rules.ts";
 
-/** Every answer to a call of a generator. */
+/** Explains every answer to a call of a generator. */
 const CALLS: Readonly<Record<CallCode, ExplanationEntry>> = {
   accepted: { title: "Link made", words: "A link was made" },
   repeated: {
@@ -52,7 +52,10 @@ export type Explanation = {
 
 type Event = { kind: ActivityKind; code: string; host: string | null; key?: string | null };
 
-/** What an event means, what to do and where. An event with an unknown code, of another version, is explained by that code. */
+/**
+ * Tells what an event means, what to do and where. An event with an unknown code, of another version, is explained by
+ * that code.
+ */
 export function explanationOf({ kind, code, host, key = null }: Event): Explanation {
   const entry = entryOf(kind, code);
   if (entry === null)
@@ -73,7 +76,7 @@ export function explanationOf({ kind, code, host, key = null }: Event): Explanat
   };
 }
 
-/** The page that explains a reason. A backend that asks hears one reason for everything that is unknown. */
+/** Names the page that explains a reason. A backend that asks hears one reason for everything that is unknown. */
 function reasonPathOf(kind: ActivityKind, code: string): string | null {
   if (kind === "dropped" || code === "gave_up") return null;
   if (code === "address_limited") return "/reasons/rate_limited";
@@ -81,13 +84,13 @@ function reasonPathOf(kind: ActivityKind, code: string): string | null {
   return `/reasons/token_unknown${code === "token_unknown" ? "" : `#${code}`}`;
 }
 
-/** What a step of a check is called among the others of it. */
+/** Tells what a step of a check is called among the others of it. */
 export function stepName(code: string, eid: string): string {
   const entry = entryOf("step", code);
   return entry?.step?.replace("{eid}", () => eid) ?? entry?.title ?? code;
 }
 
-/** Every code of a kind. */
+/** Lists every code of a kind. */
 export function codesOf(kind: ActivityKind): string[] {
   return Object.keys(TABLES[kind]);
 }

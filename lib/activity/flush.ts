@@ -14,16 +14,18 @@ import { isSettled, openMs } from "./why-not.rules.ts";
 
 /** A statement of 500 events takes PostgreSQL 10 ms of one processor, in which calls may wait; of 200 it takes 6. */
 const PAUSE_MS = 100;
-/** The pause after a fault, so that a database in trouble is not asked ten times a second. */
+/** Sets the pause after a fault, so that a database in trouble is not asked ten times a second. */
 const RETRY_MS = 2_000;
-/** So many events are written at once, without the pause. */
+/** Sets how many events are written at once, without the pause. */
 const MIN_WITHOUT_PAUSE = 500;
-/** Longer than a statement may run: for a connection that no longer answers. */
+/** Lasts longer than a statement may run: for a connection that no longer answers. */
 const DEADLINE_MS = paced(8_000);
-/** A single event that takes too long so often in a row is dropped, because it keeps all others waiting. */
+/**
+ * Says how often in a row a single event may take too long. Then it is dropped, because it keeps all others waiting.
+ */
 const MAX_TRIES = 5;
 
-/** How many events a statement has at most. */
+/** Bounds the events of a statement. */
 const MAX_AT_ONCE = 1_000;
 
 /**
@@ -39,7 +41,7 @@ export const writer = {
   flushing: null as Promise<boolean> | null,
 };
 
-/** For a process that serves: from now on, events are written soon after they happened, by whoever starts first. */
+/** Starts a process that serves: from now on, events are written soon after they happened, by whoever starts first. */
 export function startActivity(): void {
   activityQueue().wake ??= flushSoon;
 }
@@ -59,7 +61,7 @@ export async function flushActivity(): Promise<void> {
   while (hasWritten && (queue.waiting.length > 0 || writer.flushing)) hasWritten = await flush();
 }
 
-/** For a process that ends: writes what waits, and counts what cannot be written as dropped. */
+/** Ends a process: writes what waits, and counts what cannot be written as dropped. */
 export async function endActivity(): Promise<void> {
   await flushActivity();
   countDropped(dequeue(activityQueue().waiting.length));
@@ -136,7 +138,7 @@ async function write(events: readonly QueuedEvent[]): Promise<unknown> {
 }
 
 /**
- * After a statement of so many events that took too long, the next one is half as large. Otherwise a batch with an event whose
+ * Halves the next statement after one of so many events that took too long. Otherwise a batch with an event whose
  * counter is held by somebody would be tried for ever.
  */
 function shrink(events: number): void {
@@ -144,7 +146,7 @@ function shrink(events: number): void {
   writer.tries = events === 1 ? writer.tries + 1 : 0;
 }
 
-/** Faults of a connection that never came about. */
+/** Lists the faults of a connection that never came about. */
 const NEVER_SENT = new Set(
   "ECONNREFUSED EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN CONNECT_TIMEOUT CLOSED_AT_ONCE TLS_NOT_OFFERED NO_SOCKET 28000 28P01 3D000 53300 57P03".split(
     " ",
@@ -161,7 +163,9 @@ function severityOf(fault: unknown): unknown {
   return (fault as { severity?: unknown } | undefined)?.severity;
 }
 
-/** A count of dropped events that the database refuses is not written again, because it would fail again. */
+/**
+ * Drops events that the database refuses. A count of dropped ones is not written again, because it would fail again.
+ */
 function refuse(part: readonly QueuedEvent[], code: string | undefined): void {
   writer.tries = 0;
   log.error({ event: "activity_refused", code, kind: part[0]?.kind });
@@ -169,8 +173,8 @@ function refuse(part: readonly QueuedEvent[], code: string | undefined): void {
 }
 
 /**
- * What is written of events. The moment is one for all that one statement writes, or a process that waits for a processor meanwhile
- * would date the later event before the earlier one.
+ * Tells what is written of events. The moment is one for all that one statement writes, or a process that waits for a
+ * processor meanwhile would date the later event before the earlier one.
  */
 function written(events: readonly QueuedEvent[]): NewActivity[] {
   const [now, references] = [performance.now(), new Map<string, string>()];

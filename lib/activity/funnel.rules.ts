@@ -2,19 +2,19 @@ import type { ActivityKind, CallCode } from "./activity.rules.ts";
 import type { StepCode } from "./step.rules.ts";
 
 /**
- * How far the checks of a period came, and where the others were lost. Always
+ * Says how far the checks of a period came, and where the others were lost. Always
  * `made = neverOpened + leftOurPage + leftOrAway + didNotComeBack + notConfirmed + confirmed`.
  */
 export type Funnel = {
-  /** The stages, each a part of the one before. */
+  /** Counts the stages, each a part of the one before. */
   made: number;
   opened: number;
-  /** With those who ended on our page. Of a day whose way is not told: only those who ended. */
+  /** Includes those who ended on our page. Of a day whose way is not told: only those who ended. */
   wentToEid: number;
   /** Their check ended, on our page or after the eID. */
   cameBack: number;
   confirmed: number;
-  /** What was lost between two stages. Checks under way are among them. */
+  /** Counts what was lost between two stages. Checks under way are among them. */
   neverOpened: number;
   leftOurPage: number;
   /** Left our page or did not come back, on a day whose way is not told. */
@@ -25,7 +25,7 @@ export type Funnel = {
 
 type Count = "made" | "opened" | "wentToEid" | "confirmed" | "notConfirmed";
 
-/** What each code counts as. A replay makes no link. An app's own browser shows our page, too. */
+/** Says what each code counts as. A replay makes no link. An app's own browser shows our page, too. */
 const COUNTS: Record<string, Count> = {
   accepted: "made",
   opened: "opened",

@@ -8,8 +8,8 @@ const countUse = reusing("key use", listKeyUse, (rows) => rows.reduce((sum, { ca
 const countHosts = reusing("key hosts", listKeyHosts, (rows) => rows.reduce((sum, { calls }) => sum + calls, 0));
 
 /**
- * When each key was last called, for which host, and how often in each of the last 24 hours; revoked keys too. `keys`: only of
- * these.
+ * Tells when each key was last called, for which host, and how often in each of the last 24 hours; revoked keys too.
+ * `keys`: only of these.
  */
 export async function keyUseOf(
   actor: Actor,
@@ -19,12 +19,12 @@ export async function keyUseOf(
   return listOf(actor, "see activity", organizationId, (db) => countUse(db, organizationId, keys));
 }
 
-/** For which hosts a key was called in the last 24 hours, the most first. */
+/** Tells for which hosts a key was called in the last 24 hours, the most first. */
 export async function keyHostsOf(actor: Actor, organizationId: string, key: string): Promise<Listed<HostUse>> {
   return listOf(actor, "see activity", organizationId, (db) => countHosts(db, organizationId, key));
 }
 
-/** How often a key was called on each day of a rotation. */
+/** Tells how often a key was called on each day of a rotation. */
 export async function keyDaysOf(actor: Actor, organizationId: string, key: string) {
   return listOf(actor, "see activity", organizationId, (db) => listKeyDays(db, organizationId, key));
 }
@@ -33,7 +33,10 @@ export type RecentEvent = Omit<ActivityRow, "id" | "mode" | "billed" | "key" | "
 
 const MAX_RECENT = 40;
 
-/** The newest events of one key since a moment, the newest first, for the page that waits for them. Of a live key its calls. */
+/**
+ * Reads the newest events of one key since a moment, the newest first, for the page that waits for them. Of a live key
+ * its calls.
+ */
 export async function recentEvents(
   actor: Actor,
   organizationId: string,

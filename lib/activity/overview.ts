@@ -18,7 +18,7 @@ import { type DisclosedCounts, disclosedCounts, isSettled, openMs } from "./why-
 
 const PERIODS = [7, 30, 90] as const;
 
-/** The checks of one mode in the last `days` UTC days, today included. */
+/** Asks about the checks of one mode in the last `days` UTC days, today included. */
 export type OverviewQuestion = { days: (typeof PERIODS)[number]; mode: Mode };
 
 type DayFunnel = Funnel & { day: string };
@@ -34,8 +34,8 @@ export type Overview = {
   checklist: Checklist;
   funnel: Funnel;
   /**
-   * How many of these checks may still end, and met no problem: the list of checks calls them so. `null`: of so many that were made
-   * lately nobody counts them.
+   * Counts those of these checks that may still end, and met no problem: the list of checks calls them so. `null`: of
+   * so many that were made lately nobody counts them.
    */
   underWay: number | null;
   /** The same number of days before. */
@@ -44,22 +44,25 @@ export type Overview = {
   days: DayFunnel[];
   /** The eIDs that a link was made for, the most used first. */
   eids: (Funnel & { provider: ProviderId })[];
-  /** Why live checks were not confirmed, on the days whose counts may be disclosed. None of test checks. */
+  /** Tells why live checks were not confirmed, on the days whose counts may be disclosed. None of test checks. */
   whyNot: ({ day: string } & DisclosedCounts)[];
   /** The most frequent reason first. */
   refused: RefusedCount[];
-  /** How many were refused in the same number of days before. */
+  /** Counts what was refused in the same number of days before. */
   refusedBefore: number;
-  /** How many calls the limit of one address refused yesterday and today. */
+  /** Counts the calls that the limit of one address refused yesterday and today. */
   addressLimited: number;
-  /** How often each step is counted in the period, by its code. Who went to the eID only the funnels tell, when they may. */
+  /**
+   * Says how often each step is counted in the period, by its code. Who went to the eID only the funnels tell, when
+   * they may.
+   */
   steps: Readonly<Record<string, number>>;
 };
 
 /** More links than these are not read one by one. */
 const MAX_LATEST = 10_000;
 
-/** What the checks of a period came to, and which steps of the integration are done. */
+/** Tells what the checks of a period came to, and which steps of the integration are done. */
 export async function overviewOf(
   actor: Actor,
   organizationId: string,

@@ -14,21 +14,21 @@ export type QueuedEvent = Omit<NewActivity, "agoMs" | "checkDay" | "checkReferen
   checkId?: string | null;
 };
 
-/** How many events may wait: the bound on the memory that a slow database can cost. */
+/** Bounds the events that wait, and so the memory that a slow database can cost. */
 const MAX_WAITING = 10_000;
 /**
- * How many of them may be refused calls that name a key by its text. Anybody can invent such keys, and they must not displace
- * the events of real checks.
+ * Bounds those of them that are refused calls and name a key by its text. Anybody can invent such keys, and they must
+ * not displace the events of real checks.
  */
 const MAX_UNVERIFIED = 2_000;
-/** How many keys have a count of dropped events of their own. */
+/** Bounds the keys that have a count of dropped events of their own. */
 const MAX_NAMES = 1_000;
 
 type Queue = {
   waiting: QueuedEvent[];
-  /** How many events of each key were dropped and are not in the record yet, by the key's text or id. */
+  /** Counts the events of each key that were dropped and are not in the record yet, by the key's text or id. */
   dropped: Map<string, number>;
-  /** How many events of all keys were dropped since the last line in the log. */
+  /** Counts the events of all keys that were dropped since the last line in the log. */
   unlogged: number;
   /** Hears of each event that waits. `null`: this process writes nothing by itself. */
   wake: (() => void) | null;
@@ -36,7 +36,7 @@ type Queue = {
 
 const NAME = Symbol.for("ageway.activity");
 
-/** The queue of this process: one, although the production entry and Next's build each contain this module. */
+/** Holds the queue of this process: one, although the production entry and Next's build each contain this module. */
 export function activityQueue(): Queue {
   const place = globalThis as { [NAME]?: Queue };
   place[NAME] ??= { waiting: [], dropped: new Map(), unlogged: 0, wake: null };
@@ -98,7 +98,7 @@ export function countDropped(events: readonly QueuedEvent[]): void {
   queue.unlogged += lost;
 }
 
-/** An event that records in the events' own place that some are missing. `key`: its text or its id. */
+/** Makes an event that records in the events' own place that some are missing. `key`: its text or its id. */
 export function droppedEvents(key: string, droppedCount: number): QueuedEvent {
   return newEvent("dropped", "not_recorded", {
     droppedCount,
@@ -106,7 +106,7 @@ export function droppedEvents(key: string, droppedCount: number): QueuedEvent {
   });
 }
 
-/** An event of this moment. */
+/** Makes an event of this moment. */
 export function newEvent(
   kind: ActivityKind,
   code: string,

@@ -4,7 +4,10 @@ import { newEvent } from "./queue.ts";
 import { factsOf, record, type Subject } from "./record.ts";
 import { countedStep, isBilledStep, isPage, type StepCode, whyNotOf } from "./step.rules.ts";
 
-/** Of a live check only what `countedStep` allows. Why it was not confirmed is counted by day and stored with no event. */
+/**
+ * Records a step; of a live check only what `countedStep` allows. Why it was not confirmed is counted by day and stored
+ * with no event.
+ */
 export function recordStep(verification: Subject, step: StepCode, isCountedOnly = false): void {
   const code = countedStep(step, verification.mode);
   if (code === null) return;
@@ -21,17 +24,17 @@ export function recordStep(verification: Subject, step: StepCode, isCountedOnly 
 }
 
 /**
- * The eID has answered that the visitor is too young, and nothing else can come of the check. Of a test check this is told at
- * once. Of a live one nothing is on record before the visitor leaves, as before any other no.
+ * Records that the eID has answered "too young", and nothing else can come of the check. Of a test check this is told
+ * at once. Of a live one nothing is on record before the visitor leaves, as before any other no.
  */
 export function recordTooYoung(verification: Subject): void {
   if (verification.mode === "test") recordStep(verification, "too_young");
 }
 
 /**
- * A visitor left, and the check ended. One that never went to the eID is counted with those that did, so that a stage of the
- * funnel has every check of the next. Of live checks the counters of a quiet day would otherwise tell who of those who were not
- * confirmed showed their age.
+ * Records that a visitor left, and the check ended. One that never went to the eID is counted with those that did, so
+ * that a stage of the funnel has every check of the next. Of live checks the counters of a quiet day would otherwise
+ * tell who of those who were not confirmed showed their age.
  */
 export function recordLeft(verification: Subject & { startedAt: Date | null }, step: StepCode): void {
   // On record since the eID's answer.
@@ -42,7 +45,7 @@ export function recordLeft(verification: Subject & { startedAt: Date | null }, s
   recordStep(verification, step);
 }
 
-/** Pages that were recorded in the last hour: a reload records nothing. */
+/** Remembers pages that were recorded in the last hour: a reload records nothing. */
 const recordedPages = new LRUCache<string, true>({ max: 20_000, ttl: HOUR_MS });
 
 function isRecordedBefore(page: string): boolean {

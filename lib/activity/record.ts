@@ -53,7 +53,7 @@ export function recordCall({ code, isBackend, ...facts }: Call): void {
   record(newEvent("call", code, { ...facts, billed: isBilledCall(code, facts.provider) }), null, isBackend);
 }
 
-/** A check without a known key belongs to no organization and is not recorded for any. */
+/** Records a question about a token. One without a known key belongs to no organization and is not recorded for any. */
 export function recordCheck({ pluginKey = null, pluginKeyId, code, verification, reference, isOurs }: Check): void {
   const key = pluginKeyId ?? verification?.pluginKeyId ?? null;
   if (key === null && pluginKey === null) return;
@@ -87,12 +87,12 @@ export function record(event: QueuedEvent, mode: Mode | null, isOwn = false): vo
 }
 
 /**
- * How many refused calls of one key are recorded in a minute; as many again of its checks, of its visitors' steps, and of what no
- * stranger can make up. The key is public, and a flood of calls must not fill 30 days of records.
+ * Bounds the refused calls of one key that are recorded in a minute; as many again of its checks, of its visitors'
+ * steps, and of what no stranger can make up. The key is public, and a flood of calls must not fill 30 days of records.
  */
 const MAX_REFUSED = 120;
 const WINDOW_MS = 60_000;
-/** How many keys are counted at once. */
+/** Bounds the keys that are counted at once. */
 const MAX_KEYS = 16_384;
 
 type Window = { since: number; refused: number; dropped: number };

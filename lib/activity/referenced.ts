@@ -12,7 +12,10 @@ export type LoneEvent = Omit<ActivityRow, "id" | "checkReference">;
 /** `at`: `null` where the call that made its link is not on record. */
 type ReferencedCheck = Omit<CheckRow, "at"> & { at: Date | null };
 
-/** What a reference stands for. `questions`: what the shop's backend asked about the check, where members may know that. */
+/**
+ * Tells what a reference stands for. `questions`: what the shop's backend asked about the check, where members may know
+ * that.
+ */
 export type Referenced =
   | { kind: "check"; row: ReferencedCheck; steps: ShownStep[]; questions: { at: Date; code: string; ok: boolean }[] }
   | { kind: "event"; event: LoneEvent };

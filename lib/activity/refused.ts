@@ -9,7 +9,7 @@ import type { Severity } from "#lib/reasons/entry.rules.ts";
 import { wentWell } from "./activity.rules.ts";
 import { explanationOf } from "./explanation.rules.ts";
 
-/** So many of the newest events say which hosts and keys a reason is about. */
+/** Bounds the newest events that say which hosts and keys a reason is about. */
 const NEWEST = 20;
 const SEVERITIES: readonly Severity[] = ["mend", "passing", "chosen"];
 
@@ -19,7 +19,7 @@ export type RefusedGroup = {
   code: string;
   severity: Severity;
   events: number;
-  /** Of each UTC day of the period, the oldest first. */
+  /** Counts those of each UTC day of the period, the oldest first. */
   days: number[];
   /** The newest of them, without their ids, which hold their times to the millisecond. */
   latest: Omit<ActivityRow, "id">[];
@@ -27,7 +27,10 @@ export type RefusedGroup = {
 
 export type RefusedOverview = { calls: number; groups: RefusedGroup[] };
 
-/** What was refused in the last `days` UTC days, today included, of all keys or of one: what can be mended first, then the most frequent, then the newest. */
+/**
+ * Tells what was refused in the last `days` UTC days, today included, of all keys or of one: what can be mended first,
+ * then the most frequent, then the newest.
+ */
 export async function refusedOf(
   actor: Actor,
   organizationId: string,
@@ -71,7 +74,10 @@ export async function refusedOf(
   return { ok: true, calls: found.read.calls, groups };
 }
 
-/** The place of the day from which on the newest lie: what was refused counts on its own day. The events of days before are not opened. */
+/**
+ * Finds the place of the day from which on the newest lie: what was refused counts on its own day. The events of days
+ * before are not opened.
+ */
 function firstNeeded(counts: readonly number[]): number {
   for (let day = counts.length - 1, found = 0; day >= 0; day -= 1) {
     found += counts[day] ?? 0;

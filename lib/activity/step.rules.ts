@@ -4,7 +4,7 @@ import type { WhyNot } from "./why-not.rules.ts";
 
 export type StepCode = keyof typeof EXPLAINED_STEPS;
 
-/** A visitor who sees one of these pages is one event, also after a reload. */
+/** Lists pages. A visitor who sees one of them is one event, also after a reload. */
 const PAGES: ReadonlySet<StepCode> = new Set([
   "opened",
   "expired",
@@ -25,9 +25,10 @@ export function isBilledStep(code: StepCode, provider: ProviderId): boolean {
 }
 
 /**
- * What the record keeps of each step of a live check; `null`: nothing. Contract §5: a shop may not learn who was too young, so
- * nothing is kept by which such a check differs from one that was cancelled or failed, in an event or in a missing one. An eID
- * that is down and another browser are kept: a visitor of any age may meet them, and the end is stored after them as always.
+ * Says what the record keeps of each step of a live check; `null`: nothing. Contract §5: a shop may not learn who was
+ * too young, so nothing is kept by which such a check differs from one that was cancelled or failed, in an event or in
+ * a missing one. An eID that is down and another browser are kept: a visitor of any age may meet them, and the end is
+ * stored after them as always.
  */
 const STORED_LIVE = {
   opened: "opened",
@@ -57,14 +58,17 @@ export function storedStep(code: StepCode, mode: Mode): StepCode | null {
 }
 
 /**
- * What a step counts as; `null`: nothing. How many live checks went to the eID is counted by day, with no event, so with no
- * time and no reference.
+ * Tells what a step counts as; `null`: nothing. How many live checks went to the eID is counted by day, with no event,
+ * so with no time and no reference.
  */
 export function countedStep(code: StepCode, mode: Mode): StepCode | null {
   return code === "claimed" ? code : storedStep(code, mode);
 }
 
-/** Why a check was not confirmed. Of live checks this is only counted, by organization and day (`why-not.rules.ts`). */
+/**
+ * Tells why a check was not confirmed. Of live checks this is only counted, by organization and day
+ * (`why-not.rules.ts`).
+ */
 export function whyNotOf(code: StepCode, problem: string | null): WhyNot | null {
   if (code === "too_young") return "too_young";
   if (code === "went_back") return "cancelled";

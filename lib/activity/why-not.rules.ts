@@ -3,19 +3,19 @@ import { daysAfter, HOUR_MS } from "#lib/base/time.rules.ts";
 
 export { WHY_NOT, type WhyNot };
 
-/** The live checks of one organization on one UTC day that were not confirmed, by why. */
+/** Counts the live checks of one organization on one UTC day that were not confirmed, by why. */
 export type WhyNotCounts = Record<WhyNot, number>;
 
-/** What may be said of such a day: some groups by name, and all others together. */
+/** Says what may be told of such a day: some groups by name, and all others together. */
 export type DisclosedCounts = Partial<WhyNotCounts> & { other: number };
 
 /** Contract §5. */
 const MIN_GROUP = 10;
 
 /**
- * The groups of ten or more; `null`: no group may be named. The others together must be ten or more, too, or none, because a
- * reader knows the sum and could subtract. A group that is the only one of its day is not named either: it would say
- * everything about everybody of that day.
+ * Names the groups of ten or more; `null`: no group may be named. The others together must be ten or more, too, or
+ * none, because a reader knows the sum and could subtract. A group that is the only one of its day is not named either:
+ * it would say everything about everybody of that day.
  */
 export function disclosedCounts(counts: WhyNotCounts): DisclosedCounts | null {
   const groups = WHY_NOT.map((why) => ({ why, count: counts[why] })).toSorted((a, b) => b.count - a.count);
@@ -30,10 +30,10 @@ export function disclosedCounts(counts: WhyNotCounts): DisclosedCounts | null {
   return { ...Object.fromEntries(disclosed.map(({ why, count }) => [why, count])), other };
 }
 
-/** Longer than any event waits to be written. */
+/** Lasts longer than any event waits to be written. */
 const SETTLED_AFTER_MS = HOUR_MS;
 
-/** How long after its link a check may end: the visitor has the time of the link, and then that of the eID. */
+/** Tells how long after its link a check may end: the visitor has the time of the link, and then that of the eID. */
 export function openMs({ linkMs, flowMs }: { linkMs: number; flowMs: number }): number {
   return linkMs + flowMs;
 }

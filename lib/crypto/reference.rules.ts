@@ -7,7 +7,7 @@ export function readReference(text: string | null): string | null {
   return REFERENCE.exec(reference.toUpperCase())?.[0] ?? null;
 }
 
-/** In two groups of four letters, so that it can be read out. */
+/** Writes it in two groups of four letters, so that it can be read out. */
 export function spelled(reference: string): string {
   return `${reference.slice(0, 4)} ${reference.slice(4)}`;
 }

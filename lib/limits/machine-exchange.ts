@@ -12,8 +12,8 @@ import { countTogether, type Machines, type Receive } from "./shared.ts";
 type Change = { kind: string; name: string; atLeastMs: number; addedMs: number; withinMs: number; receive: Receive };
 
 /**
- * For each key, the microsecond at which its bucket is full, by the clock of Redis. The key expires in that moment. Answers in
- * how many microseconds that is.
+ * Keeps for each key the microsecond at which its bucket is full, by the clock of Redis. The key expires in that
+ * moment. Answers in how many microseconds that is.
  */
 const SCRIPT = `
 local time = redis.call('TIME')
@@ -33,7 +33,7 @@ for n, key in ipairs(KEYS) do
 end
 return left`;
 
-/** With which every key begins. */
+/** Begins every key. */
 const PREFIX = "ageway:limit:";
 
 /**
@@ -48,7 +48,7 @@ export async function countForTrial(run: (script: string, keys: string[], args: 
 
 /** From the first name of a batch to its answer. No call waits longer, and none at all until an answer was quicker again. */
 const MAX_WAIT_MS = 50;
-/** After so long without an answer Redis is away. */
+/** Says after how long without an answer Redis is away. */
 const AWAY_AFTER_MS = 1_000;
 /** Names in a batch. What exceeds it counts in this process alone. */
 const MAX_NAMES = 2_000;
@@ -122,7 +122,7 @@ export function machineExchange(redis: Redis, maxWaitMs = MAX_WAIT_MS): Machines
     if (waiting.changes.size > 0) void send();
   }
 
-  /** What this process changed after it sent the batch is not in the answer. */
+  /** Adds what this process changed after it sent the batch, which is not in the answer. */
   function hear({ kind, name, withinMs, receive }: Change, leftMs: number): void {
     // Our script answers no such time. What this process counted by itself stands.
     if (!(leftMs <= 2 * withinMs + 1)) return;
@@ -149,7 +149,7 @@ function microseconds(ms: number): string {
   return String(Math.round(ms * 1_000));
 }
 
-/** For a process that starts: with `REDIS_URL`, its limits count for all processes together. */
+/** Joins the other processes at a start: with `REDIS_URL`, the limits count for all of them together. */
 export function joinMachines(): void {
   const { redisUrl } = config();
   if (redisUrl !== null) countTogether(() => machineExchange(watched(connectRedis(redisUrl))));

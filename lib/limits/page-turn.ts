@@ -1,8 +1,8 @@
 import { currentRequest } from "#lib/observe/request-context.ts";
 
-/** For so long the others wait at most for a page that waits for the database itself, or for a slow reader. */
+/** Bounds how long the others wait for a page that waits for the database itself, or for a slow reader. */
 const MAX_TURN_MS = 250;
-/** After a page, the next one waits for as long as that took, and no longer than this. */
+/** Bounds how long the next page waits after one: as long as that took, and no longer than this. */
 const MAX_REST_MS = 50;
 
 type Turns = ReturnType<typeof turnsOf>;
@@ -67,7 +67,7 @@ export async function awaitPageTurn(organizationId: string): Promise<void> {
   await request.turn;
 }
 
-/** When the answer is sent. */
+/** Ends the turn when the answer is sent. */
 export async function endPageTurn(request: ReturnType<typeof currentRequest>): Promise<void> {
   (await request?.turn)?.();
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Buckets } from "./rate-limiter.ts";
 
-/** In how many milliseconds the bucket of a name is full, or its mark ends, for all processes. */
+/** Hears in how many milliseconds the bucket of a name is full, or its mark ends, for all processes. */
 export type Receive = (name: string, leftMs: number) => void;
 
 /** Tells what this process let pass, and hears what all processes did. */
@@ -14,8 +14,8 @@ export type Machines = {
     receive: Receive,
   ): boolean;
   /**
-   * Until what was asked so far is answered; after 50 ms at most. `isPatient`: until it is answered or the others are away. `null`:
-   * there is nothing to wait for. Never rejects.
+   * Waits until what was asked so far is answered; 50 ms at most. `isPatient`: until it is answered or the others are
+   * away. `null`: there is nothing to wait for. Never rejects.
    */
   heard(isPatient?: boolean): Promise<void> | null;
 };
@@ -24,7 +24,7 @@ const NAME = Symbol.for("ageway.machines");
 /** The place of this process: one, although the production entry and Next's build each contain this module. */
 const place = globalThis as { [NAME]?: Machines };
 
-/** For a process that starts, and is not the only one: joins the others once. Before, it counts for itself. */
+/** Joins the other processes, once. Before, this one counts for itself. */
 export function countTogether(join: () => Machines): void {
   place[NAME] ??= join();
 }
@@ -33,7 +33,9 @@ function otherMachines(): Machines | null {
   return place[NAME] ?? null;
 }
 
-/** Until the other processes have said what they know of every name that this process asked for; see `Machines`. */
+/**
+ * Waits until the other processes have said what they know of every name that this process asked for; see `Machines`.
+ */
 export function heardOfMachines(isPatient = false): Promise<void> | null {
   return otherMachines()?.heard(isPatient) ?? null;
 }
@@ -75,7 +77,7 @@ export function sharedBuckets(
  * processes, too, where they `ask`.
  */
 export function sharedMarks(kind: string, { max, ttlMs }: { max: number; ttlMs: number }, machines = otherMachines) {
-  /** When the others heard of a mark that was set here. */
+  /** Says when the others heard of a mark that was set here. */
   const marks = new LRUCache<string, number>({ max, ttl: ttlMs });
   const receive = (name: string, leftMs: number) => {
     if (leftMs > 0 && !marks.has(name)) marks.set(name, performance.now(), { ttl: leftMs });

@@ -26,7 +26,7 @@ export function plainText(sentence: string): string {
   return sentence.replaceAll("`", "");
 }
 
-/** Who can end a reason, in the order in which integrators read of them. */
+/** Lists who can end a reason, in the order in which integrators read of them. */
 export const MENDERS = ["developer", "owner", "visitor", "nobody", "operator"] as const;
 export type Mender = (typeof MENDERS)[number];
 

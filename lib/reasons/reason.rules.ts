@@ -10,7 +10,7 @@ export type Reason = keyof typeof REASONS;
 
 type With<Part> = { [R in Reason]: (typeof REASONS)[R] extends Part ? R : never }[Reason];
 
-/** Why a generator did not give a link. */
+/** Says why a generator did not give a link. */
 export type CallReason = With<{ page: string }>;
 
 type Detailed = With<{ details: object }>;

@@ -25,8 +25,8 @@ export function attemptOf(
 }
 
 /**
- * Which attempt an answer belongs to; `null`: the state is not ours. Its number and its moment are not encrypted: a visitor who
- * changes one makes us compare the answer with the wrong secrets, which refuse it.
+ * Tells which attempt an answer belongs to; `null`: the state is not ours. Its number and its moment are not encrypted:
+ * a visitor who changes one makes us compare the answer with the wrong secrets, which refuse it.
  */
 export function readState(states: readonly string[]): (Attempt & { id: string }) | null {
   const [, opaqueId = "", number = "", moment = ""] = /^([^.]+)\.(\d{1,4})\.([0-9a-z]{8})$/.exec(states[0] ?? "") ?? [];

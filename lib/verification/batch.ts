@@ -9,8 +9,8 @@ const DEADLINE_MS = paced(3_000);
 const MAX_WAIT_MS = paced(3_000);
 const MAX_SIZE = 256;
 /**
- * So many requests are worth a batch of their own while another one runs: we decide the one while the database works on the
- * other. Of 32 callers, fewer at a time cost both sides more than the overlap gives (`npm run bench`).
+ * Says how many requests are worth a batch of their own while another one runs: we decide the one while the database
+ * works on the other. Of 32 callers, fewer at a time cost both sides more than the overlap gives (`npm run bench`).
  */
 const MIN_PARALLEL_BATCH = 16;
 
@@ -24,7 +24,7 @@ type Options = {
   deadlineMs?: number;
   maxWaitMs?: number;
   inFlight?: number;
-  /** After a batch that did not answer in time. */
+  /** Hears of a batch that did not answer in time. */
   onDeadline?: () => void;
 };
 
@@ -39,7 +39,7 @@ export function batched<Ask, Answer>(
   answerTogether: (asks: readonly Ask[]) => Promise<(Answer | Error)[]>,
   { name, deadlineMs = DEADLINE_MS, maxWaitMs = MAX_WAIT_MS, inFlight = 1, onDeadline = () => {} }: Options = {},
 ): (ask: Ask) => Promise<Answer> {
-  /** Those that came in this turn of the event loop. */
+  /** Holds those that came in this turn of the event loop. */
   let coming: Waiting<Ask, Answer>[] = [];
   let waiting: Waiting<Ask, Answer>[] = [];
   let running = 0;

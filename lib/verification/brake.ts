@@ -29,7 +29,7 @@ export function brakesOf() {
       key.acceptedThisHour += 1;
       accepted.set(key, (accepted.get(key) ?? 0) + 1);
     },
-    /** In the transaction that accepts the calls. */
+    /** Writes both, in the transaction that accepts the calls. */
     async write(tx: LockedTransaction, now: Date): Promise<void> {
       const counts = [...accepted].map(([{ id }, accepted]) => ({ pluginKeyId: id, accepted }));
       if (counts.length > 0) await countAccepted(tx, counts, now);

@@ -12,9 +12,9 @@ export type Exhausted = {
 };
 
 /**
- * Whose call it is, before any lookup. `caller`: an address prefix. `place`: its return host, its origin and a digest of its
- * secret. `visitor`: the digest by which the shop's backend names its visitor. `sendsSecret`: it sent a text that may be a
- * secret of the key.
+ * Says whose call it is, before any lookup. `caller`: an address prefix. `place`: its return host, its origin and a
+ * digest of its secret. `visitor`: the digest by which the shop's backend names its visitor. `sendsSecret`: it sent a
+ * text that may be a secret of the key.
  */
 export type LimitedCall = {
   pluginKey: string;
@@ -64,7 +64,7 @@ export function rememberLimits(keys: Iterable<ReadKey>, now = performance.now())
   }
 }
 
-/** Whose key this is, for the log; `undefined`: no call with it has been looked up here. */
+/** Tells whose key this is, for the log; `undefined`: no call with it has been looked up here. */
 export function shopOfKey(pluginKey: string | null | undefined): Shop | undefined {
   return known.get(pluginKey ?? "")?.shop;
 }
@@ -74,8 +74,8 @@ type Entered = { ok: false; exhausted: Exhausted } | { ok: true; settle: (outcom
 type Outcome = "accepted" | "refused" | "not decided";
 
 /**
- * Before any lookup. Takes one call from the caller's own budget, which is as large as the key's, and gives it back unless the
- * call is refused: so of many calls at once, not all pass on the last one that is left.
+ * Takes one call, before any lookup, from the caller's own budget, which is as large as the key's, and gives it back
+ * unless the call is refused: so of many calls at once, not all pass on the last one that is left.
  */
 export function enterCall(call: LimitedCall, now = performance.now()): Entered {
   const [place, caller] = [placeOf(call), callerOf(call)];

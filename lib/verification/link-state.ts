@@ -11,7 +11,7 @@ import { decryptReturnUrl, tokenUrl } from "./encrypted-return-url.ts";
 import { readVerification, type VerificationRow } from "./read-verification.ts";
 import { deadlineOf, type Problem, stateOf } from "./verification.rules.ts";
 
-/** Who asks, and for what; and the shop's branding: a colour, the digest of a logo, a language. */
+/** Says who asks, and for what; and the shop's branding: a colour, the digest of a logo, a language. */
 export type Shop = {
   name: string;
   origin: string;
@@ -26,7 +26,7 @@ export type Shop = {
 };
 
 /**
- * Where a visitor stands with a link.
+ * Says where a visitor stands with a link.
  *
  *   open          the visitor may confirm or leave; `problem`: how the last attempt at the eID ended
  *   too_young     the answer was no; the visitor reads that and can only go back

@@ -20,7 +20,7 @@ const MAX_RUNNING = 2;
 export function queuesByOrganization<Ask, Answer>(
   answerTogether: (organizationId: string, asks: readonly Ask[], waitMs: number) => Promise<(Answer | Error)[]>,
 ) {
-  /** Those in which somebody waits. */
+  /** Holds those in which somebody waits. */
   const queues = new Map<string, { ask: (ask: Ask) => Promise<Answer>; waiting: number }>();
   let running: ReturnType<typeof concurrencyLimit> | undefined;
   const queueOf = (organizationId: string) =>

@@ -26,15 +26,15 @@ const [USED_MS, LATE_MS] = [5_000, 5_000];
 
 type Current = { until: number; key: Promise<PageKey> };
 
-/** By the pool that stored it: another pool may be of another database. */
+/** Holds each by the pool that stored it: another pool may be of another database. */
 const current = new WeakMap<Database, Current>();
 
-/** For links that begin now. */
+/** Serves links that begin now. */
 export async function linkPageKey(): Promise<PageKey> {
   return currentOf(database("start"), config().ttl.linkMs);
 }
 
-/** For links that a browser claims now. */
+/** Serves links that a browser claims now. */
 export async function claimPageKey(): Promise<PageKey> {
   return currentOf(database("link"), config().ttl.flowMs);
 }

@@ -16,7 +16,10 @@ export function limitNameOf(token: string): string {
   return hash("sha256", token, "base64url");
 }
 
-/** Before the lookup: asks the other machines about a token, by its name. `heardOfMachines` says when they have answered. */
+/**
+ * Asks the other machines about a token, by its name, before the lookup. `heardOfMachines` says when they have
+ * answered.
+ */
 export function askAboutToken(name: string): void {
   answered.ask(name);
   refused.ask(name);

@@ -20,7 +20,7 @@ import { readVerification } from "./read-verification.ts";
 import { startVerification } from "./start.ts";
 import type { TestCheckReason } from "./wording.ts";
 
-/** In place of an address prefix. */
+/** Stands in place of an address prefix. */
 const CALLER = "dashboard";
 
 type SentNo = { pluginKey: string; provider: ProviderId; minimumAge: MinimumAge; page: string };

@@ -9,8 +9,9 @@ export type VerificationState = "created" | "authorizing" | "completed" | "expir
 export type { Outcome };
 
 /**
- * Why a visitor who came back from the eID has no yes. `too_young` is an answer, and the visitor can only leave. The check ends
- * when the visitor leaves, as after every other no, so that a shop cannot tell them apart by the time of the end.
+ * Says why a visitor who came back from the eID has no yes. `too_young` is an answer, and the visitor can only leave.
+ * The check ends when the visitor leaves, as after every other no, so that a shop cannot tell them apart by the time of
+ * the end.
  */
 export type Problem = EidProblem | "too_young";
 
@@ -23,7 +24,7 @@ export function stateOf(v: VerificationFacts, now: Date, ttl: Ttl): Verification
   return v.startedAt === null ? "created" : "authorizing";
 }
 
-/** When the link, or the flow that began, expires. */
+/** Tells when the link, or the flow that began, expires. */
 export function deadlineOf(v: VerificationFacts, ttl: Ttl): Date {
   return v.startedAt === null ? new Date(+v.createdAt + ttl.linkMs) : new Date(+v.startedAt + ttl.flowMs);
 }

@@ -8,8 +8,8 @@ import { isNavigation } from "#lib/verification/fetch-metadata.rules.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
 
 /**
- * Why a call got no link, before that takes the form that the caller reads. `given`: the return URL as the caller wrote it.
- * `home`: the same URL in normal form; `null` where the visitor may not be sent there.
+ * Says why a call got no link, before that takes the form that the caller reads. `given`: the return URL as the caller
+ * wrote it. `home`: the same URL in normal form; `null` where the visitor may not be sent there.
  */
 export type RefusedCall = {
   ok: false;

@@ -24,6 +24,18 @@ export async function decryptReturnUrl(encrypted: string, purpose = COOKIE): Pro
   return sub && typeof href === "string" ? { verificationId: sub, href } : null;
 }
 
+type Ended = { id: string; returnUrl: string | null; returnOrigin: string };
+
+/** Tells how a visitor goes home from a check that ended just now: with its token, and with the return URL for the browser to store. */
+export async function homeFrom({ id, returnUrl, returnOrigin }: Ended) {
+  const href = returnUrl ?? `${returnOrigin}/`;
+  return {
+    go: "home" as const,
+    url: tokenUrl(id, href),
+    ended: { id, encryptedReturnUrl: await encryptReturnUrl({ verificationId: id, href }) },
+  };
+}
+
 /** The return URL with the token that says how the check ended. */
 export function tokenUrl(verificationId: string, href: string): string {
   return withToken(href, encryptId("token", verificationId));

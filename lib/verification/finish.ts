@@ -21,19 +21,16 @@ import { failpoint } from "#lib/runtime/failpoint.ts";
 import type { Deadline } from "#lib/runtime/with-timeout.ts";
 import { type Attempt, attemptOf, isSameBrowser, readState, type Visitor } from "./authorization-attempt.ts";
 import { returnClaim } from "./claim-limit.ts";
-import { encryptReturnUrl, tokenUrl } from "./encrypted-return-url.ts";
+import { homeFrom } from "./encrypted-return-url.ts";
 import { inTurn } from "./organization-lock.ts";
 import { readVerification, type VerificationRow } from "./read-verification.ts";
 import { isReserving, stateOf } from "./verification.rules.ts";
 
-/** `ended`: the verification that ended just now, with the return URL to store in the browser. */
 export type Finished =
-  | { go: "home"; url: string; ended: Ended }
+  | Awaited<ReturnType<typeof homeFrom>>
   | { go: "again"; session: string }
   | { go: "other_browser"; session: string }
   | { go: "incomplete" };
-
-type Ended = { id: string; encryptedReturnUrl: string };
 
 /** The visitor is back from the eID. `query`: what the eID added to the redirect URI. */
 export async function finish(
@@ -106,12 +103,11 @@ async function conclusionOf(
     if (await noteTooYoung(database("link"), verification.id)) recordTooYoung(verification);
     return again;
   }
-  const ended = await complete(verification);
-  if (ended === null) return again;
+  if (!(await complete(verification))) return again;
   if (isReserving(verification)) returnClaim(verification, caller);
   failpoint("before token");
   recordStep(verification, "confirmed");
-  return { go: "home", url: tokenUrl(ended.id, ended.href), ended };
+  return homeFrom(verification);
 }
 
 /**
@@ -133,23 +129,19 @@ export function sessionOf(query: URLSearchParams): string | null {
   return answered && encryptId("session", answered.id);
 }
 
-/** Ends the verification as verified. `null`: it had ended already. */
-async function complete(verification: VerificationRow): Promise<(Ended & { href: string }) | null> {
-  const { id, provider, organizationId, returnUrl, returnOrigin, startedAt } = verification;
+/** Ends the verification as verified. False: it had ended already. */
+async function complete(verification: VerificationRow): Promise<boolean> {
+  const { id, provider, organizationId, startedAt } = verification;
   const completion = { id, outcome: "verified" as const, startedAt, ...config().ttl };
-  const isDone = await (POLICY[provider].bills === "when verified"
-    ? inTurn(organizationId, () =>
-        database().transaction(async (tx) => {
-          const locked = await lockOrganizationIfAny(tx, organizationId);
-          const isDone = await completeAndBill(locked, completion, await billOfVerified(locked, verification));
-          failpoint("before commit");
-          return isDone;
-        }),
-      )
-    : completeVerification(database("link"), completion));
-  if (!isDone) return null;
-  const href = returnUrl ?? `${returnOrigin}/`;
-  return { id, href, encryptedReturnUrl: await encryptReturnUrl({ verificationId: id, href }) };
+  if (POLICY[provider].bills !== "when verified") return completeVerification(database("link"), completion);
+  return inTurn(organizationId, () =>
+    database().transaction(async (tx) => {
+      const locked = await lockOrganizationIfAny(tx, organizationId);
+      const isDone = await completeAndBill(locked, completion, await billOfVerified(locked, verification));
+      failpoint("before commit");
+      return isDone;
+    }),
+  );
 }
 
 /** Says what a yes costs. It needs the organization's lock, so that the included checks of a month are counted one after the other. */

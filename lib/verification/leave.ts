@@ -5,14 +5,12 @@ import { config } from "#lib/runtime/config.ts";
 import { database } from "#lib/runtime/database.ts";
 import type { Visitor } from "./authorization-attempt.ts";
 import { returnClaim } from "./claim-limit.ts";
-import { encryptReturnUrl, tokenUrl } from "./encrypted-return-url.ts";
+import { homeFrom } from "./encrypted-return-url.ts";
 import { linkStateOf } from "./link-state.ts";
 import { isReserving, outcomeOfLeaving } from "./verification.rules.ts";
 
-/** `ended`: the verification that ended just now, with the return URL to store in the browser. */
-export type Left =
-  | { go: "home"; url: string; ended: { id: string; encryptedReturnUrl: string } | null }
-  | { go: "again" };
+/** `ended`: `null` where the verification had ended before. */
+export type Left = Awaited<ReturnType<typeof homeFrom>> | { go: "home"; url: string; ended: null } | { go: "again" };
 
 const STEP_OF = { too_young: "too_young", cancelled: "went_back", failed: "gave_up" } as const;
 
@@ -21,17 +19,12 @@ export async function leave(provider: ProviderId, session: string, visitor: Visi
   const state = await linkStateOf(provider, session, visitor);
   if (state.at === "home") return { go: "home", url: state.url, ended: null };
   if (state.at !== "open" && state.at !== "too_young") return { go: "again" };
-  const { id, returnUrl, returnOrigin, startedAt } = state.verification;
+  const { id, startedAt } = state.verification;
   const { linkMs, flowMs } = config().ttl;
   const outcome = outcomeOfLeaving(state.at === "too_young" ? state.at : state.problem);
   if (!(await completeVerification(database("link"), { id, outcome, startedAt, linkMs, flowMs })))
     return { go: "again" };
   if (startedAt !== null && isReserving(state.verification)) returnClaim(state.verification, visitor.caller);
   recordLeft(state.verification, STEP_OF[outcome]);
-  const href = returnUrl ?? `${returnOrigin}/`;
-  return {
-    go: "home",
-    url: tokenUrl(id, href),
-    ended: { id, encryptedReturnUrl: await encryptReturnUrl({ verificationId: id, href }) },
-  };
+  return homeFrom(state.verification);
 }

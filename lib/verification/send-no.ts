@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { listPluginKeys } from "#db/queries/plugin-key.ts";
 import { noteTooYoung } from "#db/queries/verification.ts";
-import { recordCall } from "#lib/activity/record.ts";
 import { recordStep, recordTooYoung } from "#lib/activity/record-step.ts";
 import type { Result } from "#lib/base/result.ts";
 import type { Actor } from "#lib/core/actor.ts";
@@ -11,17 +10,14 @@ import { readOf } from "#lib/core/read.ts";
 import { readReturnUrl } from "#lib/core/return-url.rules.ts";
 import { newSecret } from "#lib/crypto/digest.ts";
 import { encryptId } from "#lib/crypto/opaque-id.ts";
-import { newReference, referenceOf } from "#lib/crypto/reference.ts";
+import { referenceOf } from "#lib/crypto/reference.ts";
 import { database } from "#lib/runtime/database.ts";
 import { claimLink } from "./claim-link.ts";
 import { decryptReturnUrl, encryptReturnUrl, tokenUrl } from "./encrypted-return-url.ts";
 import { leave } from "./leave.ts";
 import { readVerification } from "./read-verification.ts";
-import { startVerification } from "./start.ts";
+import { FROM_DASHBOARD, startFromDashboard } from "./test-check.ts";
 import type { TestCheckReason } from "./wording.ts";
-
-/** Stands in place of an address prefix. */
-const CALLER = "dashboard";
 
 type SentNo = { pluginKey: string; provider: ProviderId; minimumAge: MinimumAge; page: string };
 
@@ -40,18 +36,11 @@ export async function sendNo(
     return { ok: false, reason: "test_key_missing" };
   const returnUrl = readReturnUrl(page, true);
   if (typeof returnUrl === "string") return { ok: false, reason: "return_page_invalid" };
-  const ask = { pluginKey, provider, minimumAge };
-  const started = await startVerification({
-    ...{ ...ask, returnUrl, originHost: undefined },
-    ...{ deviceId: randomUUID(), idempotencyKey: null, secret: null, caller: CALLER, visitor: null },
-  });
-  const call = { ...ask, host: returnUrl.host } as const;
+  const started = await startFromDashboard({ pluginKey, provider, minimumAge, deviceId: randomUUID(), returnUrl });
   if (!started.ok) {
-    recordCall({ ...call, code: started.reason, reference: newReference() });
     const reason = started.reason === "domain_not_verified" ? "return_page_not_yours" : "test_check_refused";
     return { ok: false, reason };
   }
-  recordCall({ ...call, code: "accepted", reference: referenceOf(started.id), verificationId: started.id });
   await beTooYoung(provider, started.id);
   const sent = await encryptReturnUrl(
     { verificationId: started.id, href: returnUrl.href },
@@ -65,11 +54,11 @@ async function beTooYoung(provider: ProviderId, id: string): Promise<void> {
   const verification = await readVerification(id);
   if (!verification) throw new Error("The check that began just now is gone");
   const secret = newSecret();
-  await claimLink(verification, secret, CALLER);
+  await claimLink(verification, secret, FROM_DASHBOARD);
   recordStep(verification, "opened");
   recordStep(verification, "claimed");
   if (await noteTooYoung(database("link"), id)) recordTooYoung(verification);
-  const visitor = { secretFor: () => secret, encryptedReturnUrlFor: () => null, caller: CALLER };
+  const visitor = { secretFor: () => secret, encryptedReturnUrlFor: () => null, caller: FROM_DASHBOARD };
   await leave(provider, encryptId("session", id), visitor);
 }
 

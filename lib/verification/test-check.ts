@@ -9,7 +9,8 @@ import { parseReturnUrl } from "#lib/core/return-url.rules.ts";
 import { newReference, referenceOf } from "#lib/crypto/reference.ts";
 import { config } from "#lib/runtime/config.ts";
 import type { TestCheckReason } from "#lib/verification/wording.ts";
-import { startVerification } from "./start.ts";
+import type { StartRequest } from "./facts.ts";
+import { type Started, startVerification } from "./start.ts";
 
 /** Our page that a test check returns to. It shows what the shop's backend would hear. */
 const RETURN_PATH = "/test-check";
@@ -36,22 +37,26 @@ export async function startTestCheck(
   const query = new URLSearchParams({ device: deviceId, key });
   const returnUrl = parseReturnUrl(`${config().baseUrl}${RETURN_PATH}?${query}`);
   if (returnUrl === null) throw new Error("Our own address is not one to return to");
-  const ask = { provider, minimumAge: 18, returnUrl, originHost: undefined } as const;
-  const started = await startVerification({
-    ...ask,
-    pluginKey: key,
-    deviceId,
-    idempotencyKey: null,
-    secret: null,
-    caller: "dashboard",
-    visitor: null,
-    returnsToUs: true,
-  });
-  const call = { pluginKey: key, provider, minimumAge: 18, host: null } as const;
-  if (!started.ok) {
-    recordCall({ ...call, code: started.reason, reference: newReference() });
-    return { ok: false, reason: "test_check_refused" };
-  }
-  recordCall({ ...call, code: "accepted", reference: referenceOf(started.id), verificationId: started.id });
-  return { ok: true, url: started.url };
+  const ask = { pluginKey: key, provider, minimumAge: 18, deviceId, returnUrl, returnsToUs: true } as const;
+  const started = await startFromDashboard(ask);
+  return started.ok ? { ok: true, url: started.url } : { ok: false, reason: "test_check_refused" };
+}
+
+/** Stands in place of an address prefix. */
+export const FROM_DASHBOARD = "dashboard";
+
+type DashboardCall = Pick<StartRequest, "provider" | "minimumAge" | "deviceId" | "returnUrl" | "returnsToUs"> & {
+  pluginKey: string;
+};
+
+/** Starts and records a check as a generator does; a page of ours is no host of the shop's. */
+export async function startFromDashboard(ask: DashboardCall): Promise<Started> {
+  const { pluginKey, provider, minimumAge, returnUrl, returnsToUs } = ask;
+  const none = { originHost: undefined, idempotencyKey: null, secret: null, visitor: null };
+  const started = await startVerification({ ...ask, ...none, caller: FROM_DASHBOARD });
+  const call = { pluginKey, provider, minimumAge, host: returnsToUs ? null : returnUrl.host };
+  if (started.ok)
+    recordCall({ ...call, code: "accepted", reference: referenceOf(started.id), verificationId: started.id });
+  else recordCall({ ...call, code: started.reason, reference: newReference() });
+  return started;
 }

@@ -336,6 +336,7 @@ const OTHERS: Record<string, string> = {
   findInvitation: "asks for the link; tests/integration/organizations/invitation.test.ts",
   acceptInvitation: "asks for the link and the address; tests/integration/organizations/invitation.test.ts",
   readLogo: "visitors see it",
+  startFromDashboard: "part of verbs that have asked",
   readSentNo: "asks for the encrypted name of the check; tests/integration/verification/send-no.test.ts",
   recheckDomains: "a job",
   addressesOf: "part of a domain's probe",

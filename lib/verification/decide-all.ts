@@ -10,16 +10,20 @@ import type { Brakes } from "./brake.ts";
 import type { Call, Facts } from "./facts.ts";
 import { type Exhausted, exhaustedLimit, rememberLimits, returnAccepted, takeAccepted } from "./limits.ts";
 
+/**
+ * `mayReturn`: the return URL belongs to the organization, so a refused visitor may be sent back there. `isBackend`: the call
+ * carried a secret of the key, as far as it was looked up.
+ */
+export type NotStarted = {
+  ok: false;
+  reason: AdmissionReason | "idempotency_key_reused" | "rate_limited";
+  mayReturn: boolean;
+  isBackend: boolean;
+  exhausted?: Exhausted;
+};
+
 /** `isReplay`: the check is that of an earlier call. */
-export type Decision =
-  | { ok: true; id: string; isReplay: boolean; organizationId: string }
-  | {
-      ok: false;
-      reason: AdmissionReason | "idempotency_key_reused" | "rate_limited";
-      mayReturn: boolean;
-      isBackend: boolean;
-      exhausted?: Exhausted;
-    };
+export type Decision = { ok: true; id: string; isReplay: boolean; organizationId: string } | NotStarted;
 
 /** Holds what the holder of the lock knows besides: how many calls of each key this hour has accepted. */
 type UnderLock = { brakes: Brakes };

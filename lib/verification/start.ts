@@ -14,25 +14,17 @@ import { faultOf, log } from "#lib/observe/log.ts";
 import { config } from "#lib/runtime/config.ts";
 import { database, leaveDatabase } from "#lib/runtime/database.ts";
 import { failpoint } from "#lib/runtime/failpoint.ts";
-import type { AdmissionReason } from "./admission.rules.ts";
 import { batched } from "./batch.ts";
 import { brakesOf } from "./brake.ts";
-import { type Decided, type Decision, decideAll } from "./decide-all.ts";
+import { type Decided, type Decision, decideAll, type NotStarted } from "./decide-all.ts";
 import type { StartRequest } from "./facts.ts";
 import { type Facts, readFacts } from "./facts.ts";
 import { type Exhausted, enterCall, type LimitedCall, shopOfKey } from "./limits.ts";
 import { queuesByOrganization } from "./organization-lock.ts";
 import { linkPageKey } from "./page-key.ts";
 
-type StartReason = AdmissionReason | "rate_limited" | "idempotency_key_reused";
-
-/**
- * `isReplay`: the link is that of an earlier call. `mayReturn`: the return URL belongs to the organization, so a refused visitor may
- * be sent back there. `isBackend`: the call carried a secret of the key, as far as it was looked up.
- */
-export type Started =
-  | { ok: true; url: string; id: string; isReplay: boolean }
-  | { ok: false; reason: StartReason; mayReturn: boolean; isBackend: boolean; exhausted?: Exhausted };
+/** `isReplay`: the link is that of an earlier call. */
+export type Started = { ok: true; url: string; id: string; isReplay: boolean } | NotStarted;
 
 /** Rules 7 to 11 of contract §1. It answers after the commit of verification, billing event and usage, which are one transaction. */
 export async function startVerification(request: StartRequest): Promise<Started> {

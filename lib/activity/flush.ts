@@ -20,24 +20,22 @@ const RETRY_MS = 2_000;
 const MIN_WITHOUT_PAUSE = 500;
 /** Lasts longer than a statement may run: for a connection that no longer answers. */
 const DEADLINE_MS = paced(8_000);
-/**
- * Says how often in a row a single event may take too long. Then it is dropped, because it keeps all others waiting.
- */
+/** Says how often in a row a single event may take too long. Then it is dropped, because it keeps all others waiting. */
 const MAX_TRIES = 5;
 
 /** Bounds the events of a statement. */
 const MAX_AT_ONCE = 1_000;
 
-/**
- * Holds how this process writes. `newest`: when the youngest written event happened, in milliseconds of the database's clock.
- * `atOnce`: how many events the next statement may have. `tries`: how often in a row a statement with a single event took too
- * long. `flushing`: tells whether the database took everything.
- */
+/** Holds how this process writes. */
 export const writer = {
+  /** Says when the youngest written event happened, in milliseconds of the database's clock. */
   newest: null as number | null,
   timer: null as NodeJS.Timeout | null,
+  /** Bounds the events of the next statement. */
   atOnce: MAX_AT_ONCE,
+  /** Counts how often in a row a statement with a single event took too long. */
   tries: 0,
+  /** Tells whether the database took everything. */
   flushing: null as Promise<boolean> | null,
 };
 

@@ -1,27 +1,7 @@
 import type { ActivityKind, CallCode } from "./activity.rules.ts";
 import type { StepCode } from "./step.rules.ts";
 
-/**
- * Says how far the checks of a period came, and where the others were lost. Always
- * `made = neverOpened + leftOurPage + leftOrAway + didNotComeBack + notConfirmed + confirmed`.
- */
-export type Funnel = {
-  /** Counts the stages, each a part of the one before. */
-  made: number;
-  opened: number;
-  /** Includes those who ended on our page. Of a day whose way is not told: only those who ended. */
-  wentToEid: number;
-  /** Their check ended, on our page or after the eID. */
-  cameBack: number;
-  confirmed: number;
-  /** Counts what was lost between two stages. Checks under way are among them. */
-  neverOpened: number;
-  leftOurPage: number;
-  /** Left our page or did not come back, on a day whose way is not told. */
-  leftOrAway: number;
-  didNotComeBack: number;
-  notConfirmed: number;
-};
+export type Funnel = ReturnType<typeof funnelOf>;
 
 type Count = "made" | "opened" | "wentToEid" | "confirmed" | "notConfirmed";
 
@@ -41,6 +21,9 @@ const COUNTS: Record<string, Count> = {
 export type Counted = { kind: ActivityKind; code: string; events: number };
 
 /**
+ * Says how far the checks of a period came, and where the others were lost. Always
+ * `made = neverOpened + leftOurPage + leftOrAway + didNotComeBack + notConfirmed + confirmed`.
+ *
  * The counters are of events, and an event may be lost, or counted twice (a page that is opened after a restart). So each stage
  * is held between the ones beside it: a check that ended went to the eID, and no more checks were opened than were made.
  *
@@ -48,7 +31,7 @@ export type Counted = { kind: ActivityKind; code: string; events: number };
  * our page is counted as one who went there when the check ends, so a reader who saw the counter rise before that, or not,
  * would know who cancelled.
  */
-export function funnelOf(rows: readonly Counted[], isDisclosed = true): Funnel {
+export function funnelOf(rows: readonly Counted[], isDisclosed = true) {
   const counts: Record<Count, number> = { made: 0, opened: 0, wentToEid: 0, confirmed: 0, notConfirmed: 0 };
   for (const { kind, code, events } of rows) {
     const count = countOf(kind, code);
@@ -60,13 +43,18 @@ export function funnelOf(rows: readonly Counted[], isDisclosed = true): Funnel {
   const wentToEid = Math.min(made, Math.max(isDisclosed ? counts.wentToEid : 0, cameBack));
   const opened = Math.min(made, Math.max(counts.opened, wentToEid));
   return {
+    /** Counts the stages, each a part of the one before. */
     made,
     opened,
+    /** Includes those who ended on our page. Of a day whose way is not told: only those who ended. */
     wentToEid,
+    /** Their check ended, on our page or after the eID. */
     cameBack,
     confirmed,
+    /** Counts what was lost between two stages. Checks under way are among them. */
     neverOpened: made - opened,
     leftOurPage: isDisclosed ? opened - wentToEid : 0,
+    /** Left our page or did not come back, on a day whose way is not told. */
     leftOrAway: isDisclosed ? 0 : opened - wentToEid,
     didNotComeBack: wentToEid - cameBack,
     notConfirmed,

@@ -4,60 +4,25 @@ import { hasVerifiedDomain } from "#db/queries/domain.ts";
 import { readShopUse } from "#db/queries/shop-use.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
 import { PROVIDERS } from "#db/schema/values.rules.ts";
-import type { Refused } from "#lib/base/result.ts";
 import { dayOf, daysAfter } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
 import { config } from "#lib/runtime/config.ts";
-import type { ActivityKind } from "./activity.rules.ts";
-import { wentWell } from "./activity.rules.ts";
-import { type Checklist, checklistOf } from "./checklist.rules.ts";
+import { type ActivityKind, wentWell } from "./activity.rules.ts";
+import { checklistOf } from "./checklist.rules.ts";
 import { addFunnels, type Counted, type Funnel, funnelOf } from "./funnel.rules.ts";
-import { type DisclosedCounts, disclosedCounts, isSettled, openMs } from "./why-not.rules.ts";
+import { disclosedCounts, isSettled, openMs } from "./why-not.rules.ts";
 
 const PERIODS = [7, 30, 90] as const;
 
 /** Asks about the checks of one mode in the last `days` UTC days, today included. */
 export type OverviewQuestion = { days: (typeof PERIODS)[number]; mode: Mode };
 
-type DayFunnel = Funnel & { day: string };
-
 /** A reason for which calls, or questions about tokens, were refused, and how many. */
 type RefusedCount = { kind: Extract<ActivityKind, "call" | "check">; code: string; events: number };
 
-export type Overview = {
-  /** Nobody has called yet. */
-  isNew: boolean;
-  /** Links were made with test keys, and none with a live key. */
-  hasOnlyTestChecks: boolean;
-  checklist: Checklist;
-  funnel: Funnel;
-  /**
-   * Counts those of these checks that may still end, and met no problem: the list of checks calls them so. `null`: of
-   * so many that were made lately nobody counts them.
-   */
-  underWay: number | null;
-  /** The same number of days before. */
-  before: Funnel;
-  /** Every UTC day of the period, the oldest first; days without a check, too. */
-  days: DayFunnel[];
-  /** The eIDs that a link was made for, the most used first. */
-  eids: (Funnel & { provider: ProviderId })[];
-  /** Tells why live checks were not confirmed, on the days whose counts may be disclosed. None of test checks. */
-  whyNot: ({ day: string } & DisclosedCounts)[];
-  /** The most frequent reason first. */
-  refused: RefusedCount[];
-  /** Counts what was refused in the same number of days before. */
-  refusedBefore: number;
-  /** Counts the calls that the limit of one address refused yesterday and today. */
-  addressLimited: number;
-  /**
-   * Says how often each step is counted in the period, by its code. Who went to the eID only the funnels tell, when
-   * they may.
-   */
-  steps: Readonly<Record<string, number>>;
-};
+export type Overview = Extract<Awaited<ReturnType<typeof overviewOf>>, { ok: true }>;
 
 /** More links than these are not read one by one. */
 const MAX_LATEST = 10_000;
@@ -69,7 +34,7 @@ export async function overviewOf(
   { days, mode }: OverviewQuestion,
   now = new Date(),
   maxLatest = MAX_LATEST,
-): Promise<({ ok: true } & Overview) | Refused> {
+) {
   const dayBefore = (count: number) => dayOf(daysAfter(now, -count));
   const period: DayRange = { from: dayBefore(days - 1), to: dayBefore(0) };
   const before: DayRange = { from: dayBefore(2 * days - 1), to: dayBefore(days) };
@@ -103,26 +68,39 @@ export async function overviewOf(
   const hasMade = (which: Mode) =>
     events.some((one) => one.mode === which && one.kind === "call" && one.code === "accepted");
   return {
-    ok: true,
+    ok: true as const,
+    /** Links were made with test keys, and none with a live key. */
     hasOnlyTestChecks: hasMade("test") && !hasMade("live"),
+    /** Nobody has called yet. */
     isNew: !events.some(({ kind }) => kind === "call"),
     checklist: checklistOf(events, { ...shop, isVerified, hasPlan }),
     funnel,
-    // Where an event was lost, the counters and the list may differ.
+    /**
+     * Counts those of these checks that may still end, and met no problem. `null`: of so many that were made lately nobody
+     * counts them. Where an event was lost, the counters and the list may differ.
+     */
     underWay: open && Math.min(open, funnel.made - funnel.cameBack),
+    /** Covers the same number of days before. */
     before: addFunnels(then),
+    /** Has every UTC day of the period, the oldest first; days without a check, too. */
     days: Array.from({ length: days }, (_, n) => dayBefore(days - 1 - n)).map((day) => ({
       day,
       ...addFunnels(these.filter((cell) => cell.day === day)),
     })),
+    /** Lists the eIDs that a link was made for, the most used first. */
     eids: eids.filter(({ made }) => made > 0).toSorted((a, b) => b.made - a.made),
+    /** Tells why live checks were not confirmed, on the days whose counts may be disclosed. None of test checks. */
     whyNot,
+    /** Lists the most frequent reason first. */
     refused: refusedIn(all.filter(({ day }) => day >= period.from)),
+    /** Counts what was refused in the same number of days before. */
     refusedBefore: refusedIn(all.filter(({ day }) => day < period.from)).reduce((sum, { events }) => sum + events, 0),
+    /** Counts the calls that the limit of one address refused yesterday and today. */
     addressLimited: refusedIn(all.filter(({ day, code }) => day >= dayBefore(1) && code === "address_limited")).reduce(
       (sum, { events }) => sum + events,
       0,
     ),
+    /** Counts each step of the period, by its code. Who went to the eID only the funnels tell, when they may. */
     steps: stepsIn(all.filter(({ day }) => day >= period.from)),
   };
 }

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { Recorded } from "#db/schema/activity.ts";
 import type { Outcome } from "#db/schema/values.rules.ts";
+import type { verification } from "#db/schema/verification.ts";
 import { hostOfOrigin } from "#lib/base/host.rules.ts";
-import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { type Mode, modeOfKey, type ProviderId } from "#lib/core/provider.rules.ts";
 import { countEvent } from "#lib/observe/metrics.ts";
 import { type CallCode, type CheckCode, isBilledCall } from "./activity.rules.ts";
@@ -23,15 +23,10 @@ type Call = Recorded & {
 };
 
 /** The verification that an event is about. */
-export type Subject = {
-  id: string;
-  pluginKeyId: string;
-  mode: Mode;
-  provider: ProviderId;
-  minimumAge: MinimumAge;
-  returnOrigin: string;
-  problem: string | null;
-};
+export type Subject = Pick<
+  typeof verification.$inferSelect,
+  "id" | "pluginKeyId" | "mode" | "provider" | "minimumAge" | "returnOrigin" | "problem"
+>;
 
 /**
  * A question about a token. `verification`: the token's, where the reader of the record may know it. `reference`: the one in

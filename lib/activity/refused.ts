@@ -1,6 +1,5 @@
 import { countByDay } from "#db/queries/activity-day.ts";
-import { type ActivityRow, selectActivity } from "#db/queries/activity-event-list.ts";
-import type { Refused } from "#lib/base/result.ts";
+import { selectActivity } from "#db/queries/activity-event-list.ts";
 import { dayOf, daysAfter } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
@@ -13,19 +12,8 @@ import { explanationOf } from "./explanation.rules.ts";
 const NEWEST = 20;
 const SEVERITIES: readonly Severity[] = ["mend", "passing", "chosen"];
 
-/** Calls, or questions about tokens, that were refused for one reason. */
-export type RefusedGroup = {
-  kind: "call" | "check";
-  code: string;
-  severity: Severity;
-  events: number;
-  /** Counts those of each UTC day of the period, the oldest first. */
-  days: number[];
-  /** The newest of them, without their ids, which hold their times to the millisecond. */
-  latest: Omit<ActivityRow, "id">[];
-};
-
-export type RefusedOverview = { calls: number; groups: RefusedGroup[] };
+/** Names calls, or questions about tokens, that were refused for one reason. */
+export type RefusedGroup = Extract<Awaited<ReturnType<typeof refusedOf>>, { ok: true }>["groups"][number];
 
 /**
  * Tells what was refused in the last `days` UTC days, today included, of all keys or of one: what can be mended first,
@@ -36,7 +24,7 @@ export async function refusedOf(
   organizationId: string,
   { days, mode, key }: { days: number; mode: Mode; key?: string | undefined },
   now = new Date(),
-): Promise<({ ok: true } & RefusedOverview) | Refused> {
+) {
   const dayBefore = (count: number) => dayOf(daysAfter(now, -count));
   const names = Array.from({ length: days }, (_, n) => dayBefore(days - 1 - n));
   const found = await readOf(actor, "see activity", organizationId, async (db) => {
@@ -60,18 +48,27 @@ export async function refusedOf(
       );
       const { severity } = explanationOf({ kind, code, host: null });
       const events = counts.reduce((sum, count) => sum + count, 0);
-      groups.push({ kind, code, severity, events, days: counts, latest: latest.map(({ id: _, ...row }) => row) });
+      groups.push({
+        kind,
+        code,
+        severity,
+        events,
+        /** Counts those of each UTC day of the period, the oldest first. */
+        days: counts,
+        /** Has the newest of them, without their ids, which hold their times to the millisecond. */
+        latest: latest.map(({ id: _, ...row }) => row),
+      });
     }
     const calls = asked.filter(({ kind }) => kind === "call").reduce((sum, { events }) => sum + events, 0);
     return { calls, groups };
   });
   if (!found.ok) return found;
-  const rank = ({ severity }: RefusedGroup) => SEVERITIES.indexOf(severity);
-  const newestOf = ({ latest }: RefusedGroup) => Number(latest[0]?.at ?? 0);
+  const rankOf = ({ severity }: { severity: Severity }) => SEVERITIES.indexOf(severity);
+  const newestOf = ({ latest }: { latest: { at: Date }[] }) => Number(latest[0]?.at ?? 0);
   const groups = found.read.groups.toSorted(
-    (a, b) => rank(a) - rank(b) || b.events - a.events || newestOf(b) - newestOf(a),
+    (a, b) => rankOf(a) - rankOf(b) || b.events - a.events || newestOf(b) - newestOf(a),
   );
-  return { ok: true, calls: found.read.calls, groups };
+  return { ok: true as const, calls: found.read.calls, groups };
 }
 
 /**

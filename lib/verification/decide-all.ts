@@ -28,22 +28,13 @@ export type Decision = { ok: true; id: string; isReplay: boolean; organizationId
 /** Holds what the holder of the lock knows besides: how many calls of each key this hour has accepted. */
 type UnderLock = { brakes: Brakes };
 
-export type Decided = {
-  /** `null`: only the holder of its organization's lock can decide the call. */
-  decisions: (Decision | null)[];
-  rows: NewVerification[];
-  conditions: Condition[];
-  /** The organizations whose usage has no row this month. */
-  uncounted: string[];
-  /** Gives the calls of an organization back to the limits: nothing of it was written. */
-  giveBack: (organizationId: string) => void;
-};
+export type Decided = ReturnType<typeof decideAll>;
 
 /**
  * Decides the calls one after the other: later ones see what earlier ones spent and remembered. Without the lock
  * it leaves those calls undecided whose answer depends on a row that it could not compare again in the write.
  */
-export function decideAll({ now, calls, verifiedAges, remembered }: Facts, underLock: UnderLock | null): Decided {
+export function decideAll({ now, calls, verifiedAges, remembered }: Facts, underLock: UnderLock | null) {
   rememberLimits(new Set(calls.flatMap(({ key }) => key ?? [])));
   const organizations = new Map<string, Accepted>();
   /** The Idempotency-Keys of the accepted calls. Whether those are written is not known yet. */
@@ -75,11 +66,14 @@ export function decideAll({ now, calls, verifiedAges, remembered }: Facts, under
   });
   const all = [...organizations.values()];
   return {
+    /** `null`: only the holder of its organization's lock can decide the call. */
     decisions,
     rows: all.flatMap(({ rows }) => rows),
     conditions: all.map((one) => conditionOf(one, now, underLock !== null)),
+    /** Names the organizations whose usage has no row this month. */
     uncounted: all.filter(({ adds, isCounted }) => adds !== null && !isCounted).map(({ key }) => key.organizationId),
-    giveBack(organizationId) {
+    /** Gives the calls of an organization back to the limits: nothing of it was written. */
+    giveBack(organizationId: string): void {
       for (const { key, request, isBackend } of organizations.get(organizationId)?.calls ?? [])
         if (key) returnAccepted({ key, request, isBackend });
     },

@@ -3,7 +3,6 @@ import { type KeyRow, readKeys } from "#db/queries/admission-key.ts";
 import { type RememberedKey, readIdempotencyKeys } from "#db/queries/idempotency-key.ts";
 import { type ProofQuestion, readVerifiedAges } from "#db/queries/verification-proof.ts";
 import { coveringHosts } from "#lib/base/host.rules.ts";
-import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { deviceDigests, idempotencyDigests, isSecretIn } from "#lib/crypto/digest.ts";
 import { heardOfMachines } from "#lib/limits/shared.ts";
 import { config } from "#lib/runtime/config.ts";
@@ -38,25 +37,19 @@ export type Call = {
 export type Idempotency = { key: string; request: string };
 
 /** Holds what the database says about a batch of calls, and when it said so. */
-export type Facts = {
-  now: Date;
-  /** Keys of one organization share its usage. */
-  calls: Call[];
-  /** By the number of the call. */
-  verifiedAges: ReadonlyMap<number, MinimumAge>;
-  /** The earlier calls under the same Idempotency-Keys. Read after the usage, which has counted each of them. */
-  remembered: RememberedKey[];
-};
+export type Facts = Awaited<ReturnType<typeof readFacts>>;
 
 /**
  * Reads the facts in one statement, and in a second one what only some calls need. Meanwhile other machines say what they let
  * pass.
  */
-export async function readFacts(db: Db, requests: readonly StartRequest[]): Promise<Facts> {
+export async function readFacts(db: Db, requests: readonly StartRequest[]) {
   const [{ now, keys }] = await Promise.all([readKeys(db, hostsByKey(requests)), heardOfMachines()]);
   const byText = withSharedUsage(keys);
+  // Keys of one organization share its usage.
   const calls = requests.map((request, n) => callOf(request, n, byText));
   const questions = calls.flatMap(proofQuestion);
+  // The earlier calls under the same Idempotency-Keys are read after the usage, which has counted each of them.
   const [verifiedAges, remembered] = await Promise.all([
     readVerifiedAges(db, questions, new Date(+now - config().ttl.tokenMs)),
     readRemembered(db, calls),

@@ -1,7 +1,5 @@
 import { isCovered, isDevelopmentHost } from "#lib/base/host.rules.ts";
-import type { MinimumAge } from "#lib/core/age.rules.ts";
-import type { Language } from "#lib/core/language.rules.ts";
-import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
+import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { decryptId } from "#lib/crypto/opaque-id.ts";
 import type { EidProblem } from "#lib/eid/problem.rules.ts";
 import { config } from "#lib/runtime/config.ts";
@@ -11,19 +9,7 @@ import { decryptReturnUrl, tokenUrl } from "./encrypted-return-url.ts";
 import { readVerification, type VerificationRow } from "./read-verification.ts";
 import { deadlineOf, type Problem, stateOf } from "./verification.rules.ts";
 
-/** Says who asks, and for what; and the shop's branding: a colour, the digest of a logo, a language. */
-export type Shop = {
-  name: string;
-  origin: string;
-  mode: Mode;
-  provider: ProviderId;
-  minimumAge: MinimumAge;
-  accent: string | null;
-  logo: string | null;
-  language: Language | null;
-  /** A page of the shop for visitors who have no eID, on a domain that is still verified. */
-  fallbackUrl: string | null;
-};
+export type Shop = ReturnType<typeof shopOf>;
 
 /**
  * Says where a visitor stands with a link.
@@ -83,7 +69,8 @@ export async function linkStateAt(verification: VerificationRow, visitor: Visito
   return { at: "open", verification, shop, problem, openUntil: deadlineOf(verification, ttl) };
 }
 
-export function shopOf(v: VerificationRow): Shop {
+/** Says who asks, and for what; and the shop's branding: a colour, the digest of a logo, a language. */
+export function shopOf(v: VerificationRow) {
   return {
     name: v.organizationName,
     origin: v.returnOrigin,
@@ -93,6 +80,7 @@ export function shopOf(v: VerificationRow): Shop {
     accent: v.accent,
     logo: v.logo,
     language: v.language,
+    /** Leads visitors who have no eID to a page of the shop, on a domain that is still verified. */
     fallbackUrl: fallbackOf(v),
   };
 }

@@ -3,13 +3,12 @@ import { join } from "node:path";
 import tls from "node:tls";
 import { parseEnv } from "node:util";
 import { readCertificates } from "#db/certificates.ts";
-import { readSecretFiles } from "#lib/runtime/secret-files.ts";
-import { setOnly } from "#lib/runtime/settings.ts";
+import { readEnvironment } from "#lib/runtime/secret-files.ts";
 
 /** Reads `.env` and the files of secrets. What is set already stays; what is empty counts as unset. */
 export function loadEnvFile(root) {
   const known = process.env.NODE_EXTRA_CA_CERTS;
-  const { env } = readSecretFiles(setOnly({ ...readEnvFile(join(root, ".env")), ...process.env }));
+  const { env } = readEnvironment({ ...readEnvFile(join(root, ".env")), ...process.env });
   if (known === undefined) trust(env.NODE_EXTRA_CA_CERTS?.trim());
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
   Object.assign(process.env, env);

@@ -1,9 +1,8 @@
 import { statSync } from "node:fs";
 import { configurationProblems } from "#lib/eid/read-providers.ts";
 import { ignoredVariables } from "#lib/runtime/ignored-variables.rules.ts";
-import type { Environment } from "#lib/runtime/read-config.ts";
 import { readConfig } from "#lib/runtime/read-config.ts";
-import { SECRETS } from "#lib/runtime/secret-files.ts";
+import { type Environment, SECRETS } from "#lib/runtime/secret-files.ts";
 import { type Found, foundOr, ok, warn, wrong } from "./finding.ts";
 
 /** Checks every setting of the server, as it would start with them; and who may read the files of secrets. */

@@ -2,9 +2,7 @@ import type { JWK } from "jose";
 import { readAuthentication, readDecryption } from "#lib/eid/credentials.ts";
 import { publicKeysOf } from "#lib/eid/public-keys.ts";
 import { configurationError } from "#lib/runtime/config.ts";
-import type { Environment } from "#lib/runtime/read-config.ts";
-import { readSecretFiles } from "#lib/runtime/secret-files.ts";
-import { setOnly } from "#lib/runtime/settings.ts";
+import { type Environment, readEnvironment } from "#lib/runtime/secret-files.ts";
 import { PREFIXES } from "./read-eid.ts";
 
 /**
@@ -12,13 +10,12 @@ import { PREFIXES } from "./read-eid.ts";
  * before it gives a client id, so nothing but the keys has to hold. Throws, with every problem of theirs.
  */
 export async function eidJwks(which: string | undefined, env: Environment = process.env): Promise<{ keys: JWK[] }> {
-  const files = readSecretFiles(env);
-  const settings = setOnly(files.env);
+  const { env: settings, problems: unread } = readEnvironment(env);
   const prefixes = Object.entries(PREFIXES).flatMap(([name, prefix]) =>
     which === undefined || name === which ? [prefix] : [],
   );
   const ofTheirs = (problem: string) => prefixes.some((prefix) => problem.startsWith(`${prefix}_`));
-  const problems = files.problems.filter(ofTheirs);
+  const problems = unread.filter(ofTheirs);
   const found = prefixes.map((prefix) => {
     const source = { get: (name: string) => settings[`${prefix}_${name}`]?.trim(), prefix, problems };
     const signs = source.get("PRIVATE_KEY") !== undefined;

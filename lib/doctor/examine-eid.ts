@@ -1,6 +1,6 @@
 import type { ProviderConfiguration } from "#lib/eid/providers.ts";
 import { type EidSummary, eidSummaryOf } from "#lib/eid/summary.ts";
-import type { Environment } from "#lib/runtime/read-config.ts";
+import type { Environment } from "#lib/runtime/secret-files.ts";
 import { schema } from "#lib/runtime/settings.ts";
 import { checkEid } from "./check-eid.ts";
 import { droppedFindings } from "./dropped-findings.ts";

@@ -3,9 +3,7 @@ import { readProvider } from "#lib/eid/configuration.ts";
 import type { Preset } from "#lib/eid/presets/preset.ts";
 import { PRESETS, presetOf } from "#lib/eid/presets.ts";
 import type { ProviderConfiguration } from "#lib/eid/providers.ts";
-import type { Environment } from "#lib/runtime/read-config.ts";
-import { readSecretFiles } from "#lib/runtime/secret-files.ts";
-import { setOnly } from "#lib/runtime/settings.ts";
+import { type Environment, readEnvironment } from "#lib/runtime/secret-files.ts";
 
 /** Lists the eIDs of an instance, as the command calls them, with the prefix of their settings. */
 export const PREFIXES: Readonly<Record<string, string>> = {
@@ -37,9 +35,9 @@ export type ReadEid = {
 export function readEid(which: string, issuer: string | undefined, env: Environment): ReadEid {
   const isPreset = PREFIXES[which] === undefined;
   const prefix = PREFIXES[which] ?? "EID_S";
-  const files = readSecretFiles(isPreset ? { EID_S_PRESET: which, BASE_URL: env.BASE_URL } : env);
+  const files = readEnvironment(isPreset ? { EID_S_PRESET: which, BASE_URL: env.BASE_URL } : env);
   const unread = files.problems.filter((problem) => problem.startsWith(`${prefix}_`));
-  const settings = { ...setOnly(files.env), ...(issuer && { [`${prefix}_ISSUER`]: issuer }) };
+  const settings = { ...files.env, ...(issuer && { [`${prefix}_ISSUER`]: issuer }) };
   const preset = presetOf(settings[`${prefix}_PRESET`] ?? "");
   const read = readProvider(settings, prefix);
   const completed = read.ok ? read : readProvider({ ...settings, ...placeholders(settings, prefix, preset) }, prefix);

@@ -1,9 +1,8 @@
 import { isLoopback } from "#lib/base/host.rules.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { holdConfig } from "#lib/runtime/config.ts";
-import { type Config, type Environment, readAdminConfig, readConfig } from "#lib/runtime/read-config.ts";
-import { readSecretFiles } from "#lib/runtime/secret-files.ts";
-import { setOnly } from "#lib/runtime/settings.ts";
+import { type Config, readAdminConfig, readConfig } from "#lib/runtime/read-config.ts";
+import { type Environment, readEnvironment } from "#lib/runtime/secret-files.ts";
 import { readProvider } from "./configuration.ts";
 import { isSameIssuer } from "./preset-issuer.ts";
 import { holdProviders, type ProviderConfiguration, type Providers } from "./providers.ts";
@@ -36,7 +35,7 @@ type Read = { ok: true; providers: Providers } | { ok: false; problems: string[]
 
 function readProviders(given: Environment, ours: Pick<Config, "baseUrl" | "isDemo"> | null): Read {
   // `readConfig` names those that cannot be read.
-  const env = setOnly(readSecretFiles(given).env);
+  const { env } = readEnvironment(given);
   const problems: string[] = [];
   const isGiven = (prefix: string) => Object.keys(env).some((name) => name.startsWith(`${prefix}_`));
   const provider = (prefix: string) => {

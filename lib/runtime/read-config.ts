@@ -3,10 +3,8 @@ import { resolve } from "node:path";
 import { daysMs } from "#lib/base/time.rules.ts";
 import { type AdminSettings, adminSchema } from "./admin-settings.ts";
 import type { MailServer } from "./mail-server.rules.ts";
-import { readSecretFiles } from "./secret-files.ts";
-import { contradictionsOf, problemsOf, type Settings, schema, setOnly } from "./settings.ts";
-
-export type Environment = Record<string, string | undefined>;
+import { type Environment, readEnvironment } from "./secret-files.ts";
+import { contradictionsOf, problemsOf, type Settings, schema } from "./settings.ts";
 
 /** What the operator's command needs too. It may have no keys; then it cannot write to the ledger. */
 export type AdminConfig = ReturnType<typeof adminConfigOf>;
@@ -17,17 +15,17 @@ export type Read<Of> = { ok: true; config: Of } | { ok: false; problems: string[
 
 /** The configuration without the eIDs (`lib/eid/providers.ts`), or every problem of it. */
 export function readConfig(given: Environment): Read<Config> {
-  const { env, problems: unread } = readSecretFiles(given);
-  const read = schema.safeParse(setOnly(env));
+  const { env, problems: unread } = readEnvironment(given);
+  const read = schema.safeParse(env);
   if (!read.success) return { ok: false, problems: [...unread, ...problemsOf(read.error)] };
-  const problems = [...unread, ...contradictionsOf(read.data, setOnly(env).TEST_PACE)];
+  const problems = [...unread, ...contradictionsOf(read.data, env.TEST_PACE)];
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: configOf(read.data) };
 }
 
 export function readAdminConfig(given: Environment): Read<AdminConfig> {
-  const { env, problems } = readSecretFiles(given);
+  const { env, problems } = readEnvironment(given);
   if (problems.length > 0) return { ok: false, problems };
-  const read = adminSchema.safeParse(setOnly(env));
+  const read = adminSchema.safeParse(env);
   return read.success
     ? { ok: true, config: adminConfigOf(read.data) }
     : { ok: false, problems: problemsOf(read.error) };
@@ -42,15 +40,14 @@ const ABSENT = {
 
 /** For the doctor: the configuration as far as it holds, and the settings that do not, each with what is wrong with it. */
 export function readWhatHolds(given: Environment): { config: Config; unsound: ReadonlyMap<string, string> } {
-  const { env, problems } = readSecretFiles(given);
-  const set = setOnly(env);
+  const { env, problems } = readEnvironment(given);
   const unsound = new Map(problems.map((problem) => [problem.split(/_FILE\b|\s/)[0] ?? "", problem]));
-  const read = schema.safeParse(set);
+  const read = schema.safeParse(env);
   for (const { path, message } of read.error?.issues ?? []) {
     const name = String(path[0]);
     if (!unsound.has(name)) unsound.set(name, `${name} ${message}`);
   }
-  const sound = Object.entries(set).filter(([name]) => !unsound.has(name));
+  const sound = Object.entries(env).filter(([name]) => !unsound.has(name));
   const config = configOf(schema.parse({ ...ABSENT, ...Object.fromEntries(sound) }));
   return { config, unsound };
 }

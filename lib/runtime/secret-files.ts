@@ -15,20 +15,21 @@ export const SECRETS = [
   ),
 ];
 
-type Environment = Record<string, string | undefined>;
+export type Environment = Record<string, string | undefined>;
 
 /**
- * Replaces each `NAME_FILE` of a secret by `NAME`, with what is in that file, as secrets of containers and credentials of
- * systemd come. Spaces and line ends around a secret are dropped. A variable that cannot be replaced stays, with a problem.
+ * Drops empty variables, because `FOO=` in an env file means "not set". Replaces each `NAME_FILE` of a secret by `NAME`, with what is
+ * in that file, as secrets of containers and credentials of systemd come. Spaces and line ends around a secret are dropped. A
+ * variable that cannot be replaced stays, with a problem.
  */
-export function readSecretFiles(given: Environment): { env: Environment; problems: string[] } {
-  const env = { ...given };
+export function readEnvironment(given: Environment): { env: Environment; problems: string[] } {
+  const env = Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()));
   const problems: string[] = [];
   for (const name of SECRETS) {
     const variable = `${name}_FILE`;
-    const file = given[variable]?.trim();
+    const file = env[variable]?.trim();
     if (!file) continue;
-    const read = given[name]?.trim() ? "is set, and so is the setting itself: keep one of the two" : readSecret(file);
+    const read = env[name] ? "is set, and so is the setting itself: keep one of the two" : readSecret(file);
     if (typeof read === "string") {
       problems.push(`${variable} ${read}`);
       continue;

@@ -174,11 +174,6 @@ export function contradictionsOf(env: Settings, pace: string | undefined): strin
   ].flat();
 }
 
-/** Drops empty variables, because `FOO=` in an env file means "not set". */
-export function setOnly(given: Record<string, string | undefined>): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()));
-}
-
 export function problemsOf(error: z.ZodError): string[] {
   return error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
 }

@@ -7,7 +7,7 @@ import { eidJwks } from "#lib/doctor/eid-jwks.ts";
 import { readProvider } from "#lib/eid/configuration.ts";
 import { KEY_ALGS } from "#lib/eid/make-key.ts";
 import { publicKeys } from "#lib/eid/public-keys.ts";
-import { readSecretFiles } from "#lib/runtime/secret-files.ts";
+import { readEnvironment } from "#lib/runtime/secret-files.ts";
 import { ageway, agewayJson as json, spawnAgeway } from "#tests/support/command.ts";
 import { blocksOf } from "#tests/support/document-block.ts";
 import { startScriptedEid } from "#tests/support/scripted-eid.ts";
@@ -112,7 +112,7 @@ test("with the chapter's commands and settings, the Finnish preset holds", async
     EID_S_DECRYPTION_KEYS_FILE: encryption,
     EID_S_CONTENT_ENCRYPTION: "A128GCM",
   };
-  expect(readProvider(readSecretFiles(settings).env, "EID_S")).toMatchObject({ ok: true });
+  expect(readProvider(readEnvironment(settings).env, "EID_S")).toMatchObject({ ok: true });
   expect(await keysOf(settings)).toMatchObject([{ use: "sig" }, { use: "enc" }]);
 });
 

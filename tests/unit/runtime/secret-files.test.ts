@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { configurationProblems } from "#lib/eid/read-providers.ts";
-import { readSecretFiles, SECRETS } from "#lib/runtime/secret-files.ts";
+import { readEnvironment, SECRETS } from "#lib/runtime/secret-files.ts";
 import { schema } from "#lib/runtime/settings.ts";
 import { isProduction } from "#scripts/environment.mjs";
 
@@ -15,9 +15,9 @@ function file(name: string, text: string): string {
   return join(folder, name);
 }
 
-test("a secret is read from its file, without the line end that an editor adds", () => {
+test("a secret is read from its file, without the line end that an editor adds; what is empty is not set", () => {
   const DATABASE_URL_FILE = file("url", "postgres://ageway:pass word@db.example/ageway\n");
-  const { env, problems } = readSecretFiles({ DATABASE_URL_FILE, PORT: "80" });
+  const { env, problems } = readEnvironment({ DATABASE_URL_FILE, PORT: "80", HOST: " " });
   expect(problems).toEqual([]);
   expect(env).toEqual({ DATABASE_URL: "postgres://ageway:pass word@db.example/ageway", PORT: "80" });
 });
@@ -30,7 +30,7 @@ test("a missing or empty file, and a setting that is given twice, are problems t
     REDIS_URL_FILE: file("redis", "redis://:hunter3@redis.example:6379"),
     EID_S_CLIENT_SECRET_FILE: folder,
   };
-  const { env, problems } = readSecretFiles(given);
+  const { env, problems } = readEnvironment(given);
   expect(env).toEqual(given);
   expect(problems).toEqual([
     `AGEWAY_KEYS_FILE cannot be read (ENOENT): ${given.AGEWAY_KEYS_FILE}`,

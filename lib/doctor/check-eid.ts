@@ -1,12 +1,12 @@
-import { readAtMost } from "#lib/base/read-at-most.ts";
 import { MINIMUM_AGES } from "#lib/core/age.rules.ts";
+import { boundedFetch } from "#lib/eid/fetch.ts";
 import { asksUserinfo, namesOfAlg, type ProviderConfiguration } from "#lib/eid/providers.ts";
+import { isObject, objectIn } from "#lib/eid/usual-answer.ts";
 import { faultOf } from "#lib/observe/log.ts";
 import { certificateAdvice } from "./certificate-advice.ts";
 import { type Found, foundOr, plain, warn, wrong } from "./finding.ts";
 
 const LIMIT_MS = 4_000;
-const MAX_BYTES = 256 * 1024;
 /** Holds what an ID token's times may be off by. */
 const TOLERANCE_SECONDS = 10;
 
@@ -159,23 +159,18 @@ function flawsOfKeys(name: string, alg: string, keys: Fetched): Found[] {
 async function fetchJson(url: string, signal: AbortSignal): Promise<Fetched> {
   try {
     const asked = Date.now();
-    const response = await fetch(url, { signal, redirect: "manual", headers: { Accept: "application/json" } });
+    const headers = { Accept: "application/json" };
+    const response = await boundedFetch(url, { method: "GET", headers, body: null, redirect: "manual", signal });
     const date = Date.parse(response.headers.get("Date") ?? "");
     // `Date` has whole seconds.
     const secondsAhead = Number.isNaN(date) ? 0 : Math.round((date - (asked + Date.now()) / 2) / 1_000);
-    const body = await readAtMost(response.body, MAX_BYTES);
-    if (!response.ok || body === null) return { ok: false, why: body ? `status ${response.status}` : "too much" };
-    const document: unknown = JSON.parse(body.toString());
-    if (!isObject(document)) return { ok: false, why: "no JSON object" };
-    return { ok: true, document, secondsAhead };
+    if (!response.ok) return { ok: false, why: `status ${response.status}` };
+    const document = objectIn(await response.text());
+    return document === null ? { ok: false, why: "no JSON object" } : { ok: true, document, secondsAhead };
   } catch (fault) {
     if (signal.aborted) return { ok: false, why: `no answer within ${LIMIT_MS / 1_000} s` };
     return { ok: false, why: whyOf(fault), advice: certificateAdvice(faultOf(fault).code) };
   }
-}
-
-function isObject(json: unknown): json is Document {
-  return typeof json === "object" && json !== null && !Array.isArray(json);
 }
 
 const FAULTS: Record<string, string> = {
@@ -185,10 +180,10 @@ const FAULTS: Record<string, string> = {
   ECONNRESET: "a connection that was cut",
   CERT_HAS_EXPIRED: "a certificate that has expired",
   DEPTH_ZERO_SELF_SIGNED_CERT: "a certificate that nobody vouches for",
+  EID_ANSWER_TOO_LARGE: "too much",
 };
 
 function whyOf(fault: unknown): string {
-  if (fault instanceof SyntaxError) return "no JSON";
   const { code = "no connection" } = faultOf(fault);
   return FAULTS[code] === undefined ? code : `${FAULTS[code]} (${code})`;
 }

@@ -56,7 +56,7 @@ export function objectIn(text: string): Members | null {
   }
 }
 
-function isObject(read: unknown): read is Members {
+export function isObject(read: unknown): read is Members {
   return typeof read === "object" && read !== null && !Array.isArray(read);
 }
 

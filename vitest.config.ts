@@ -18,7 +18,7 @@ const UNAVAILABLE = "tests/contract/503.test.ts";
 const MALFORMED = "tests/contract/**/malformed.test.ts";
 /** Pages, keys and answers to other methods that only the production server has. */
 const BY_SERVER_ONLY = "tests/contract/{reasons,health/eid-jwks,openapi/405}.test.ts";
-/** What no route function can do by itself, and Next does otherwise: answers that break off, or never come. */
+/** What no route function can do by itself: answers that break off, or never come. */
 const BY_A_SERVER = "tests/contract/doctor/broken.test.ts";
 /** One of each kind of answer: enough to see that the routes are the same behind the built server. */
 const SMOKE = [
@@ -108,7 +108,7 @@ function fullProjects() {
       test: {
         name: "next",
         include: [CONTRACT],
-        exclude: [UNAVAILABLE, MALFORMED, BY_SERVER_ONLY, BY_A_SERVER],
+        exclude: [UNAVAILABLE, MALFORMED, BY_SERVER_ONLY],
         ...world,
         env: { SERVER: "next" },
       },

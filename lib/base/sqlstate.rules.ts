@@ -1,24 +1,40 @@
-/** Names the classes of PostgreSQL's conditions (its documentation, appendix A) that a server may meet. */
-const CLASSES: Readonly<Record<string, string>> = {
+/** Names PostgreSQL's conditions (its documentation, appendix A): those that are met often, and the class of the others. */
+const CONDITIONS: Readonly<Record<string, string>> = {
   "08": "connection_exception",
   "0A": "feature_not_supported",
   "22": "data_exception",
   "23": "integrity_constraint_violation",
+  "23505": "unique_violation",
   "25": "invalid_transaction_state",
+  "25006": "read_only_sql_transaction",
   "26": "invalid_sql_statement_name",
   "28": "invalid_authorization_specification",
+  "28P01": "invalid_password",
   "2B": "dependent_privilege_descriptors_still_exist",
   "3D": "invalid_catalog_name",
   "3F": "invalid_schema_name",
   "40": "transaction_rollback",
+  "40P01": "deadlock_detected",
   "42": "syntax_error_or_access_rule_violation",
+  "42501": "insufficient_privilege",
+  "42703": "undefined_column",
+  "42883": "undefined_function",
+  "42P01": "undefined_table",
   "53": "insufficient_resources",
+  "53100": "disk_full",
+  "53200": "out_of_memory",
+  "53300": "too_many_connections",
   "54": "program_limit_exceeded",
   "55": "object_not_in_prerequisite_state",
+  "55P03": "lock_not_available",
   "57": "operator_intervention",
+  "57014": "query_canceled",
+  "57P01": "admin_shutdown",
+  "57P03": "cannot_connect_now",
   "58": "system_error",
   P0: "plpgsql_error",
   XX: "internal_error",
+  XX001: "data_corrupted",
 };
 
 const MIGRATE =
@@ -128,12 +144,12 @@ const ADVICE_AT: Readonly<Record<Step, Readonly<Record<string, string>>>> = {
 
 export type Step = "connect" | "statement" | "migrate";
 
-/** Says what kind of condition a SQLSTATE is, and what to do about it where an operator can; `null`: it is none. */
+/** Names a SQLSTATE or its class, and says what to do about it where an operator can; `null`: it is none. */
 export function conditionOf(
   code: string | undefined,
   step: Step = "statement",
 ): { condition: string; advice: string | undefined } | null {
-  const condition = code?.length === 5 ? CLASSES[code.slice(0, 2)] : undefined;
+  const condition = code?.length === 5 ? (CONDITIONS[code] ?? CONDITIONS[code.slice(0, 2)]) : undefined;
   return condition === undefined ? null : { condition, advice: databaseAdvice(code, step) };
 }
 

@@ -6,13 +6,21 @@ import { conditionOf, databaseAdvice } from "#lib/base/sqlstate.rules.ts";
 import { faultOf } from "#lib/observe/log.ts";
 import { database } from "#lib/runtime/database.ts";
 
-/** Lists the classes that a server may meet (PostgreSQL's documentation, appendix A). */
-const CLASSES = "08 0A 22 23 25 26 28 2B 3D 3F 40 42 53 54 55 57 58 P0 XX".split(" ");
+/** Lists the classes that a server may meet (PostgreSQL's documentation, appendix A), and the conditions with a name of their own. */
+const CLASSES = "08 0A 22 23 25 26 28 2B 3D 3F 40 42 53 54 55 57 58 P0 XX".split(" ").map((named) => `${named}000`);
+const NAMED = "23505 25006 28P01 40P01 42501 42703 42883 42P01 53100 53200 53300 55P03 57014 57P01 57P03 XX001".split(
+  " ",
+);
 
-test.for(CLASSES)("a condition of class %s has the name that PostgreSQL gives the class", async (named) => {
-  const { condition = "" } = conditionOf(`${named}P99`) ?? {};
+test.for([...CLASSES, ...NAMED])("%s has the name that PostgreSQL gives it", async (code) => {
+  const { condition = "" } = conditionOf(code) ?? {};
   const raise = sql.raw(`DO $$ BEGIN RAISE ${condition}; END $$`);
-  expect(await faultBy(() => database().execute(raise))).toMatchObject({ code: `${named}000`, condition });
+  // A cancelled statement is raised like any other condition.
+  expect(await faultBy(() => database().execute(raise))).toMatchObject({ code, condition });
+});
+
+test("a condition without a name of its own has that of its class", () => {
+  expect(conditionOf("22012")).toMatchObject({ condition: "data_exception" });
 });
 
 test.for(["ECONNREFUSED", "EPIPE", "99000", undefined])("%s is no condition of PostgreSQL", (code) => {
@@ -23,12 +31,12 @@ test("what the log says of a real fault has its words and what to do, and nothin
   const table = await faultBy(() => database().execute(sql`SELECT 'marked' FROM no_such_table`));
   expect(table).toMatchObject({
     code: "42P01",
-    condition: "syntax_error_or_access_rule_violation",
+    condition: "undefined_table",
     advice: expect.stringContaining("migrates"),
   });
   expect(JSON.stringify(table)).not.toMatch(/marked|no_such_table/);
   const right = await faultBy(() => database().execute(sql`DELETE FROM billing_event`));
-  expect(right).toMatchObject({ code: "42501", advice: expect.stringContaining("ageway_app") });
+  expect(right).toMatchObject({ condition: "insufficient_privilege", advice: expect.stringContaining("ageway_app") });
   const slow = await faultBy(() =>
     database().transaction(async (tx) => {
       await tx.execute(sql`SET LOCAL statement_timeout = 20`);
@@ -36,13 +44,13 @@ test("what the log says of a real fault has its words and what to do, and nothin
     }),
   );
   expect(slow).toMatchObject({
-    condition: "operator_intervention",
+    condition: "query_canceled",
     advice: expect.stringContaining("pg_stat_activity"),
   });
   const written = await faultBy(() =>
     database().transaction((tx) => tx.execute(sql`UPDATE organization SET name = name`), { accessMode: "read only" }),
   );
-  expect(written).toMatchObject({ condition: "invalid_transaction_state", advice: expect.stringContaining("primary") });
+  expect(written).toMatchObject({ condition: "read_only_sql_transaction", advice: expect.stringContaining("primary") });
   const value = await faultBy(() => database().execute(sql`SELECT 1 / 0`));
   expect(value).toMatchObject({ condition: "data_exception", advice: undefined });
 });

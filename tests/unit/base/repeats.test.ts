@@ -17,7 +17,7 @@ test("a copy of a fault, as pg-boss reports it, has the code and the frames of t
   const copy = { ...fault, message: fault.message, stack: fault.stack, queue: "send-mail" };
   expect(faultOf(copy)).toEqual(faultOf(fault));
   expect(faultOf(copy)).toMatchObject({
-    condition: "operator_intervention",
+    condition: "cannot_connect_now",
     advice: expect.stringContaining("recovers"),
   });
   expect(JSON.stringify(faultOf(copy))).not.toContain("marked");

@@ -1,6 +1,6 @@
 import { decryptId } from "#lib/crypto/opaque-id.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
-import { takeCall, takeRefused } from "./limits.ts";
+import { acceptedCalls, refusedCalls } from "./limits.ts";
 import { type Effect, effectOf } from "./orders.rules.ts";
 import { isDeviceOf, type Run, tokenKeysOf } from "./run.ts";
 import { readTokenId } from "./token.rules.ts";
@@ -18,7 +18,7 @@ export function checkPlayed(
   const token = id === null ? null : readTokenId(id);
   const effect =
     token && effectOf(token, { pluginKey, isSameDevice: isDeviceOf(run, deviceId, token.device) }, run, now);
-  const exhausted = effect === null ? takeRefused(caller) : takeCall(run);
+  const exhausted = effect === null ? refusedCalls.take(caller) : acceptedCalls.take(run.text);
   if (exhausted) return { does: "refuse", reason: "rate_limited", exhausted };
   return effect ?? { does: "refuse", reason: "token_unknown" };
 }

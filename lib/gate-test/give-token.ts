@@ -4,7 +4,7 @@ import { readReturnUrl, withToken } from "#lib/core/return-url.rules.ts";
 import { encryptId } from "#lib/crypto/opaque-id.ts";
 import { admitPlayed } from "./admission.ts";
 import { wasHangRefused } from "./hanging.ts";
-import { takeCall, takeRefused } from "./limits.ts";
+import { acceptedCalls, refusedCalls } from "./limits.ts";
 import { MAX_SECONDS, ORDERS, type OrderName } from "./orders.rules.ts";
 import { isSecretOf, type Run, tokenKeysOf } from "./run.ts";
 import { decryptSession } from "./session.ts";
@@ -30,7 +30,7 @@ export async function giveToken(
   now = new Date(),
 ) {
   const isSecret = isSecretOf(run, secret);
-  const exhausted = isSecret ? takeCall(run) : takeRefused(caller);
+  const exhausted = isSecret ? acceptedCalls.take(run.text) : refusedCalls.take(caller);
   if (exhausted) return refuse("rate_limited", { exhausted });
   if (!isSecret) return refuse("secret_wrong");
   if (!isOrder(order)) return refuse("case_unknown");

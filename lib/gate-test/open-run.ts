@@ -3,7 +3,7 @@ import { modeOfKey } from "#lib/core/provider.rules.ts";
 import { readReturnUrl } from "#lib/core/return-url.rules.ts";
 import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
 import { admitPlayed } from "./admission.ts";
-import { takeOpening } from "./limits.ts";
+import { openings } from "./limits.ts";
 import { encryptRun, runSecret } from "./run.ts";
 
 /** `shop`: an address of the shop. `secret`: of a locked key. `caller`: an address prefix, as `callerOf` writes it. */
@@ -15,7 +15,7 @@ export async function openRun({ pluginKey: text, shop, secret, caller }: WantedR
   if (pluginKey === null || modeOfKey(pluginKey) === "live") return refuse("test_key_needed");
   const returnUrl = readReturnUrl(shop, true);
   if (typeof returnUrl === "string") return refuse("domain_invalid", { detail: returnUrl });
-  const exhausted = takeOpening(caller);
+  const exhausted = openings.take(caller);
   if (exhausted) return refuse("rate_limited", { exhausted });
   const ask = { provider: "s", minimumAge: 18, returnUrl, originHost: undefined } as const;
   const admitted = await admitPlayed({ ...ask, pluginKey, secret });

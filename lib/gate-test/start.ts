@@ -1,7 +1,7 @@
 import type { StartRequest } from "#lib/verification/facts.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
 import { type Admitted, admitPlayed } from "./admission.ts";
-import { exhaustedRun, takeCall, takeRefused } from "./limits.ts";
+import { acceptedCalls, refusedCalls } from "./limits.ts";
 import { deviceOf, type Run } from "./run.ts";
 import { encryptSession, type PlayedCheck } from "./session.ts";
 
@@ -12,10 +12,10 @@ type StartedPlayed =
 
 /** Does what `startVerification` does for a true check, for one that is played: the same rules, and nothing is written. */
 export async function startPlayed(run: Run, request: StartRequest, by: PlayedCheck["by"]): Promise<StartedPlayed> {
-  const spent = exhaustedRun(run);
+  const spent = acceptedCalls.ask(run.text);
   if (spent) return limited(spent);
   const admitted = await admitTo(run, request);
-  const exhausted = admitted.ok ? takeCall(run) : takeRefused(request.caller);
+  const exhausted = admitted.ok ? acceptedCalls.take(run.text) : refusedCalls.take(request.caller);
   if (exhausted) return limited(exhausted);
   if (!admitted.ok) return admitted;
   const { provider, deviceId, minimumAge, returnUrl } = request;

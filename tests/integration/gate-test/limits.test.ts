@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { takeCall, takeOpening, takeRefused } from "#lib/gate-test/limits.ts";
+import { acceptedCalls, openings, refusedCalls } from "#lib/gate-test/limits.ts";
 import { readRun } from "#lib/gate-test/run.ts";
 import { askRun, callRun, openedRun, openRunOf, orderAt, orderedToken } from "#tests/support/doctor.ts";
 import { type GatewayAnswer, generate, newDevice, send } from "#tests/support/gateway.ts";
@@ -19,7 +19,7 @@ test("600 accepted calls a minute of a run: then 429, of this run alone", async 
   const link = ((await callRun(run)).body as { url: string }).url;
   const known = await readRun(run.path.split("/")[2] ?? "");
   if (known === null) throw new Error("The run is not there");
-  const taken = Array.from({ length: 601 }, () => takeCall(known, later));
+  const taken = Array.from({ length: 601 }, () => acceptedCalls.take(known.text, later));
   expect(taken.map((exhausted) => exhausted === null).lastIndexOf(true)).toBe(599);
   for (const answer of [await callRun(run), await askRun(run, token, id), await orderAt(run, link, { case: "yes" })])
     expectLimited(answer);
@@ -44,7 +44,7 @@ test("what strangers guess at a run's address costs the run nothing, and counts 
   const statuses = async (paths: string[], address: string) =>
     (await Promise.all(paths.map((path) => from(path, address)))).map(({ status }) => status);
   expect(await statuses(guesses(), "192.0.2.80")).toEqual([404, 403, 403]);
-  const taken = Array.from({ length: 601 }, () => takeRefused("192.0.2.80", later));
+  const taken = Array.from({ length: 601 }, () => refusedCalls.take("192.0.2.80", later));
   expect(taken.map((exhausted) => exhausted === null).lastIndexOf(true)).toBe(599);
   expect(await statuses(guesses(), "192.0.2.80")).toEqual([429, 429, 429]);
   const { url } = (await callRun(run)).body as { url: string };
@@ -64,7 +64,7 @@ test("30 runs a minute of one address: then 429, and others open theirs", async 
       address,
     });
   expect((await open("192.0.2.77")).status).toBe(201);
-  const taken = Array.from({ length: 31 }, () => takeOpening("192.0.2.77", later));
+  const taken = Array.from({ length: 31 }, () => openings.take("192.0.2.77", later));
   expect(taken.map((exhausted) => exhausted === null).lastIndexOf(true)).toBe(29);
   expectLimited(await open("192.0.2.77"));
   expect((await open("192.0.2.78")).status).toBe(201);

@@ -26,6 +26,8 @@ await build({
   splitting: true,
   chunkNames: "server-[name]-[hash]",
   sourcemap: true,
+  // Each thread keeps the text that it loads. A frame of the log is found by its column.
+  minifyWhitespace: true,
   plugins: [
     {
       name: "packages-stay-outside",

@@ -1,4 +1,4 @@
-import { defineConfig } from "playwright/test";
+import { defineConfig } from "@playwright/test";
 import { CHROMIUM } from "./tests/support/chromium.ts";
 import { inFull } from "./tests/support/full.ts";
 

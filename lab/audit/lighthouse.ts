@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { chromium, expect, type LaunchOptions, test } from "playwright/test";
+import { chromium, expect, type LaunchOptions, test } from "@playwright/test";
 import { demo } from "#tests/e2e/support/demo.ts";
 import { openView, TOUR } from "#tests/e2e/support/verify-tour.ts";
 import { freePort } from "#tests/support/ports.ts";

@@ -1,4 +1,4 @@
-import { chromium, type Page } from "playwright";
+import { chromium, type Page } from "@playwright/test";
 import { CHROMIUM } from "#tests/support/chromium.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 import { awaitPages } from "./dashboard.ts";

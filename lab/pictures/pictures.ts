@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Page, test } from "playwright/test";
+import { type Page, test } from "@playwright/test";
 import { readLanguage } from "#lib/core/language.rules.ts";
 import { DASHBOARD_TOUR, openStop } from "#tests/e2e/support/dashboard-tour.ts";
 import { openView, TOUR } from "#tests/e2e/support/verify-tour.ts";

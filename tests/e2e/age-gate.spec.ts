@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect } from "playwright/test";
+import { expect } from "@playwright/test";
 import { createAgeway } from "#packages/server/src/index.ts";
 import { ALL, openWindowFrom, status } from "./support/age-gate-page.ts";
 import { startAgeGateShop } from "./support/age-gate-shop.ts";

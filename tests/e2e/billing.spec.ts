@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect } from "@playwright/test";
 import { BILLING, chooseStarter, shop } from "./support/paying-shop.ts";
 import { test } from "./support/test.ts";
 

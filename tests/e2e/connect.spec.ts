@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect } from "@playwright/test";
 import { clickCounter, tabAfter } from "./support/click-counter.ts";
 import { demo } from "./support/demo.ts";
 import { newAddress, settleIn } from "./support/sign-in.ts";

@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect } from "@playwright/test";
 import { demo } from "./support/demo.ts";
 import { test } from "./support/test.ts";
 

@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect } from "@playwright/test";
 import { settleIn } from "./support/sign-in.ts";
 import { test } from "./support/test.ts";
 

@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect } from "@playwright/test";
 import { enter } from "./support/dashboard-tour.ts";
 import { demo } from "./support/demo.ts";
 import { newAddress, openNewestMail } from "./support/sign-in.ts";

@@ -1,4 +1,4 @@
-import { expect, type Page } from "playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { expectSound, variantsOf } from "./support/axe.ts";
 import { listenToComplaints } from "./support/complaints.ts";
 import { DASHBOARD_TOUR, openStop } from "./support/dashboard-tour.ts";

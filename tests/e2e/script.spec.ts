@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect } from "@playwright/test";
 import { confirmAs, demo, expectShopShows, openCheck } from "./support/demo.ts";
 import { test } from "./support/test.ts";
 

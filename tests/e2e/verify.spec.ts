@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect } from "@playwright/test";
 import { confirmAs, expectShopShows, openCheck } from "./support/demo.ts";
 import { test } from "./support/test.ts";
 import { VISITOR_FLOWS } from "./support/visitor-flows.ts";

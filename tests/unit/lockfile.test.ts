@@ -65,7 +65,7 @@ const NOT_IN_PRODUCTION =
 
 /** What tests and nothing else: a start from a fresh clone would only wait for it. */
 const ONLY_IN_TESTS =
-  /^(?:vitest|vite|rolldown|smtp-server|fast-check|@biomejs\/.*|axe-core|playwright.*|express|fastify|lightningcss.*)$/;
+  /^(?:vitest|vite|rolldown|smtp-server|fast-check|@biomejs\/.*|axe-core|@playwright\/.*|playwright.*|express|fastify|lightningcss.*)$/;
 
 test.for([
   { install: "a production install holds no demo, no test tool and no build tool", leaves: NOT_IN_PRODUCTION },

@@ -1,4 +1,4 @@
-import type { Page } from "playwright/test";
+import type { Page } from "@playwright/test";
 
 export const status = (page: Page) => page.getByRole("status");
 export const ALL = "wine: look again, beer: look again";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { expect, type Page } from "playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 /** In ASCII alone: Node writes half a megabyte of that to the browser in a fraction of the time. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8").replaceAll(

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright/test";
+import type { Locator, Page } from "@playwright/test";
 
 /** What a person does to get somewhere, counted. */
 export function clickCounter() {

@@ -1,4 +1,4 @@
-import type { Page } from "playwright/test";
+import type { Page } from "@playwright/test";
 import { demo } from "./demo.ts";
 
 /** Errors on the console, violations of the policy, and requests to other hosts. */

@@ -1,4 +1,4 @@
-import { expect, type Page } from "playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { periodAfter, periodOf } from "#lib/base/time.rules.ts";
 import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { claimDomain } from "#lib/domains/proof.ts";

@@ -1,4 +1,4 @@
-import { expect, type Page } from "playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { loadConfiguration } from "#lib/eid/read-providers.ts";
 
 type Demo = {

@@ -1,4 +1,4 @@
-import { expect, type Page } from "playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { furnished, REFERENCES } from "./dashboard.ts";
 import { signInAs } from "./dashboard-tour.ts";
 import { demo } from "./demo.ts";

@@ -1,4 +1,4 @@
-import { expect, type Page } from "playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { newcomer, type SignedInMember } from "./dashboard.ts";

@@ -1,4 +1,4 @@
-import { expect, type Page } from "playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { startDns, type Zone } from "#tests/support/dns.ts";
 import { enter } from "./dashboard-tour.ts";
 

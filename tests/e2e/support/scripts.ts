@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { Page } from "playwright/test";
+import type { Page } from "@playwright/test";
 
 export type Script = { path: string; bytes: number };
 

@@ -1,4 +1,4 @@
-import { expect, type Page } from "playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { demo } from "./demo.ts";
 import { inDatabase } from "./verify-tour.ts";
 

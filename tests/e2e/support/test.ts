@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContextOptions, test as base, type CDPSession, type Page } from "playwright/test";
+import { type Browser, type BrowserContextOptions, test as base, type CDPSession, type Page } from "@playwright/test";
 import { inFull } from "#tests/support/full.ts";
 import { demo } from "./demo.ts";
 

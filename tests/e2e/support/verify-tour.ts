@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from "node:zlib";
-import type { BrowserContext, BrowserContextOptions, Page, Response } from "playwright/test";
+import type { BrowserContext, BrowserContextOptions, Page, Response } from "@playwright/test";
 import postgres from "postgres";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import { OPERATOR } from "#lib/core/actor.ts";

@@ -1,4 +1,4 @@
-import { expect, type Page } from "playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { chooseAs, confirmAs, type Eid, expectShopShows, openCheck } from "./demo.ts";
 
 /** What visitors do most: from the shop to a check at an eID, and back with a yes or a no. */

@@ -1,4 +1,4 @@
-import type { Page } from "playwright/test";
+import type { Page } from "@playwright/test";
 
 /** What no reader should meet outside of code: names of ours for eIDs and amounts, words of the wire, times and ids of machines. */
 const STRAY = [

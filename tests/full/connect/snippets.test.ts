@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "playwright/test";
+import { chromium } from "@playwright/test";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import {
   isPackaged,

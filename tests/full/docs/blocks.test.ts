@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { getRequestListener } from "@hono/node-server";
-import { chromium, type Page } from "playwright/test";
+import { chromium, type Page } from "@playwright/test";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { addKeySecret, lockKey } from "#lib/keys/key-secret.ts";
 import { createAgeway, sealedCookie } from "#packages/server/src/index.ts";

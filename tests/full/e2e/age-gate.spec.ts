@@ -1,4 +1,4 @@
-import { expect, type Page } from "playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { ALL, openWindowFrom, status } from "#tests/e2e/support/age-gate-page.ts";
 import { startAgeGateShop } from "#tests/e2e/support/age-gate-shop.ts";
 import { test } from "#tests/e2e/support/test.ts";

@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect } from "@playwright/test";
 import { createKey, pauseKey } from "#lib/keys/plugin-key.ts";
 import { enter } from "#tests/e2e/support/dashboard-tour.ts";
 import { test } from "#tests/e2e/support/test.ts";

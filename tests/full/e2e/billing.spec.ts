@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect } from "@playwright/test";
 import { demo } from "#tests/e2e/support/demo.ts";
 import { BILLING, chooseStarter, shop } from "#tests/e2e/support/paying-shop.ts";
 import { test } from "#tests/e2e/support/test.ts";

@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect } from "@playwright/test";
 import { widthOf } from "#tests/e2e/support/axe.ts";
 import { furnished, REFERENCES } from "#tests/e2e/support/dashboard.ts";
 import { signInAs } from "#tests/e2e/support/dashboard-tour.ts";

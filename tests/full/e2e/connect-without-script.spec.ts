@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect } from "@playwright/test";
 import { enter } from "#tests/e2e/support/dashboard-tour.ts";
 import { chooseAs } from "#tests/e2e/support/demo.ts";
 import { test } from "#tests/e2e/support/test.ts";

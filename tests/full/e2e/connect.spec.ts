@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect } from "playwright/test";
+import { expect } from "@playwright/test";
 import { clickCounter, tabAfter } from "#tests/e2e/support/click-counter.ts";
 import { enter } from "#tests/e2e/support/dashboard-tour.ts";
 import { demo } from "#tests/e2e/support/demo.ts";

@@ -1,4 +1,4 @@
-import { expect, type Page } from "playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { listKeys } from "#lib/keys/plugin-key.ts";
 import { furnished, newcomer, type SignedInMember } from "#tests/e2e/support/dashboard.ts";
 import { signInAs } from "#tests/e2e/support/dashboard-tour.ts";

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from "playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { newcomer } from "#tests/e2e/support/dashboard.ts";
 import { signInAs } from "#tests/e2e/support/dashboard-tour.ts";
 import { demo } from "#tests/e2e/support/demo.ts";

@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect } from "@playwright/test";
 import { furnished, newcomer } from "#tests/e2e/support/dashboard.ts";
 import { signInAs } from "#tests/e2e/support/dashboard-tour.ts";
 import { demo } from "#tests/e2e/support/demo.ts";

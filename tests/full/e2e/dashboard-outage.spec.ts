@@ -1,4 +1,4 @@
-import { expect, type Page } from "playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { expectSound } from "#tests/e2e/support/axe.ts";
 import { ownApp } from "#tests/e2e/support/outage.ts";
 import { test } from "#tests/e2e/support/test.ts";

@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect } from "@playwright/test";
 import { expectSound } from "#tests/e2e/support/axe.ts";
 import { listenToComplaints } from "#tests/e2e/support/complaints.ts";
 import { DASHBOARD_TOUR, openStop } from "#tests/e2e/support/dashboard-tour.ts";

@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect } from "@playwright/test";
 import { reasonsOf } from "#app/_http/reason-catalogue.ts";
 import { GROUPS } from "#app/(docs)/_docs/chapters.ts";
 import { MENDERS } from "#lib/reasons/entry.rules.ts";

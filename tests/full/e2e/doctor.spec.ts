@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect } from "@playwright/test";
 import { DASHBOARD_TOUR, openStop } from "#tests/e2e/support/dashboard-tour.ts";
 import { test } from "#tests/e2e/support/test.ts";
 import { inDatabase } from "#tests/e2e/support/verify-tour.ts";

@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect } from "@playwright/test";
 import { confirmAs, demo } from "#tests/e2e/support/demo.ts";
 import { test } from "#tests/e2e/support/test.ts";
 import { installExamples, startExample } from "#tests/support/example-shop.ts";

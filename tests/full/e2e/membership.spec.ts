@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect } from "@playwright/test";
 import { newcomer } from "#tests/e2e/support/dashboard.ts";
 import { enter, signInAs } from "#tests/e2e/support/dashboard-tour.ts";
 import { demo } from "#tests/e2e/support/demo.ts";

@@ -1,4 +1,4 @@
-import { expect, type Page } from "playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { LANGUAGE_NAMES, wordsIn } from "#app/verify/_views/messages.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
 import { enter } from "#tests/e2e/support/dashboard-tour.ts";

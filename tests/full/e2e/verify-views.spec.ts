@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { expect, type Page } from "playwright/test";
+import { expect, type Page } from "@playwright/test";
 import type { Language } from "#lib/core/language.rules.ts";
 import { bringAxe, EVERY_VARIANT, unfold, violations, widthOf } from "#tests/e2e/support/axe.ts";
 import { demo } from "#tests/e2e/support/demo.ts";

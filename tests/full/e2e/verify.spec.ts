@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from "playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { chooseAs, confirmAs, demo, EIDS, type Eid, expectShopShows, openCheck } from "#tests/e2e/support/demo.ts";
 import { test } from "#tests/e2e/support/test.ts";
 import { VISITOR_FLOWS } from "#tests/e2e/support/visitor-flows.ts";

@@ -6,20 +6,17 @@ import { classes } from "./classes.ts";
 
 type Choice = { value: string; label: ReactNode; hint?: ReactNode };
 
-/** A few choices of which one holds. `segments`: side by side in one control; otherwise a line each, with its hint. */
-export function RadioField({
-  legend,
-  name,
-  choices,
-  defaultValue,
-  segments = false,
-}: {
+type Radios = {
   legend: ReactNode;
   name: string;
   choices: readonly Choice[];
   defaultValue: string;
   segments?: boolean;
-}) {
+  hint?: string;
+};
+
+/** A few choices of which one holds. `segments`: side by side in one control; otherwise a line each, with its hint. */
+export function RadioField({ legend, name, choices, defaultValue, segments = false, hint: note }: Radios) {
   const { typed = defaultValue } = useField(name);
   const options = choices.map(({ value, label, hint }) => (
     <label key={value} className={classes(!segments && "check")}>
@@ -40,6 +37,7 @@ export function RadioField({
     <fieldset className="field wide">
       <legend>{legend}</legend>
       {segments ? <div className="seg wrap">{options}</div> : options}
+      {note && <span className="meta">{note}</span>}
     </fieldset>
   );
 }

@@ -9,3 +9,9 @@ export async function loadOrFail<Result>(part: string, read: () => Promise<Resul
     return null;
   }
 }
+
+/** Names a row that a verb lists. */
+export type RowOf<Read extends (...given: never[]) => Promise<unknown>> = Extract<
+  Awaited<ReturnType<Read>>,
+  { rows: readonly unknown[] }
+>["rows"][number];

@@ -1,22 +1,21 @@
 import type { Metadata } from "next";
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
-import { formatMoment, formatWhen } from "#app/_ui/format-date.ts";
 import { Notice } from "#app/_ui/notice.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { Section } from "#app/_ui/section.tsx";
 import { Table } from "#app/_ui/table.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { readerDates } from "#app/(dashboard)/_lib/reader-dates.ts";
 import { listSessions } from "#lib/sign-in/sessions.ts";
 import { endAll, endSessionAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Your sessions" };
 
 export default async function AccountPage({ searchParams }: { searchParams: Promise<{ done?: string }> }) {
-  const { user, organization } = await currentMembership();
+  const { user } = await currentMembership();
   const sessions = await listSessions(user);
-  const { timeZone } = organization;
-  const now = new Date();
+  const { moment, when } = await readerDates();
   return (
     <>
       <PageHeader heading="Your sessions">
@@ -40,9 +39,9 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
                   {browser || "Unknown browser"} {isCurrent && <Badge variant="good">This one</Badge>}
                 </span>
               </th>
-              <td className="minor nw">{formatMoment(createdAt, timeZone, now)}</td>
+              <td className="minor nw">{moment(createdAt)}</td>
               <td className="meta-s nw cap">
-                <span className="only-s">Last seen</span> {isCurrent ? "now" : formatWhen(lastSeenAt, timeZone, now)}
+                <span className="only-s">Last seen</span> {isCurrent ? "now" : when(lastSeenAt)}
               </td>
               <td className="num end">
                 {!isCurrent && (

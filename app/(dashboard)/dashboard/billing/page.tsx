@@ -43,7 +43,7 @@ export default async function Usage({ searchParams }: Props) {
 type Month = { currentMembership: CurrentMembership; period: Period | null };
 
 async function Month({ currentMembership: { user, organization }, period }: Month) {
-  const { id, timeZone } = organization;
+  const { id } = organization;
   const [read, subscribed, next, alerts, formats] = await Promise.all([
     loadOrFail("usage", () => readUsage(user, id, period)),
     loadOrFail("subscription", () => readSubscription(user, id)),
@@ -61,7 +61,6 @@ async function Month({ currentMembership: { user, organization }, period }: Mont
       <BillingNotices
         alerts={alerts?.ok ? alerts : undefined}
         subscription={subscribed?.ok ? subscribed.subscription : undefined}
-        timeZone={timeZone}
         here={addressOf(period)}
       />
       <Figures
@@ -70,7 +69,6 @@ async function Month({ currentMembership: { user, organization }, period }: Mont
         isNow={isNow}
         subscription={subscribed?.ok ? subscribed.subscription : undefined}
         next={next?.ok ? next.next : undefined}
-        formats={formats}
       />
       {usage.total.checks + usage.total.reversals === 0 ? (
         <Empty
@@ -86,9 +84,8 @@ async function Month({ currentMembership: { user, organization }, period }: Mont
             now={now}
             isNow={isNow}
             cap={isNow && cap !== null ? { minor: cap, stops: subscription?.stopsAtCap ?? false } : null}
-            formats={formats}
           />
-          <Sources usage={usage} formats={formats} />
+          <Sources usage={usage} />
         </>
       )}
       <Footnote>

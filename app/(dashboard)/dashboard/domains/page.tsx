@@ -1,11 +1,10 @@
 import type { Metadata } from "next";
-import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
+import { MemberForm } from "#app/(dashboard)/_components/member-form.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
-import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { listDomains } from "#lib/domains/domain.ts";
 import { DomainsTable } from "./_components/domains-table.tsx";
@@ -18,10 +17,8 @@ type Props = { searchParams: Promise<{ add?: string }> };
 
 export default async function Domains({ searchParams }: Props) {
   const { user, organization } = await currentMembership();
-  const { id, role, timeZone } = organization;
   const { add } = await searchParams;
-  const listed = await loadOrFail("domains", () => listDomains(user, id));
-  const now = new Date();
+  const listed = await loadOrFail("domains", () => listDomains(user, organization.id));
   const rows = listed?.ok ? listed.rows : [];
   return (
     <>
@@ -29,15 +26,14 @@ export default async function Domains({ searchParams }: Props) {
       {rows
         .filter(({ missingSince }) => missingSince !== null)
         .map((row) => (
-          <LostNotice key={row.host} domain={row} timeZone={timeZone} now={now} isLinked />
+          <LostNotice key={row.host} domain={row} isLinked />
         ))}
-      <ActionForm
+      <MemberForm
+        permission="change domains"
         action={addDomain}
-        organization={id}
         button="Add domain"
         variant="primary"
         className="add-domain"
-        disabledReason={disabledReasonFor(role, "change domains")}
       >
         <TextField
           id="host"
@@ -53,7 +49,7 @@ export default async function Domains({ searchParams }: Props) {
           required
           maxLength={2000}
         />
-      </ActionForm>
+      </MemberForm>
       {!listed?.ok ? (
         <LoadError what="Your domains" here="/dashboard/domains" />
       ) : rows.length === 0 ? (
@@ -61,7 +57,7 @@ export default async function Domains({ searchParams }: Props) {
           <p>Live checks return to verified hosts only. Add your shop’s host, and prove that it is yours.</p>
         </Empty>
       ) : (
-        <DomainsTable rows={rows} timeZone={timeZone} now={now} />
+        <DomainsTable rows={rows} />
       )}
     </>
   );

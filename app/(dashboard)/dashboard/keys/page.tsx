@@ -9,7 +9,8 @@ import { PageHeader } from "#app/_ui/page-header.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
-import { readMode } from "#app/(dashboard)/_lib/mode.ts";
+import { inMode, readMode } from "#app/(dashboard)/_lib/mode.ts";
+import { readerDates } from "#app/(dashboard)/_lib/reader-dates.ts";
 import { ReadOnly } from "#app/(dashboard)/dashboard/_components/read-only.tsx";
 import { keyUseOf } from "#lib/activity/key-use.ts";
 import { isOver } from "#lib/keys/plugin-key.rules.ts";
@@ -23,20 +24,20 @@ type Props = { searchParams: Promise<{ mode?: string | string[] }> };
 export default async function Keys({ searchParams }: Props) {
   const { user, organization } = await currentMembership();
   const mode = readMode(await searchParams);
-  const { id, role, timeZone } = organization;
+  const { id, role } = organization;
   const [listed, use] = await Promise.all([
     loadOrFail("keys", () => listKeys(user, id)),
     loadOrFail("key use", () => keyUseOf(user, id)),
   ]);
   const uses = use?.ok ? new Map(use.rows.map((row) => [row.key, row])) : null;
-  const now = new Date();
+  const { now } = await readerDates();
   const keys = listed?.ok ? listed.rows.filter((one) => one.mode === mode) : [];
   const [ended, used] = [keys.filter((one) => isOver(one, now)), keys.filter((one) => !isOver(one, now))];
   const others = listed?.ok ? listed.rows.filter((one) => one.mode !== mode && !isOver(one, now)).length : 0;
+  const other = mode === "live" ? "test" : "live";
   const disabledReason = disabledReasonFor(role, "change keys");
-  const here = mode === "test" ? "/dashboard/keys?mode=test" : "/dashboard/keys";
   const create = (
-    <ButtonLink variant="primary" href={`/dashboard/keys/new${mode === "test" ? "?mode=test" : ""}`}>
+    <ButtonLink variant="primary" href={inMode("/dashboard/keys/new", mode)}>
       <Icon name="plus" />
       Create key
     </ButtonLink>
@@ -65,7 +66,7 @@ export default async function Keys({ searchParams }: Props) {
       {disabledReason && (
         <ReadOnly id="read-only" user={user} organization={organization} what="Keys" permission="change keys" />
       )}
-      {!listed?.ok && <LoadError what="Your keys" here={here} />}
+      {!listed?.ok && <LoadError what="Your keys" here={inMode("/dashboard/keys", mode)} />}
       {listed?.ok && used.length === 0 && (
         <Empty heading={`No working ${mode} key`} action={disabledReason ? undefined : create}>
           <p>
@@ -75,14 +76,14 @@ export default async function Keys({ searchParams }: Props) {
           </p>
         </Empty>
       )}
-      {used.length > 0 && <KeysTable keys={used} uses={uses} timeZone={timeZone} now={now} />}
-      {ended.length > 0 && <EndedKeys keys={ended} timeZone={timeZone} now={now} />}
+      {used.length > 0 && <KeysTable keys={used} uses={uses} />}
+      {ended.length > 0 && <EndedKeys keys={ended} />}
       {others > 0 && (
         <p className="meta more">
-          <Link href={mode === "live" ? "/dashboard/keys?mode=test" : "/dashboard/keys"} prefetch={false}>
-            {others} {mode === "live" ? "test" : "live"} {others === 1 ? "key" : "keys"}
+          <Link href={inMode("/dashboard/keys", other)} prefetch={false}>
+            {others} {other} {others === 1 ? "key" : "keys"}
           </Link>{" "}
-          <ModeBadge mode={mode === "live" ? "test" : "live"} />
+          <ModeBadge mode={other} />
         </p>
       )}
     </>

@@ -26,7 +26,6 @@ export default async function Settings() {
     loadOrFail("branding", () => readBranding(user, id)),
     loadOrFail("domains", () => listDomains(user, id)),
   ]);
-  const disabledReason = disabledReasonFor(role, "change settings");
   const mayDelete = disabledReasonFor(role, "delete the organization");
   const settings = read?.ok ? read.read : null;
   const verified = domains?.ok ? domains.rows.find(({ verifiedAt }) => verifiedAt !== null) : undefined;
@@ -37,12 +36,7 @@ export default async function Settings() {
         <div>
           <h2>The visitor’s page</h2>
           {settings && branding?.ok ? (
-            <VisitorPageForm
-              organization={id}
-              settings={settings}
-              branding={branding.read}
-              disabledReason={disabledReason}
-            />
+            <VisitorPageForm settings={settings} branding={branding.read} />
           ) : (
             <LoadError what="The visitor’s page" here={HERE} />
           )}
@@ -61,11 +55,7 @@ export default async function Settings() {
         heading="Organization"
         lead="Address and VAT number appear on the next invoice."
       >
-        {settings ? (
-          <OrganizationForm organization={id} settings={settings} disabledReason={disabledReason} />
-        ) : (
-          <LoadError what="The organization" here={HERE} />
-        )}
+        {settings ? <OrganizationForm settings={settings} /> : <LoadError what="The organization" here={HERE} />}
       </SettingsSection>
       <SettingsSection heading="Danger" lead="Ends the organization for everyone in it.">
         <div className="row">
@@ -75,7 +65,7 @@ export default async function Settings() {
             heading={`Delete ${name}?`}
             variant="destructive"
           >
-            <DeleteForm organization={id} name={name} disabledReason={mayDelete} />
+            <DeleteForm name={name} />
           </DialogLink>
           {mayDelete && <p className="meta">{mayDelete}</p>}
         </div>

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Meter } from "#app/_ui/meter.tsx";
-import type { Formats } from "#app/(dashboard)/_lib/reader-formats.ts";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { capReachedAt, FORECAST_NEEDS_DAYS } from "#lib/billing/forecast.rules.ts";
 import { daysLeft } from "#lib/billing/next-invoice.rules.ts";
 import type { NextInvoice } from "#lib/billing/next-invoice.ts";
@@ -18,11 +18,11 @@ type Props = {
   subscription: SubscriptionView | null | undefined;
   /** `null`: there will be none. `undefined`: it could not be loaded. */
   next: NextInvoice | null | undefined;
-  formats: Formats;
 };
 
 /** Shows what the month has cost; of this month also what it will cost, how much of the cap that is, and the next invoice. */
-export function Figures({ usage, now, isNow, subscription, next, formats }: Props) {
+export async function Figures({ usage, now, isNow, subscription, next }: Props) {
+  const formats = await readerFormats();
   const { period, currency, total } = usage;
   const span = monthFilter(period);
   const name = monthName(period, now);
@@ -38,9 +38,9 @@ export function Figures({ usage, now, isNow, subscription, next, formats }: Prop
       </Figure>
       {isNow && (
         <>
-          <ForecastFigure usage={usage} formats={formats} />
-          <CapFigure usage={usage} now={now} subscription={subscription} formats={formats} />
-          <InvoiceFigure next={next} subscription={subscription} now={now} formats={formats} />
+          <ForecastFigure usage={usage} />
+          <CapFigure usage={usage} now={now} subscription={subscription} />
+          <InvoiceFigure next={next} subscription={subscription} now={now} />
         </>
       )}
     </dl>
@@ -65,14 +65,15 @@ function NotLoaded({ label }: { label: string }) {
   );
 }
 
-function ForecastFigure({ usage: { forecast, currency }, formats }: Pick<Props, "usage" | "formats">) {
+async function ForecastFigure({ usage: { forecast, currency } }: Pick<Props, "usage">) {
+  const { roundMoney } = await readerFormats();
   if (forecast === null)
     return (
       <Figure label="Forecast" figure="–">
         After {FORECAST_NEEDS_DAYS} whole days with live checks
       </Figure>
     );
-  const amount = (minor: number) => formats.roundMoney(minor, currency);
+  const amount = (minor: number) => roundMoney(minor, currency);
   return (
     <Figure label="Forecast" figure={amount(forecast.likelyMinor)}>
       {amount(forecast.minMinor)} to {amount(forecast.maxMinor)} in 4 of 5 months like this
@@ -80,7 +81,8 @@ function ForecastFigure({ usage: { forecast, currency }, formats }: Pick<Props, 
   );
 }
 
-function CapFigure({ usage, now, subscription, formats }: Omit<Props, "isNow" | "next">) {
+async function CapFigure({ usage, now, subscription }: Omit<Props, "isNow" | "next">) {
+  const formats = await readerFormats();
   if (subscription === undefined) return <NotLoaded label="Spend cap" />;
   const capMinor = subscription?.spendCapMinor ?? null;
   if (subscription === null || capMinor === null)
@@ -108,7 +110,8 @@ function CapFigure({ usage, now, subscription, formats }: Omit<Props, "isNow" | 
   );
 }
 
-function InvoiceFigure({ next, subscription, now, formats }: Omit<Props, "usage" | "isNow">) {
+async function InvoiceFigure({ next, subscription, now }: Omit<Props, "usage" | "isNow">) {
+  const { money } = await readerFormats();
   // At Stripe there is none of ours, and so no invoice without the subscription says nothing.
   if (next === undefined || (next === null && subscription === undefined)) return <NotLoaded label="Next invoice" />;
   if (subscription?.isAtStripe)
@@ -126,9 +129,9 @@ function InvoiceFigure({ next, subscription, now, formats }: Omit<Props, "usage"
   const { currency, estimate, taxBasisPoints, taxName } = next;
   return (
     <Figure label="Next invoice" figure={shortDay(next.issuedOn, now)}>
-      about {formats.money(estimate.totals.netMinor, currency)}
+      about {money(estimate.totals.netMinor, currency)}
       {taxBasisPoints > 0 && ` + ${taxName}`}
-      {estimate.feeMinor > 0 && `, with the fee of ${formats.money(estimate.feeMinor, currency)}`}
+      {estimate.feeMinor > 0 && `, with the fee of ${money(estimate.feeMinor, currency)}`}
     </Figure>
   );
 }

@@ -1,7 +1,7 @@
 import Link from "next/link";
-import { formatMoment } from "#app/_ui/format-date.ts";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
+import { readerDates } from "#app/(dashboard)/_lib/reader-dates.ts";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import type { Alerts } from "#lib/billing/alerts.ts";
 import type { SubscriptionView } from "#lib/billing/subscription.ts";
@@ -10,14 +10,13 @@ import type { SubscriptionView } from "#lib/billing/subscription.ts";
 type Notices = {
   alerts: Alerts | undefined;
   subscription: SubscriptionView | null | undefined;
-  timeZone: string;
   here: string;
 };
 
 /** Warnings about the subscription, the spend cap and keys that are used unusually often. */
-export async function BillingNotices({ alerts, subscription, timeZone, here }: Notices) {
+export async function BillingNotices({ alerts, subscription, here }: Notices) {
   const { count } = await readerFormats();
-  const now = new Date();
+  const { now, moment } = await readerDates();
   return (
     <>
       {subscription?.status === "past_due" && (
@@ -25,7 +24,7 @@ export async function BillingNotices({ alerts, subscription, timeZone, here }: N
           <p>
             {subscription.graceEndsAt && subscription.graceEndsAt < now
               ? "Calls with live keys are refused until it is paid. "
-              : `Live checks keep working${subscription.graceEndsAt ? ` until ${formatMoment(subscription.graceEndsAt, timeZone, now)}` : " for now"}. `}
+              : `Live checks keep working${subscription.graceEndsAt ? ` until ${moment(subscription.graceEndsAt)}` : " for now"}. `}
             <Go to="/dashboard/billing/invoices">See what is due</Go>
           </p>
         </Notice>
@@ -47,9 +46,8 @@ export async function BillingNotices({ alerts, subscription, timeZone, here }: N
         .map(({ key, label, hour, events, busiest }) => (
           <Notice key={key} variant="busy" heading={`The key ${label || key} is used far more than usual`}>
             <p>
-              {count(events)} checks were billed in the hour before {formatMoment(hour, timeZone, now)}. Its busiest
-              hour until then had {count(busiest)}. <Go to={`/dashboard/keys/${key}`}>Pause the key</Go> if this is not
-              your shop.
+              {count(events)} checks were billed in the hour before {moment(hour)}. Its busiest hour until then had{" "}
+              {count(busiest)}. <Go to={`/dashboard/keys/${key}`}>Pause the key</Go> if this is not your shop.
             </p>
           </Notice>
         ))}

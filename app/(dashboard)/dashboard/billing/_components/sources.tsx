@@ -1,7 +1,7 @@
 import { Bars } from "#app/_ui/bars.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
-import type { Formats } from "#app/(dashboard)/_lib/reader-formats.ts";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import type { LedgerFilter } from "#lib/billing/ledger-filter.rules.ts";
 import type { Part, UsageReport } from "#lib/billing/usage.ts";
 import { eventsHref, monthFilter } from "./events-link.tsx";
@@ -9,11 +9,11 @@ import { eventsHref, monthFilter } from "./events-link.tsx";
 const SHOWN = 6;
 
 /** The cost of the month by eID, by host and by key, each row with a link to its part of the ledger. */
-export function Sources({ usage, formats }: { usage: UsageReport; formats: Formats }) {
+export function Sources({ usage }: { usage: UsageReport }) {
   const { period, byProvider, byHost, byKey } = usage;
   const span = monthFilter(period);
   const list = (heading: string, parts: readonly Part[], rowOf: (part: Part) => Row) => (
-    <SourceList heading={heading} parts={parts} rowOf={rowOf} currency={usage.currency} formats={formats} />
+    <SourceList heading={heading} parts={parts} rowOf={rowOf} currency={usage.currency} />
   );
   return (
     <section className="section three" aria-label="Where the cost comes from">
@@ -37,15 +37,10 @@ export function Sources({ usage, formats }: { usage: UsageReport; formats: Forma
 /** `filter`: `null`, if no filter finds these rows alone. */
 type Row = { label: string; filter: LedgerFilter | null };
 
-type List = {
-  heading: string;
-  parts: readonly Part[];
-  rowOf: (part: Part) => Row;
-  currency: string;
-  formats: Formats;
-};
+type List = { heading: string; parts: readonly Part[]; rowOf: (part: Part) => Row; currency: string };
 
-function SourceList({ heading, parts, rowOf, currency, formats }: List) {
+async function SourceList({ heading, parts, rowOf, currency }: List) {
+  const { count, money } = await readerFormats();
   const sum = Math.max(
     1,
     parts.reduce((all, { amountMinor }) => all + Math.max(0, amountMinor), 0),
@@ -61,8 +56,8 @@ function SourceList({ heading, parts, rowOf, currency, formats }: List) {
         label: same > 1 ? `${label} (${same})` : label,
         href: filter ? eventsHref(filter) : undefined,
         percent: (Math.max(0, part.amountMinor) / sum) * 100,
-        value: formats.count(part.checks),
-        note: formats.money(part.amountMinor, currency),
+        value: count(part.checks),
+        note: money(part.amountMinor, currency),
       };
     });
   return (

@@ -4,7 +4,7 @@ import { classes } from "#app/_ui/classes.ts";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { Section } from "#app/_ui/section.tsx";
 import { Table } from "#app/_ui/table.tsx";
-import type { Formats } from "#app/(dashboard)/_lib/reader-formats.ts";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { dayOf, daysAfter, daysBetween, daysIn, startOf } from "#lib/base/time.rules.ts";
 import type { UsageReport } from "#lib/billing/usage.ts";
 import { monthName, shortDay } from "../_lib/short-dates.ts";
@@ -20,11 +20,11 @@ type Props = {
   now: Date;
   isNow: boolean;
   cap: { minor: number; stops: boolean } | null;
-  formats: Formats;
 };
 
 /** The sum of the month day by day, what it is expected to become, and the cap: what happens there stands at its line. */
-export function SpendChart({ usage, now, isNow, cap, formats }: Props) {
+export async function SpendChart({ usage, now, isNow, cap }: Props) {
+  const formats = await readerFormats();
   const { period, currency, byDay, forecast, total } = usage;
   const daysOfMonth = daysIn(period);
   const elapsed = isNow ? daysBetween(startOf(period), now) : daysOfMonth;
@@ -73,7 +73,7 @@ export function SpendChart({ usage, now, isNow, cap, formats }: Props) {
         {paths.expected && <path className="line dash" d={paths.expected} />}
         {paths.cap !== null && <path className="line cap" d={`M0 ${paths.cap}H${daysOfMonth}`} />}
       </Chart>
-      <SpendTable usage={usage} now={now} formats={formats} />
+      <SpendTable usage={usage} now={now} />
     </Section>
   );
 }
@@ -101,7 +101,8 @@ function Legend({ paths }: { paths: ReturnType<typeof spendPaths> }) {
   );
 }
 
-function SpendTable({ usage: { period, currency, byDay }, now, formats }: Pick<Props, "usage" | "now" | "formats">) {
+async function SpendTable({ usage: { period, currency, byDay }, now }: Pick<Props, "usage" | "now">) {
+  const formats = await readerFormats();
   let sum = 0;
   const rows = byDay.map((day) => {
     sum += day.amountMinor;

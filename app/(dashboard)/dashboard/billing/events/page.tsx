@@ -96,7 +96,7 @@ async function Events({ currentMembership: { user, organization }, filter, curso
     );
   return (
     <Section {...headOf(sum, currency, formats)}>
-      <EventsTable rows={rows} timeZone={organization.timeZone} formats={formats} />
+      <EventsTable rows={rows} />
       {next && (
         <p className="row more">
           <ButtonLink size="sm" href={`/dashboard/billing/events?${query}&before=${next}`}>

@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { Empty } from "#app/_ui/empty.tsx";
-import { formatShortDay } from "#app/_ui/format-date.ts";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import type { CurrentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
-import { type Formats, readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { listInvoices, readPayment } from "#lib/billing/invoices.ts";
 import { type NextInvoice, readNextInvoice } from "#lib/billing/next-invoice.ts";
 import { readSubscription } from "#lib/billing/subscription.ts";
 import { BillingPage } from "../_components/billing-page.tsx";
+import { shortDay } from "../_lib/short-dates.ts";
 import { BilledTo } from "./_components/billed-to.tsx";
 import { InvoiceTable } from "./_components/invoice-table.tsx";
 import { PayCard } from "./_components/pay-card.tsx";
@@ -21,16 +21,14 @@ export default function Invoices() {
 }
 
 async function All({ user, organization: { id } }: CurrentMembership) {
-  const [invoices, next, payment, subscribed, formats] = await Promise.all([
+  const [invoices, next, payment, subscribed] = await Promise.all([
     loadOrFail("invoices", () => listInvoices(user, id)),
     loadOrFail("next invoice", () => readNextInvoice(user, id)),
     loadOrFail("payment", () => readPayment(user, id)),
     loadOrFail("subscription", () => readSubscription(user, id)),
-    readerFormats(),
   ]);
   if (!invoices?.ok) return <LoadError what="The invoices" here="/dashboard/billing/invoices" />;
   const isAtStripe = subscribed?.ok === true && subscribed.subscription?.isAtStripe === true;
-  const now = new Date();
   // The list begins with the latest, and the oldest is due first.
   const due = invoices.rows.findLast(
     ({ kind, totalMinor, paidAt, creditedBy }) =>
@@ -44,20 +42,18 @@ async function All({ user, organization: { id } }: CurrentMembership) {
             Each month’s invoice appears in the first hours of the next month, if anything was billed.
           </Empty>
         ) : (
-          <InvoiceTable invoices={invoices.rows} now={now} formats={formats} />
+          <InvoiceTable invoices={invoices.rows} />
         )}
         {isAtStripe ? (
           <p className="meta">Stripe collects your subscription and sends its invoices.</p>
         ) : (
-          next?.ok && next.next && <Next next={next.next} now={now} formats={formats} />
+          next?.ok && next.next && <Next {...next.next} />
         )}
       </div>
       <aside className="stack">
         {payment?.ok ? (
           <>
-            {due && (
-              <PayCard invoice={due} account={payment.read.account} seller={payment.read.seller} formats={formats} />
-            )}
+            {due && <PayCard invoice={due} account={payment.read.account} seller={payment.read.seller} />}
             <BilledTo lines={payment.read.billTo} />
           </>
         ) : (
@@ -68,10 +64,11 @@ async function All({ user, organization: { id } }: CurrentMembership) {
   );
 }
 
-function Next({ next: { issuedOn, currency, estimate, taxBasisPoints, taxName }, now, formats }: NextProps) {
+async function Next({ issuedOn, currency, estimate, taxBasisPoints, taxName }: NextInvoice) {
+  const { money } = await readerFormats();
   return (
     <p className="meta">
-      Next: {formatShortDay(issuedOn, "UTC", now)}, about {formats.money(estimate.totals.netMinor, currency)}
+      Next: {shortDay(issuedOn)}, about {money(estimate.totals.netMinor, currency)}
       {taxBasisPoints > 0 && ` + ${taxName}`}.{" "}
       <Link href="/dashboard/billing" prefetch={false}>
         This month’s usage
@@ -79,5 +76,3 @@ function Next({ next: { issuedOn, currency, estimate, taxBasisPoints, taxName },
     </p>
   );
 }
-
-type NextProps = { next: NextInvoice; now: Date; formats: Formats };

@@ -1,15 +1,14 @@
 import type { Metadata } from "next";
-import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { SettingsSection } from "#app/_ui/section.tsx";
+import { MemberForm } from "#app/(dashboard)/_components/member-form.tsx";
 import type { CurrentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
-import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
-import { type Formats, readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { readAlerts } from "#lib/billing/alerts.ts";
 import { type PlanCosts, readPlanCosts } from "#lib/billing/plan-review.ts";
 import { readReservation } from "#lib/billing/spend-cap.ts";
@@ -42,42 +41,32 @@ export default async function PlanAndCap({ searchParams }: Props) {
 type Plan = { currentMembership: CurrentMembership; done: string | string[] | undefined };
 
 async function Plan({ currentMembership: { user, organization }, done }: Plan) {
-  const { id, role, timeZone } = organization;
+  const { id } = organization;
   if (done === "paid") await loadOrFail("payment", () => followCheckout(user, id));
-  const [usage, reservation, read, costs, alerts, formats] = await Promise.all([
+  const [usage, reservation, read, costs, alerts] = await Promise.all([
     loadOrFail("usage", () => readUsage(user, id)),
     loadOrFail("reservation", () => readReservation(user, id)),
     loadOrFail("subscription", () => readSubscription(user, id)),
     loadOrFail("plans", () => readPlanCosts(user, id)),
     loadOrFail("alerts", () => readAlerts(user, id)),
-    readerFormats(),
   ]);
   if (!read?.ok || !costs?.ok) return <LoadError what="The plan" here={HERE} />;
   const { subscription } = read;
-  const disabledReason = disabledReasonFor(role, "change billing");
   return (
     <>
       <Done done={done} subscription={subscription} />
-      <BillingNotices
-        alerts={alerts?.ok ? alerts : undefined}
-        subscription={subscription}
-        timeZone={timeZone}
-        here={HERE}
-      />
+      <BillingNotices alerts={alerts?.ok ? alerts : undefined} subscription={subscription} here={HERE} />
       {!(usage?.ok && reservation?.ok) && <LoadError what="How much of the cap is used" here={HERE} />}
-      <Plans costs={costs} subscription={subscription} formats={formats} />
+      <Plans costs={costs} subscription={subscription} />
       {subscription && (
         <CapForm
-          organization={id}
           subscription={subscription}
           usage={usage?.ok ? usage : null}
           reservedMinor={reservation?.ok ? reservation.reservedMinor : 0}
           sent={alerts?.ok ? alerts.sent : []}
-          disabledReason={disabledReason}
-          formats={formats}
         />
       )}
-      <Ending organization={id} subscription={subscription} disabledReason={disabledReason} />
+      <Ending subscription={subscription} />
     </>
   );
 }
@@ -104,9 +93,10 @@ function Done({ done, subscription }: { done: Plan["done"]; subscription: Subscr
   );
 }
 
-type Plans = { costs: PlanCosts; subscription: SubscriptionView | null; formats: Formats };
+type Plans = { costs: PlanCosts; subscription: SubscriptionView | null };
 
-function Plans({ costs, subscription, formats }: Plans) {
+async function Plans({ costs, subscription }: Plans) {
+  const { count } = await readerFormats();
   const checks = costs.counts.s + costs.counts.b;
   const isWaiting = subscription !== null && !STATES[subscription.status].planChoice;
   return (
@@ -120,34 +110,27 @@ function Plans({ costs, subscription, formats }: Plans) {
         </div>
         <p>
           {checks > 0
-            ? `${formats.count(checks)} ${checks === 1 ? "check was" : "checks were"} billed in the last 30 days. This is what they would have cost.`
+            ? `${count(checks)} ${checks === 1 ? "check was" : "checks were"} billed in the last 30 days. This is what they would have cost.`
             : "No check was billed in the last 30 days. Test checks are free on every plan."}
         </p>
       </header>
       {costs.plans.length === 0 && subscription === null ? (
         <Empty heading="No plan is offered">Live keys need one. Ask the operator of this service.</Empty>
       ) : (
-        <PlanCards costs={costs} subscription={subscription} formats={formats} />
+        <PlanCards costs={costs} subscription={subscription} />
       )}
     </section>
   );
 }
 
-type Ending = { organization: string; subscription: SubscriptionView | null; disabledReason: string | null };
-
-function Ending({ organization, subscription, disabledReason }: Ending) {
+function Ending({ subscription }: { subscription: SubscriptionView | null }) {
   if (config().stripe !== null && subscription?.isAtStripe !== false)
     return (
       <SettingsSection
         heading="Payment method"
         lead="Stripe keeps it. Its page also shows what was paid, and ends the subscription."
       >
-        <ActionForm
-          action={manageAtStripe}
-          organization={organization}
-          button="Open Stripe’s page"
-          disabledReason={disabledReason}
-        />
+        <MemberForm permission="change billing" action={manageAtStripe} button="Open Stripe’s page" />
       </SettingsSection>
     );
   if (subscription === null || subscription.status === "canceled") return null;
@@ -157,12 +140,11 @@ function Ending({ organization, subscription, disabledReason }: Ending) {
       lead="Live checks stop with the next call. This month is invoiced up to now. You can choose a plan again at any time."
     >
       <Disclosure summary="End the subscription">
-        <ActionForm
+        <MemberForm
+          permission="change billing"
           action={cancelSubscriptionAction}
-          organization={organization}
           button="End subscription now"
           variant="destructive"
-          disabledReason={disabledReason}
         />
       </Disclosure>
     </SettingsSection>

@@ -1,14 +1,12 @@
 import type { Metadata } from "next";
-import { ActionForm } from "#app/_ui/action-form.tsx";
-import { Button } from "#app/_ui/button.tsx";
 import { CheckboxField } from "#app/_ui/checkbox-field.tsx";
-import { DialogLink } from "#app/_ui/dialog-link.tsx";
-import { formatMoment, formatWhen } from "#app/_ui/format-date.ts";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { SettingsSection } from "#app/_ui/section.tsx";
+import { MemberDialog, MemberForm } from "#app/(dashboard)/_components/member-form.tsx";
 import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
+import { readerDates } from "#app/(dashboard)/_lib/reader-dates.ts";
 import { readDomain } from "#lib/domains/domain.ts";
 import { ChallengeTable, stepsLink } from "../_components/challenge-table.tsx";
 import { DomainPoller } from "../_components/domain-poller.tsx";
@@ -24,15 +22,14 @@ type Props = { params: Promise<{ host: string }> };
 
 export default async function DomainPage({ params }: Props) {
   const { user, organization } = await currentMembership();
-  const { id, role, timeZone } = organization;
+  const { id, role } = organization;
   const found = await readDomain(user, id, decodeURIComponent((await params).host));
   if (!found.ok) return <NoSuchPage />;
   const { domain, challenge } = found;
   const { host, unicode, method, verifiedAt, missingSince, isManuallyVerified, checkedAt, nextCheckAt } = domain;
-  const now = new Date();
+  const { moment, when } = await readerDates();
   const disabledReason = disabledReasonFor(role, "change domains");
   const removeReason = disabledReasonFor(role, "remove domains");
-  const here = { organization: id, hidden: { host } };
   const what = method === "dns" ? "record" : "file";
   return (
     <>
@@ -40,7 +37,7 @@ export default async function DomainPage({ params }: Props) {
         heading={unicode}
         help="domains"
         parent={{ href: "/dashboard/domains", name: "Domains" }}
-        action={<DomainState {...domain} timeZone={timeZone} now={now} />}
+        action={<DomainState domain={domain} />}
       />
       {(unicode !== host || verifiedAt) && (
         <p className="keyline meta">
@@ -49,10 +46,10 @@ export default async function DomainPage({ params }: Props) {
               <code>{host}</code>{" "}
             </>
           )}
-          {verifiedAt && `Verified since ${formatMoment(verifiedAt, timeZone, now)}.`}
+          {verifiedAt && `Verified since ${moment(verifiedAt)}.`}
         </p>
       )}
-      <LostNotice domain={domain} timeZone={timeZone} now={now} />
+      <LostNotice domain={domain} />
       {isManuallyVerified || challenge === null ? (
         <SettingsSection heading="Verified by the operator">
           <p>The operator of this service has verified this host for you. There is no record to add.</p>
@@ -73,13 +70,12 @@ export default async function DomainPage({ params }: Props) {
                 E-mail these steps
               </a>
               {verifiedAt === null && (
-                <ActionForm
+                <MemberForm
+                  permission="change domains"
                   action={setMethod}
-                  organization={id}
                   hidden={{ host, method: method === "dns" ? "file" : "dns" }}
                   button={method === "dns" ? "Use a file instead" : "Use a DNS record instead"}
                   variant="ghost"
-                  disabledReason={disabledReason}
                 />
               )}
             </div>
@@ -87,19 +83,19 @@ export default async function DomainPage({ params }: Props) {
           <SettingsSection
             heading={method === "dns" ? "What DNS answers now" : "What the host answers now"}
             lead={[
-              checkedAt && `Last checked ${formatWhen(checkedAt, timeZone, now)}.`,
-              nextCheckAt && `Next check ${formatWhen(nextCheckAt, timeZone, now)}, and every day.`,
+              checkedAt && `Last checked ${when(checkedAt)}.`,
+              nextCheckAt && `Next check ${when(nextCheckAt)}, and every day.`,
             ]
               .filter(Boolean)
               .join(" ")}
           >
-            <DomainPoller {...here} host={host} first={storedProbe(domain)} disabledReason={disabledReason} />
+            <DomainPoller organization={id} host={host} first={storedProbe(domain)} disabledReason={disabledReason} />
           </SettingsSection>
         </>
       )}
       {method === "dns" && !isManuallyVerified && challenge !== null && (
         <SettingsSection heading="Settings">
-          <ActionForm action={setSubdomainsAction} {...here} button="Save settings" disabledReason={disabledReason}>
+          <MemberForm permission="change domains" action={setSubdomainsAction} hidden={{ host }} button="Save settings">
             <CheckboxField
               id="includeSubdomains"
               name="includeSubdomains"
@@ -107,29 +103,25 @@ export default async function DomainPage({ params }: Props) {
               hint={`Such as www.${unicode} and checkout.${unicode}.`}
               defaultChecked={domain.includeSubdomains}
             />
-          </ActionForm>
+          </MemberForm>
         </SettingsSection>
       )}
       <SettingsSection heading="Danger" lead="Live checks cannot return to a removed host.">
         <div className="row">
-          {removeReason === null ? (
-            <DialogLink
-              href={`/dashboard/domains/${host}/remove`}
-              label="Remove domain"
-              heading={`Remove ${unicode}?`}
-              variant="destructive"
-            >
-              <RemoveForm organization={id} host={host} unicode={unicode} disabledReason={null} />
-            </DialogLink>
-          ) : (
-            <>
-              <Button type="button" variant="destructive" aria-disabled="true" aria-describedby="remove-reason">
-                Remove domain
-              </Button>
-              <p className="meta" id="remove-reason">
-                {removeReason}
-              </p>
-            </>
+          <MemberDialog
+            permission="remove domains"
+            disabledBy="remove-reason"
+            href={`/dashboard/domains/${host}/remove`}
+            label="Remove domain"
+            heading={`Remove ${unicode}?`}
+            variant="destructive"
+          >
+            <RemoveForm host={host} unicode={unicode} />
+          </MemberDialog>
+          {removeReason !== null && (
+            <p className="meta" id="remove-reason">
+              {removeReason}
+            </p>
           )}
         </div>
       </SettingsSection>

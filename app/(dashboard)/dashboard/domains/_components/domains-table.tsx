@@ -1,14 +1,13 @@
 import Link from "next/link";
 import { classes } from "#app/_ui/classes.ts";
-import { formatWhen } from "#app/_ui/format-date.ts";
 import { Table } from "#app/_ui/table.tsx";
+import { readerDates } from "#app/(dashboard)/_lib/reader-dates.ts";
 import type { Domain } from "#lib/domains/domain.ts";
 import { DomainState } from "./domain-state.tsx";
 
-type Props = { rows: readonly Domain[]; timeZone: string; now: Date };
-
 /** Those that do not work come first. */
-export function DomainsTable({ rows, timeZone, now }: Props) {
+export async function DomainsTable({ rows }: { rows: readonly Domain[] }) {
+  const { when } = await readerDates();
   const rank = ({ missingSince, verifiedAt }: Domain) => (missingSince ? 0 : verifiedAt ? 2 : 1);
   return (
     <div className="box">
@@ -35,15 +34,15 @@ export function DomainsTable({ rows, timeZone, now }: Props) {
                 {row.includeSubdomains && <span className="meta">and sub-domains</span>}
               </th>
               <td>
-                <DomainState {...row} timeZone={timeZone} now={now} />
+                <DomainState domain={row} />
               </td>
               <td className="nw minor mid">
                 {row.isManuallyVerified ? "By the operator" : row.method === "dns" ? "DNS record" : "File"}
               </td>
               <td className={classes("nw meta-s end cap", row.checkedAt === null && "minor")}>
-                {row.checkedAt ? formatWhen(row.checkedAt, timeZone, now) : "–"}
+                {row.checkedAt ? when(row.checkedAt) : "–"}
               </td>
-              <td className="nw minor mid cap">{row.nextCheckAt ? formatWhen(row.nextCheckAt, timeZone, now) : "–"}</td>
+              <td className="nw minor mid cap">{row.nextCheckAt ? when(row.nextCheckAt) : "–"}</td>
             </tr>
           ))}
       </Table>

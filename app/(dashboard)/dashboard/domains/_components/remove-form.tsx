@@ -1,22 +1,19 @@
-import { ActionForm } from "#app/_ui/action-form.tsx";
 import { ConfirmField } from "#app/_ui/text-field.tsx";
+import { MemberForm } from "#app/(dashboard)/_components/member-form.tsx";
 import { removeDomainAction } from "../actions.ts";
 
-type Props = { organization: string; host: string; unicode: string; disabledReason: string | null };
-
-export function RemoveForm({ organization, host, unicode, disabledReason }: Props) {
+export function RemoveForm({ host, unicode }: { host: string; unicode: string }) {
   return (
-    <ActionForm
+    <MemberForm
+      permission="remove domains"
       action={removeDomainAction}
-      organization={organization}
       hidden={{ host }}
       button="Remove domain"
       variant="destructive"
       cancel={`/dashboard/domains/${host}`}
-      disabledReason={disabledReason}
     >
       <p>Calls for this host are refused at once. You can add it again later, with a new record.</p>
       <ConfirmField name={<b>{unicode}</b>} />
-    </ActionForm>
+    </MemberForm>
   );
 }

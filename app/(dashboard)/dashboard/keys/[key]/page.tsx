@@ -1,22 +1,26 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { ActionForm } from "#app/_ui/action-form.tsx";
 import { ModeBadge } from "#app/_ui/badge.tsx";
 import { Copyable } from "#app/_ui/copy-button.tsx";
-import { formatShortDay, formatWhen } from "#app/_ui/format-date.ts";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { SettingsSection } from "#app/_ui/section.tsx";
 import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { inMode } from "#app/(dashboard)/_lib/mode.ts";
+import { readerDates } from "#app/(dashboard)/_lib/reader-dates.ts";
 import { ReadOnly } from "#app/(dashboard)/dashboard/_components/read-only.tsx";
 import { keyDaysOf, keyHostsOf, keyUseOf } from "#lib/activity/key-use.ts";
+import { mayEver } from "#lib/core/permission.rules.ts";
 import { listKeySecrets } from "#lib/keys/key-secret.ts";
 import { readGivenLimits } from "#lib/keys/key-settings.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
+import { permissionToEnd } from "#lib/keys/plugin-key.ts";
 import { CreatedBy } from "../_components/created-by.tsx";
 import { DangerSection } from "../_components/danger-section.tsx";
+import { KeyForm } from "../_components/key-form.tsx";
 import { KeyState } from "../_components/key-state.tsx";
 import { LockSection } from "../_components/lock-section.tsx";
 import { OrphanSection, RotateSection, RotationSection } from "../_components/rotate-section.tsx";
@@ -37,8 +41,10 @@ export default async function Key({ params, searchParams }: Props) {
   const { created } = await searchParams;
   const found = await keyPageOf(text);
   if (found === null) return <NoSuchPage />;
-  const { user, organization, row, rotation, predecessor, isOver, outlook, keepable, access, now } = found;
-  const { id, timeZone } = organization;
+  const { row, rotation, predecessor, isOver, outlook, keepable } = found;
+  const { user, organization } = await currentMembership();
+  const { now, shortDay, when } = await readerDates();
+  const { id, role } = organization;
   const pair = rotation ? [rotation.old.key, rotation.fresh.key] : [];
   const [use, hosts, secrets, given, days] = await Promise.all([
     loadOrFail("key use", () => keyUseOf(user, id, [text, ...pair])),
@@ -55,25 +61,24 @@ export default async function Key({ params, searchParams }: Props) {
     return { key, label, createdAt, isPaused: pausedAt !== null, callsByHour, days: counted?.ok ? counted.rows : [] };
   };
   const isAsCreated = !isOver && row.pausedAt === null && row.endsAt === null && !row.isLocked;
-  const back = row.mode === "test" ? "/dashboard/keys?mode=test" : "/dashboard/keys";
   return (
     <>
       <PageHeader
         heading={row.label || "Key without a label"}
         help="keys"
-        parent={{ href: back, name: "Keys" }}
+        parent={{ href: inMode("/dashboard/keys", row.mode), name: "Keys" }}
         action={
           <>
             <ModeBadge mode={row.mode} />
-            <KeyState {...row} timeZone={timeZone} now={now} />
+            <KeyState row={row} />
           </>
         }
       />
       <div className="row keyline">
         <Copyable text={text} what="key" />
         <span className="meta">
-          Created {formatShortDay(row.createdAt, timeZone, now)}
-          <CreatedBy user={user} organization={id} row={row} />
+          Created {shortDay(row.createdAt)}
+          <CreatedBy keyText={text} />
           {predecessor && (
             <>
               {" "}
@@ -90,15 +95,13 @@ export default async function Key({ params, searchParams }: Props) {
           )}
         </span>
       </div>
-      {access.disabledReason !== null && !isOver && (
-        <ReadOnly id={access.disabledBy} user={user} organization={organization} what="Keys" permission="change keys" />
+      {!mayEver(role, permissionToEnd(row.mode)) && !isOver && (
+        <ReadOnly id="read-only" user={user} organization={organization} what="Keys" permission="change keys" />
       )}
       {row.pausedAt && !isOver && (
         <Notice variant="bad" heading="This key is paused">
-          <span>
-            Paused {formatWhen(row.pausedAt, timeZone, now)}. Its calls are refused until somebody resumes it.
-          </span>
-          <ActionForm action={resumeKey} {...access} hidden={{ key: text }} button="Resume key" size="sm" />
+          <span>Paused {when(row.pausedAt)}. Its calls are refused until somebody resumes it.</span>
+          <KeyForm action={resumeKey} keyText={text} button="Resume key" size="sm" />
         </Notice>
       )}
       {created !== undefined && +now - +row.createdAt < FRESH_MS && isAsCreated && (
@@ -119,13 +122,7 @@ export default async function Key({ params, searchParams }: Props) {
           ))}
         </nav>
       )}
-      <UseSection
-        row={row}
-        use={useOf(text) ?? null}
-        hosts={hostsOfText?.ok ? hostsOfText.rows : []}
-        timeZone={timeZone}
-        now={now}
-      />
+      <UseSection row={row} use={useOf(text) ?? null} hosts={hostsOfText?.ok ? hostsOfText.rows : []} />
       {!isOver && (
         <>
           {rotation ? (
@@ -136,40 +133,22 @@ export default async function Key({ params, searchParams }: Props) {
               areCallsLoaded={use?.ok === true && days?.every(({ ok }) => ok) === true}
               outlook={rotation.outlook}
               oldHosts={hosts?.ok ? hosts.rows.filter(({ inHour }) => inHour > 0).map(({ host }) => host) : []}
-              access={access}
-              timeZone={timeZone}
-              now={now}
             />
           ) : row.endsAt ? (
-            <OrphanSection
-              keyText={text}
-              endsAt={row.endsAt}
-              outlook={outlook}
-              access={access}
-              timeZone={timeZone}
-              now={now}
-            />
+            <OrphanSection keyText={text} endsAt={row.endsAt} outlook={outlook} />
           ) : (
-            <RotateSection keyText={text} isPaused={row.pausedAt !== null} access={access} />
+            <RotateSection keyText={text} isPaused={row.pausedAt !== null} />
           )}
-          <KeySettingsSection row={row} given={given?.ok ? given.read : null} access={access} />
+          <KeySettingsSection row={row} given={given?.ok ? given.read : null} />
           {row.mode === "live" && !secrets?.ok && (
             <SettingsSection id="lock" heading="Lock">
               <LoadError what="The secrets of this key" here={`/dashboard/keys/${text}`} />
             </SettingsSection>
           )}
           {row.mode === "live" && secrets?.ok && (
-            <LockSection
-              keyText={text}
-              isLocked={row.isLocked}
-              secrets={secrets.rows}
-              calls={useOf(text) ?? null}
-              access={access}
-              timeZone={timeZone}
-              now={now}
-            />
+            <LockSection keyText={text} isLocked={row.isLocked} secrets={secrets.rows} calls={useOf(text) ?? null} />
           )}
-          <DangerSection row={{ ...row, outlook, keepable }} access={access} />
+          <DangerSection row={{ ...row, outlook, keepable }} />
         </>
       )}
     </>

@@ -1,15 +1,14 @@
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
-import type { User } from "#lib/core/actor.ts";
 import { readKeyCreator } from "#lib/keys/plugin-key.ts";
 import { listMembers } from "#lib/organizations/member.ts";
 
-type Props = { user: User; organization: string; row: { key: string } };
-
-/** Who made a key. People who have left are not named: the audit log is for owners and admins. */
-export async function CreatedBy({ user, organization, row }: Props) {
+/** Says who made a key. People who have left are not named: the audit log is for owners and admins. */
+export async function CreatedBy({ keyText }: { keyText: string }) {
+  const { user, organization } = await currentMembership();
   const [made, members] = await Promise.all([
-    loadOrFail("key creator", () => readKeyCreator(user, organization, row.key)),
-    loadOrFail("members", () => listMembers(user, organization)),
+    loadOrFail("key creator", () => readKeyCreator(user, organization.id, keyText)),
+    loadOrFail("members", () => listMembers(user, organization.id)),
   ]);
   const by = made?.ok ? made.read : null;
   if (by === null) return ".";

@@ -1,18 +1,13 @@
-import { ActionForm } from "#app/_ui/action-form.tsx";
-import { Button } from "#app/_ui/button.tsx";
-import { DialogLink } from "#app/_ui/dialog-link.tsx";
 import { SettingsSection } from "#app/_ui/section.tsx";
+import { MemberDialog } from "#app/(dashboard)/_components/member-form.tsx";
+import { modeOfKey } from "#lib/core/provider.rules.ts";
+import { permissionToEnd } from "#lib/keys/plugin-key.ts";
 import { pauseKeyAction } from "../actions.ts";
-import type { Access } from "./access.ts";
+import { KeyForm } from "./key-form.tsx";
 import { type Revoked, RevokeForm } from "./revoke-form.tsx";
 
-type Props = {
-  row: Revoked & { pausedAt: Date | null };
-  access: Access;
-};
-
 /** Shows what ends or stops a key. It says so where no key of its mode would be left. */
-export function DangerSection({ row, access }: Props) {
+export function DangerSection({ row }: { row: Revoked & { pausedAt: Date | null } }) {
   const { key, pausedAt, outlook } = row;
   return (
     <SettingsSection id="danger" heading="Danger">
@@ -23,7 +18,7 @@ export function DangerSection({ row, access }: Props) {
               <b>Pause</b>{" "}
               <span>Refuses calls at once. You can resume at any time.{outlook === null ? "" : ` ${outlook}.`}</span>
             </p>
-            <ActionForm action={pauseKeyAction} {...access} hidden={{ key }} size="sm" button="Pause key" />
+            <KeyForm action={pauseKeyAction} keyText={key} size="sm" button="Pause key" />
           </li>
         )}
         <li>
@@ -34,27 +29,17 @@ export function DangerSection({ row, access }: Props) {
               {row.keepable !== null && " While the rotation runs, you can keep the old key."}
             </span>
           </p>
-          {access.disabledReason === null ? (
-            <DialogLink
-              href={`/dashboard/keys/${key}/revoke`}
-              label="Revoke key"
-              heading={`Revoke “${row.label || "No label"}”?`}
-              variant="destructive"
-              size="sm"
-            >
-              <RevokeForm row={row} access={access} />
-            </DialogLink>
-          ) : (
-            <Button
-              type="button"
-              variant="destructive"
-              size="sm"
-              aria-disabled="true"
-              aria-describedby={access.disabledBy}
-            >
-              Revoke key
-            </Button>
-          )}
+          <MemberDialog
+            permission={permissionToEnd(modeOfKey(key))}
+            disabledBy="read-only"
+            href={`/dashboard/keys/${key}/revoke`}
+            label="Revoke key"
+            heading={`Revoke “${row.label || "No label"}”?`}
+            variant="destructive"
+            size="sm"
+          >
+            <RevokeForm row={row} />
+          </MemberDialog>
         </li>
       </ul>
     </SettingsSection>

@@ -1,20 +1,20 @@
-import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { endOldKey } from "../actions.ts";
-import type { Access } from "./access.ts";
+import { KeyForm } from "./key-form.tsx";
 
 /** `calls`: of the last hour; `null`: they could not be loaded. */
-type Props = { here: string; old: string; calls: number | null; outlook: string | null; access: Access };
+type Props = { here: string; old: string; calls: number | null; outlook: string | null };
 
 /** Ends the old key of a rotation before its time. `here`: the key whose page comes next. */
-export async function EndForm({ here, old, calls, outlook, access }: Props) {
+export async function EndForm({ here, old, calls, outlook }: Props) {
   const { count } = await readerFormats();
   return (
-    <ActionForm
+    <KeyForm
       action={endOldKey}
-      {...access}
-      hidden={{ key: old, here }}
+      keyText={old}
+      hidden={{ here }}
+      disabledBy={undefined}
       variant="destructive"
       button="End the old key"
       cancel={`/dashboard/keys/${here}`}
@@ -28,6 +28,6 @@ export async function EndForm({ here, old, calls, outlook, access }: Props) {
             : "No call used it in the last hour."}{" "}
         {outlook === null && "The new key keeps working. "}This cannot be undone.
       </p>
-    </ActionForm>
+    </KeyForm>
   );
 }

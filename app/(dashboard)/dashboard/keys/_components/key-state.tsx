@@ -1,18 +1,24 @@
 import { Badge } from "#app/_ui/badge.tsx";
-import { formatMoment, formatShortDay, formatWhen } from "#app/_ui/format-date.ts";
 import { Icon } from "#app/_ui/icon.tsx";
+import type { RowOf } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { type ReaderDates, readerDates } from "#app/(dashboard)/_lib/reader-dates.ts";
+import type { keyUseOf } from "#lib/activity/key-use.ts";
 import { daysMs } from "#lib/base/time.rules.ts";
 import { isOver } from "#lib/keys/plugin-key.rules.ts";
+import type { listKeys } from "#lib/keys/plugin-key.ts";
 
-type Ends = { endsAt: Date | null; revokedAt: Date | null };
-type State = Ends & { pausedAt: Date | null; isLocked: boolean; isShort?: boolean; timeZone: string; now: Date };
+export type Key = RowOf<typeof listKeys>;
+export type KeyUse = RowOf<typeof keyUseOf>;
+
+type State = { row: Key; isShort?: boolean };
 
 /** Badges for the state of a key: whether it works, until when, and whether it needs a secret. `isShort`: days without times. */
-export function KeyState({ isLocked, ...state }: State) {
+export async function KeyState({ row, isShort }: State) {
+  const { now, moment, shortDay } = await readerDates();
   return (
     <>
-      <Works {...state} />
-      {isLocked && !isOver(state, state.now) && (
+      <Works row={row} now={now} dayOf={isShort ? shortDay : moment} />
+      {row.isLocked && !isOver(row, now) && (
         <>
           {" "}
           <Badge>
@@ -25,8 +31,9 @@ export function KeyState({ isLocked, ...state }: State) {
   );
 }
 
-function Works({ endsAt, revokedAt, pausedAt, isShort, timeZone, now }: Omit<State, "isLocked">) {
-  const dayOf = (at: Date) => (isShort ? formatShortDay : formatMoment)(at, timeZone, now);
+type Works = { row: Key; now: Date; dayOf: (at: Date) => string };
+
+function Works({ row: { endsAt, revokedAt, pausedAt }, now, dayOf }: Works) {
   if (revokedAt) return <Badge>Revoked {dayOf(revokedAt)}</Badge>;
   if (endsAt && endsAt <= now) return <Badge>Ended {dayOf(endsAt)}</Badge>;
   if (pausedAt) return <Badge variant="bad">Paused</Badge>;
@@ -34,20 +41,13 @@ function Works({ endsAt, revokedAt, pausedAt, isShort, timeZone, now }: Omit<Sta
   return <Badge variant="good">Active</Badge>;
 }
 
-type Use = { lastUsedAt: Date | null; lastHost: string | null };
-
 /** Uses are remembered for so long. */
 const REMEMBERED_MS = daysMs(30);
 
 /** When and for which host a key was last used. `null`: not used. `undefined`: its use could not be loaded, which is not the same. */
-export function lastUsedText(
-  use: Use | null | undefined,
-  { createdAt }: { createdAt: Date },
-  timeZone: string,
-  now: Date,
-): string {
+export function lastUsedText(use: KeyUse | null | undefined, { createdAt }: Key, { now, when }: ReaderDates): string {
   if (use === undefined) return "Not loaded";
   if (!use?.lastUsedAt) return +now - +createdAt < REMEMBERED_MS ? "Never used" : "Not used in 30 days";
-  const when = formatWhen(use.lastUsedAt, timeZone, now);
-  return use.lastHost ? `${when}, ${use.lastHost}` : when;
+  const last = when(use.lastUsedAt);
+  return use.lastHost ? `${last}, ${use.lastHost}` : last;
 }

@@ -4,33 +4,17 @@ import { CopyButton } from "#app/_ui/copy-button.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { Sparkline } from "#app/_ui/sparkline.tsx";
 import { Table } from "#app/_ui/table.tsx";
+import { readerDates } from "#app/(dashboard)/_lib/reader-dates.ts";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
-import type { Mode } from "#lib/core/provider.rules.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
-import { KeyState, lastUsedText } from "./key-state.tsx";
+import { type Key, KeyState, type KeyUse, lastUsedText } from "./key-state.tsx";
 
-type Key = {
-  key: string;
-  mode: Mode;
-  label: string;
-  createdAt: Date;
-  endsAt: Date | null;
-  pausedAt: Date | null;
-  revokedAt: Date | null;
-  isLocked: boolean;
-};
-type Use = {
-  lastUsedAt: Date | null;
-  lastHost: string | null;
-  callsInDay: number;
-  callsByHour: number[];
-  isBound: boolean;
-};
 /** `uses`: by the key's text; `null`: they could not be loaded. */
-type Props = { keys: readonly Key[]; uses: ReadonlyMap<string, Use> | null; timeZone: string; now: Date };
+type Props = { keys: readonly Key[]; uses: ReadonlyMap<string, KeyUse> | null };
 
-export async function KeysTable({ keys, uses, timeZone, now }: Props) {
+export async function KeysTable({ keys, uses }: Props) {
   const { count } = await readerFormats();
+  const dates = await readerDates();
   return (
     <div className="box">
       <Table
@@ -66,9 +50,9 @@ export async function KeysTable({ keys, uses, timeZone, now }: Props) {
                 <ModeBadge mode={one.mode} />
               </td>
               <td className="end">
-                <KeyState {...one} isShort timeZone={timeZone} now={now} />
+                <KeyState row={one} isShort />
               </td>
-              <td className="mid whole used cap meta-s">{lastUsedText(uses ? use : undefined, one, timeZone, now)}</td>
+              <td className="mid whole used cap meta-s">{lastUsedText(uses ? use : undefined, one, dates)}</td>
               <td className="num minor">
                 {uses ? count(use?.callsInDay ?? 0) : "–"}
                 {use?.isBound && "+"}
@@ -83,7 +67,7 @@ export async function KeysTable({ keys, uses, timeZone, now }: Props) {
 }
 
 /** Ended keys stay, so that their calls keep a name. */
-export function EndedKeys({ keys, timeZone, now }: Omit<Props, "uses">) {
+export function EndedKeys({ keys }: Pick<Props, "keys">) {
   return (
     <Disclosure
       summary={
@@ -105,7 +89,7 @@ export function EndedKeys({ keys, timeZone, now }: Omit<Props, "uses">) {
               <code>{shortKey(one.key)}</code>
             </td>
             <td className="soft whole">
-              <KeyState {...one} isShort timeZone={timeZone} now={now} />
+              <KeyState row={one} isShort />
             </td>
           </tr>
         ))}

@@ -1,21 +1,19 @@
-import { ActionForm } from "#app/_ui/action-form.tsx";
-import { formatWhen } from "#app/_ui/format-date.ts";
 import { SettingsSection } from "#app/_ui/section.tsx";
 import { Table } from "#app/_ui/table.tsx";
+import type { RowOf } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { readerDates } from "#app/(dashboard)/_lib/reader-dates.ts";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
+import type { listKeySecrets } from "#lib/keys/key-secret.ts";
 import { addSecret, lockKeyAction, removeSecret, unlockKeyAction } from "../actions.ts";
-import type { Access } from "./access.ts";
+import { KeyForm } from "./key-form.tsx";
+import type { KeyUse } from "./key-state.tsx";
 
-type Secret = { id: string; hint: string; createdAt: Date };
 type Lock = {
   keyText: string;
   isLocked: boolean;
-  secrets: Secret[];
+  secrets: readonly RowOf<typeof listKeySecrets>[];
   /** Calls of the last 24 hours; `null`: they could not be loaded. */
-  calls: { callsInDay: number; isBound: boolean } | null;
-  access: Access;
-  timeZone: string;
-  now: Date;
+  calls: Pick<KeyUse, "callsInDay" | "isBound"> | null;
 };
 
 const MAX_SECRETS = 2;
@@ -24,9 +22,8 @@ const MAX_SECRETS = 2;
  * Locks a live key in two steps, so that no call is refused in between: a secret, which the backend then sends, and the lock. One
  * form makes the first and the second secret: it stays on the page, and shows each once.
  */
-export async function LockSection({ keyText, isLocked, secrets, calls, access, timeZone, now }: Lock) {
+export async function LockSection({ keyText, isLocked, secrets, calls }: Lock) {
   const { count } = await readerFormats();
-  const form = { ...access, hidden: { key: keyText } };
   const [hasSecret, isFull] = [secrets.length > 0, secrets.length >= MAX_SECRETS];
   return (
     <SettingsSection
@@ -45,25 +42,12 @@ export async function LockSection({ keyText, isLocked, secrets, calls, access, t
           </span>
         </p>
       )}
-      {hasSecret && (
-        <Secrets
-          secrets={secrets}
-          isLocked={isLocked}
-          keyText={keyText}
-          access={access}
-          timeZone={timeZone}
-          now={now}
-        />
-      )}
-      <ActionForm
+      {hasSecret && <Secrets secrets={secrets} isLocked={isLocked} keyText={keyText} />}
+      <KeyForm
         action={addSecret}
-        {...form}
+        keyText={keyText}
         button={hasSecret ? "Create another secret" : "Create a secret"}
-        {...(isFull &&
-          access.disabledReason === null && {
-            disabledReason: "A key has two secrets at most. Remove one first.",
-            disabledBy: undefined,
-          })}
+        disabledReason={isFull ? "A key has two secrets at most. Remove one first." : null}
       >
         <p className="meta">
           {hasSecret ? (
@@ -75,24 +59,25 @@ export async function LockSection({ keyText, isLocked, secrets, calls, access, t
             </>
           )}
         </p>
-      </ActionForm>
+      </KeyForm>
       {hasSecret && !isLocked && (
-        <ActionForm action={lockKeyAction} {...form} button="Lock key" variant="primary">
+        <KeyForm action={lockKeyAction} keyText={keyText} button="Lock key" variant="primary">
           <p className="meta">
             Lock it once your backend sends the secret. From then on, calls without one are refused.
           </p>
-        </ActionForm>
+        </KeyForm>
       )}
       {isLocked && (
-        <ActionForm action={unlockKeyAction} {...form} button="Unlock key">
+        <KeyForm action={unlockKeyAction} keyText={keyText} button="Unlock key">
           <p className="meta">Unlocking removes the secrets. The public key alone can start checks again.</p>
-        </ActionForm>
+        </KeyForm>
       )}
     </SettingsSection>
   );
 }
 
-function Secrets({ secrets, isLocked, keyText, access, timeZone, now }: Omit<Lock, "calls">) {
+async function Secrets({ secrets, isLocked, keyText }: Omit<Lock, "calls">) {
+  const { when } = await readerDates();
   return (
     <div className="box">
       <Table
@@ -105,13 +90,13 @@ function Secrets({ secrets, isLocked, keyText, access, timeZone, now }: Omit<Loc
             <th scope="row" className="mono">
               sk_live_…{hint}
             </th>
-            <td className="end cap">{formatWhen(createdAt, timeZone, now)}</td>
+            <td className="end cap">{when(createdAt)}</td>
             <td className="num whole">
               {(secrets.length > 1 || !isLocked) && (
-                <ActionForm
+                <KeyForm
                   action={removeSecret}
-                  {...access}
-                  hidden={{ key: keyText, secret: id }}
+                  keyText={keyText}
+                  hidden={{ secret: id }}
                   button={
                     <>
                       Remove<span className="sr"> secret ending in {hint}</span>

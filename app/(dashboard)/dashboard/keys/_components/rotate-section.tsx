@@ -1,27 +1,27 @@
 import Link from "next/link";
-import { ActionForm } from "#app/_ui/action-form.tsx";
-import { Button, ButtonLink } from "#app/_ui/button.tsx";
-import { DialogLink } from "#app/_ui/dialog-link.tsx";
-import { formatMoment } from "#app/_ui/format-date.ts";
+import { ButtonLink } from "#app/_ui/button.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
+import { RadioField } from "#app/_ui/radio-field.tsx";
 import { SettingsSection } from "#app/_ui/section.tsx";
+import { MemberDialog } from "#app/(dashboard)/_components/member-form.tsx";
+import { readerDates } from "#app/(dashboard)/_lib/reader-dates.ts";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { modeOfKey } from "#lib/core/provider.rules.ts";
-import { DEFAULT_GRACE } from "#lib/keys/plugin-key.ts";
+import { DEFAULT_GRACE, permissionToEnd } from "#lib/keys/plugin-key.ts";
 import { checksHref } from "../../checks/_lib/addresses.ts";
 import { cancelRotation, rotateKeyAction } from "../actions.ts";
-import type { Access } from "./access.ts";
 import { EndForm } from "./end-form.tsx";
+import { KeyForm } from "./key-form.tsx";
 import { inLastHour, type RotatedKey, RotationPicture } from "./rotation-picture.tsx";
 
 const GRACE_CHOICES = [
-  ["now", "Ends now"],
-  ["1h", "1 h"],
-  ["24h", "24 h"],
-  ["7d", "7 days"],
-  ["30d", "30 days"],
-] as const;
+  { value: "now", label: "Ends now" },
+  { value: "1h", label: "1 h" },
+  { value: "24h", label: "24 h" },
+  { value: "7d", label: "7 days" },
+  { value: "30d", label: "30 days" },
+];
 
 const WORKING = {
   lead: "Creates a new key with the same settings. The old key keeps working for the time you choose; until then you can cancel.",
@@ -34,27 +34,15 @@ const PAUSED = {
   note: "Calls are refused until the new key is in your shop. “Ends now” cannot be cancelled.",
 };
 
-type Rotate = { keyText: string; isPaused: boolean; access: Access };
-
 /** Rotates a key that is in no rotation. */
-export function RotateSection({ keyText, isPaused, access }: Rotate) {
+export function RotateSection({ keyText, isPaused }: { keyText: string; isPaused: boolean }) {
   const { lead, legend, note } = isPaused ? PAUSED : WORKING;
   return (
     <SettingsSection id="rotate" heading="Rotate" lead={lead}>
-      <ActionForm action={rotateKeyAction} {...access} hidden={{ key: keyText }} button="Rotate key">
-        <fieldset className="field wide">
-          <legend>{legend}</legend>
-          <div className="seg wrap">
-            {GRACE_CHOICES.map(([grace, name]) => (
-              <label key={grace}>
-                <input type="radio" name="grace" value={grace} defaultChecked={grace === DEFAULT_GRACE} />
-                {name}
-              </label>
-            ))}
-          </div>
-        </fieldset>
+      <KeyForm action={rotateKeyAction} keyText={keyText} button="Rotate key">
+        <RadioField segments legend={legend} name="grace" defaultValue={DEFAULT_GRACE} choices={GRACE_CHOICES} />
         <p className="meta">{note}</p>
-      </ActionForm>
+      </KeyForm>
     </SettingsSection>
   );
 }
@@ -70,16 +58,13 @@ type Rotation = {
   outlook: string | null;
   /** For which hosts the old key was called in the last hour. */
   oldHosts: readonly string[];
-  access: Access;
-  timeZone: string;
-  now: Date;
 };
 
 /** Until the old key ends: who still calls with the old one, and how to end or cancel it. */
 export async function RotationSection({ areCallsLoaded, ...rotation }: Rotation) {
-  const { here, old, fresh, outlook, access, timeZone, now } = rotation;
+  const { here, old, fresh, outlook } = rotation;
   const calls = areCallsLoaded ? inLastHour(old) : null;
-  const end = formatMoment(old.endsAt, timeZone, now);
+  const end = (await readerDates()).moment(old.endsAt);
   return (
     <SettingsSection
       id="rotate"
@@ -108,33 +93,30 @@ export async function RotationSection({ areCallsLoaded, ...rotation }: Rotation)
         {calls !== null && calls > 0 && (
           <ButtonLink href={checksHref({ mode: modeOfKey(old.key), key: old.key })}>Show those calls</ButtonLink>
         )}
-        {access.disabledReason === null ? (
-          <DialogLink
-            href={`/dashboard/keys/${old.key}/end`}
-            label="End the old key now"
-            heading="End the old key now?"
-          >
-            <EndForm here={here} old={old.key} calls={calls} outlook={outlook} access={access} />
-          </DialogLink>
-        ) : (
-          <Button type="button" aria-disabled="true" aria-describedby={access.disabledBy}>
-            End the old key now
-          </Button>
-        )}
-        <CancelForm keyText={old.key} access={access} />
+        <MemberDialog
+          permission={permissionToEnd(modeOfKey(old.key))}
+          disabledBy="read-only"
+          href={`/dashboard/keys/${old.key}/end`}
+          label="End the old key now"
+          heading="End the old key now?"
+        >
+          <EndForm here={here} old={old.key} calls={calls} outlook={outlook} />
+        </MemberDialog>
+        <CancelForm keyText={old.key} />
       </div>
     </SettingsSection>
   );
 }
 
 /** The calls of both keys as a picture, and what to do about those with the old one. */
-async function RotatedCalls({ old, fresh, oldHosts, timeZone, now }: Omit<Rotation, "areCallsLoaded">) {
+async function RotatedCalls({ old, fresh, oldHosts }: Omit<Rotation, "areCallsLoaded">) {
   const { count } = await readerFormats();
+  const { moment } = await readerDates();
   const calls = inLastHour(old);
-  const deadline = old.isPaused ? "now" : `before ${formatMoment(old.endsAt, timeZone, now)}`;
+  const deadline = old.isPaused ? "now" : `before ${moment(old.endsAt)}`;
   return (
     <>
-      <RotationPicture old={old} fresh={fresh} endsAt={old.endsAt} timeZone={timeZone} now={now} />
+      <RotationPicture old={old} fresh={fresh} endsAt={old.endsAt} />
       {calls > 0 ? (
         <Notice
           variant="busy"
@@ -160,42 +142,23 @@ function whichWork(isOldPaused: boolean, isFreshPaused: boolean): string {
   return isFreshPaused ? "The new key is paused; only the old one works." : "Both keys work.";
 }
 
+type Orphan = { keyText: string; endsAt: Date; outlook: string | null };
+
 /** The old key of a rotation whose new key was revoked: after its end no key is left of the two. */
-export function OrphanSection({
-  keyText,
-  endsAt,
-  outlook,
-  access,
-  timeZone,
-  now,
-}: {
-  keyText: string;
-  endsAt: Date;
-  outlook: string | null;
-  access: Access;
-  timeZone: string;
-  now: Date;
-}) {
+export async function OrphanSection({ keyText, endsAt, outlook }: Orphan) {
+  const { moment } = await readerDates();
   return (
     <SettingsSection
       id="rotate"
       heading="This key ends"
-      lead={`It ends on ${formatMoment(endsAt, timeZone, now)}. The key that was to replace it is revoked.`}
+      lead={`It ends on ${moment(endsAt)}. The key that was to replace it is revoked.`}
     >
       {outlook !== null && <Notice variant="bad" heading={outlook} />}
-      <CancelForm keyText={keyText} access={access} />
+      <CancelForm keyText={keyText} />
     </SettingsSection>
   );
 }
 
-function CancelForm({ keyText, access }: { keyText: string; access: Access }) {
-  return (
-    <ActionForm
-      action={cancelRotation}
-      {...access}
-      hidden={{ key: keyText }}
-      variant="ghost"
-      button="Cancel rotation"
-    />
-  );
+function CancelForm({ keyText }: { keyText: string }) {
+  return <KeyForm action={cancelRotation} keyText={keyText} variant="ghost" button="Cancel rotation" />;
 }

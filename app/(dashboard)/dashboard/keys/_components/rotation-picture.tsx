@@ -1,19 +1,20 @@
-import { formatShortDay, formatWhen } from "#app/_ui/format-date.ts";
 import { linePath, type Point } from "#app/_ui/line-path.rules.ts";
 import { vars } from "#app/_ui/vars.ts";
+import { readerDates } from "#app/(dashboard)/_lib/reader-dates.ts";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 import { type KeyCalls, rotationLanes } from "../_lib/rotation.rules.ts";
 
 export type RotatedKey = KeyCalls & { key: string; label: string };
 
-type Props = { old: RotatedKey; fresh: RotatedKey; endsAt: Date; timeZone: string; now: Date };
+type Props = { old: RotatedKey; fresh: RotatedKey; endsAt: Date };
 
 const BAND = { top: 3, bottom: 31 };
 
 /** The old key and the new one, with the calls of each over time, and when the old one ends. */
-export async function RotationPicture({ old, fresh, endsAt, timeZone, now }: Props) {
+export async function RotationPicture({ old, fresh, endsAt }: Props) {
   const { count } = await readerFormats();
+  const { now, shortDay, when } = await readerDates();
   const lanes = rotationLanes({ old, fresh, endsAt }, now);
   const { startX, nowX, endX } = lanes;
   return (
@@ -22,16 +23,16 @@ export async function RotationPicture({ old, fresh, endsAt, timeZone, now }: Pro
       <Lane name="New key" row={fresh} points={lanes.fresh} max={lanes.max} nowX={nowX} until={100} />
       <div className="ticks meta" aria-hidden="true">
         {startX !== null && nowX - startX > 14 && (
-          <span style={vars({ "--x": `${startX}%` })}>{formatShortDay(fresh.createdAt, timeZone, now)}</span>
+          <span style={vars({ "--x": `${startX}%` })}>{shortDay(fresh.createdAt)}</span>
         )}
         <span className="now" style={vars({ "--x": `${nowX}%` })}>
           now
         </span>
-        {endX - nowX > 14 && <span style={vars({ "--x": `${endX}%` })}>{formatShortDay(endsAt, timeZone, now)}</span>}
+        {endX - nowX > 14 && <span style={vars({ "--x": `${endX}%` })}>{shortDay(endsAt)}</span>}
       </div>
       <figcaption className="sr">
         The old key had {count(inLastHour(old))} calls in the last hour, the new one {count(inLastHour(fresh))}. The old
-        key ends {formatWhen(endsAt, timeZone, now)}.
+        key ends {when(endsAt)}.
       </figcaption>
     </figure>
   );

@@ -1,24 +1,21 @@
-import { ActionForm } from "#app/_ui/action-form.tsx";
 import { SettingsSection } from "#app/_ui/section.tsx";
 import { Options, SelectField } from "#app/_ui/select-field.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
 import { LANGUAGE_CHOICES, VERIFIED_DEVICE_CHOICES } from "#app/(dashboard)/_lib/choices.ts";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
-import type { Mode } from "#lib/core/provider.rules.ts";
-import type { KeySettings } from "#lib/keys/key-settings.ts";
 import { saveSettings } from "../actions.ts";
-import type { Access } from "./access.ts";
+import { KeyForm } from "./key-form.tsx";
+import type { Key } from "./key-state.tsx";
 
 type Props = {
-  row: { key: string; mode: Mode } & KeySettings;
+  row: Key;
   /** The limits that hold if the key has none of its own; `null`: they could not be loaded. */
   given: { callsPerMinute: number; callsPerAddress: number } | null;
-  access: Access;
 };
 
 /** All settings of a key, saved at once. */
-export async function KeySettingsSection({ row, given, access }: Props) {
+export async function KeySettingsSection({ row, given }: Props) {
   const { count } = await readerFormats();
   const usual = given === null ? "your plan’s limit" : count(given.callsPerMinute);
   const usualOfAddress = given === null ? "your plan’s limit" : count(given.callsPerAddress);
@@ -33,14 +30,7 @@ export async function KeySettingsSection({ row, given, access }: Props) {
   };
   return (
     <SettingsSection id="settings" heading="Settings" lead="Empty fields follow the organization.">
-      <ActionForm
-        action={saveSettings}
-        {...access}
-        hidden={{ key: row.key }}
-        shown={shown}
-        button="Save settings"
-        variant="primary"
-      >
+      <KeyForm action={saveSettings} keyText={row.key} shown={shown} button="Save settings" variant="primary">
         <TextField id="label" name="label" label="Label" defaultValue={shown.label} maxLength={80} />
         <SelectField
           id="language"
@@ -101,7 +91,7 @@ export async function KeySettingsSection({ row, given, access }: Props) {
           autoComplete="off"
           className="short"
         />
-      </ActionForm>
+      </KeyForm>
     </SettingsSection>
   );
 }

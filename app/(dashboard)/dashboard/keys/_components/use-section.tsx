@@ -2,34 +2,19 @@ import Link from "next/link";
 import { BarChart } from "#app/_ui/bar-chart.tsx";
 import { Bars } from "#app/_ui/bars.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
-import { formatTime } from "#app/_ui/format-date.ts";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { SettingsSection } from "#app/_ui/section.tsx";
+import { readerDates } from "#app/(dashboard)/_lib/reader-dates.ts";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { modeOfKey } from "#lib/core/provider.rules.ts";
 import { CHECKS, checksHref } from "../../checks/_lib/addresses.ts";
-import { lastUsedText } from "./key-state.tsx";
+import { type Key, type KeyUse, lastUsedText } from "./key-state.tsx";
 
-type Use = {
-  lastUsedAt: Date | null;
-  lastHost: string | null;
-  callsInDay: number;
-  refusedInDay: number;
-  callsByClock: { from: Date; calls: number }[];
-  isBound: boolean;
-};
-
-type Props = {
-  row: { key: string; createdAt: Date };
-  /** `null`: it could not be loaded. */
-  use: Use | null;
-  hosts: readonly { host: string; calls: number }[];
-  timeZone: string;
-  now: Date;
-};
+/** `use`: `null`, if it could not be loaded. */
+type Props = { row: Key; use: KeyUse | null; hosts: readonly { host: string; calls: number }[] };
 
 /** Shows how a key was used in the last 24 hours: by hour, by host, and what was refused. */
-export async function UseSection({ row, use, hosts, timeZone, now }: Props) {
+export async function UseSection({ row, use, hosts }: Props) {
   if (use === null)
     return (
       <SettingsSection id="use" heading="Use">
@@ -37,7 +22,8 @@ export async function UseSection({ row, use, hosts, timeZone, now }: Props) {
       </SettingsSection>
     );
   const { count } = await readerFormats();
-  const last = lastUsedText(use, row, timeZone, now);
+  const dates = await readerDates();
+  const last = lastUsedText(use, row, dates);
   const calls = use.callsInDay;
   const filter = { mode: modeOfKey(row.key), key: row.key };
   const sum = hosts.reduce((all, one) => all + one.calls, 0);
@@ -63,7 +49,7 @@ export async function UseSection({ row, use, hosts, timeZone, now }: Props) {
               height="8rem"
               series={[{ name: "Calls", fill: "yes" }]}
               bars={use.callsByClock.map(({ from, calls: own }, n) => ({
-                label: formatTime(from, timeZone),
+                label: dates.time(from),
                 mark: n === use.callsByClock.length - 1 ? "now" : undefined,
                 values: [own],
               }))}

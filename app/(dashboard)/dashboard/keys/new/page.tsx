@@ -1,37 +1,36 @@
 import type { Metadata } from "next";
-import { ActionForm } from "#app/_ui/action-form.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { RadioField } from "#app/_ui/radio-field.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
-import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
-import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
-import { readMode } from "#app/(dashboard)/_lib/mode.ts";
+import { MemberForm } from "#app/(dashboard)/_components/member-form.tsx";
+import { inMode, readMode } from "#app/(dashboard)/_lib/mode.ts";
 import { createKeyAction } from "../actions.ts";
 
 export const metadata: Metadata = { title: "Create key" };
 
 /** The safest live key stands first: nobody else can start checks with it. */
 const CHOICES = [
-  ["locked", "Live, my backend calls", "locked: it works only with a secret, which your server keeps"],
-  ["live", "Live, my web page calls", "open: everybody who has read your page can start checks with it"],
-  ["test", "Test", "goes to the test eID, costs nothing"],
-] as const;
+  {
+    value: "locked",
+    label: "Live, my backend calls",
+    hint: "(locked: it works only with a secret, which your server keeps)",
+  },
+  {
+    value: "live",
+    label: "Live, my web page calls",
+    hint: "(open: everybody who has read your page can start checks with it)",
+  },
+  { value: "test", label: "Test", hint: "(goes to the test eID, costs nothing)" },
+];
 
 type Props = { searchParams: Promise<{ mode?: string | string[] }> };
 
 export default async function NewKey({ searchParams }: Props) {
-  const { organization } = await currentMembership();
   const mode = readMode(await searchParams);
-  const back = mode === "test" ? "/dashboard/keys?mode=test" : "/dashboard/keys";
   return (
     <>
-      <PageHeader heading="Create key" help="keys" parent={{ href: back, name: "Keys" }} />
-      <ActionForm
-        action={createKeyAction}
-        organization={organization.id}
-        button="Create key"
-        variant="primary"
-        disabledReason={disabledReasonFor(organization.role, "change keys")}
-      >
+      <PageHeader heading="Create key" help="keys" parent={{ href: inMode("/dashboard/keys", mode), name: "Keys" }} />
+      <MemberForm permission="change keys" action={createKeyAction} button="Create key" variant="primary">
         <TextField
           id="label"
           name="label"
@@ -39,29 +38,14 @@ export default async function NewKey({ searchParams }: Props) {
           hint="Where it will be used, such as “Web shop”. You can change it later."
           maxLength={80}
         />
-        <CallerField chosen={mode === "test" ? "test" : "locked"} />
-      </ActionForm>
+        <RadioField
+          legend="Mode"
+          name="mode"
+          defaultValue={mode === "test" ? "test" : "locked"}
+          choices={CHOICES}
+          hint="Live keys go to the real eID, on your verified domains. You can lock and unlock a live key later; a test key stays one."
+        />
+      </MemberForm>
     </>
-  );
-}
-
-/** The mode of a new key, and who calls with it. */
-function CallerField({ chosen }: { chosen: "locked" | "test" }) {
-  return (
-    <fieldset className="field wide">
-      <legend>Mode</legend>
-      {CHOICES.map(([mode, name, text]) => (
-        <label className="check" key={mode}>
-          <input type="radio" name="mode" value={mode} defaultChecked={mode === chosen} />
-          <span>
-            {name} <span className="soft">({text})</span>
-          </span>
-        </label>
-      ))}
-      <span className="meta">
-        Live keys go to the real eID, on your verified domains. You can lock and unlock a live key later; a test key
-        stays one.
-      </span>
-    </fieldset>
   );
 }

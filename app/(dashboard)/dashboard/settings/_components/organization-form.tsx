@@ -1,26 +1,18 @@
-import { ActionForm } from "#app/_ui/action-form.tsx";
 import { SelectField } from "#app/_ui/select-field.tsx";
 import { TextArea, TextField } from "#app/_ui/text-field.tsx";
+import { MemberForm } from "#app/(dashboard)/_components/member-form.tsx";
 import { type OrganizationSettings, TIME_ZONES } from "#lib/organizations/settings.ts";
 import { saveOrganization } from "../actions.ts";
 
-type Props = { organization: string; settings: OrganizationSettings; disabledReason: string | null };
-
 /** Shows what invoices say of the organization, and the time zone of these pages. */
-export function OrganizationForm({ organization, settings, disabledReason }: Props) {
+export function OrganizationForm({ settings }: { settings: OrganizationSettings }) {
   const shown = {
     legalAddress: settings.legalAddress ?? "",
     vatNumber: settings.vatNumber ?? "",
     timeZone: settings.timeZone,
   };
   return (
-    <ActionForm
-      action={saveOrganization}
-      organization={organization}
-      shown={shown}
-      button="Save organization"
-      disabledReason={disabledReason}
-    >
+    <MemberForm permission="change settings" action={saveOrganization} shown={shown} button="Save organization">
       <TextArea
         id="legalAddress"
         name="legalAddress"
@@ -54,6 +46,6 @@ export function OrganizationForm({ organization, settings, disabledReason }: Pro
           </option>
         ))}
       </SelectField>
-    </ActionForm>
+    </MemberForm>
   );
 }

@@ -1,8 +1,8 @@
-import { ActionForm } from "#app/_ui/action-form.tsx";
 import { CheckboxField } from "#app/_ui/checkbox-field.tsx";
 import { RadioField } from "#app/_ui/radio-field.tsx";
 import { Options, SelectField } from "#app/_ui/select-field.tsx";
 import { FileField, TextField } from "#app/_ui/text-field.tsx";
+import { MemberForm } from "#app/(dashboard)/_components/member-form.tsx";
 import { VERIFIED_DEVICE_CHOICES } from "#app/(dashboard)/_lib/choices.ts";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { LANGUAGE_NAMES } from "#app/verify/_views/messages.ts";
@@ -15,15 +15,10 @@ import { ColourField } from "./colour-field.tsx";
 
 export type Branding = Extract<Awaited<ReturnType<typeof readBranding>>, { ok: true }>["read"];
 
-type Props = {
-  organization: string;
-  settings: OrganizationSettings;
-  branding: Branding;
-  disabledReason: string | null;
-};
+type Props = { settings: OrganizationSettings; branding: Branding };
 
 /** Shows what a shop decides about the pages that its visitors see. The preview beside it follows. */
-export function VisitorPageForm({ organization, settings, branding, disabledReason }: Props) {
+export function VisitorPageForm({ settings, branding }: Props) {
   const shown = {
     name: settings.name,
     accent: branding.accent ?? OUR_ACCENT,
@@ -31,13 +26,12 @@ export function VisitorPageForm({ organization, settings, branding, disabledReas
     verifiedDevices: settings.verifiedDevices,
   };
   return (
-    <ActionForm
+    <MemberForm
+      permission="change settings"
       action={saveVisitorPage}
-      organization={organization}
       shown={shown}
       button="Save visitor’s page"
       variant="primary"
-      disabledReason={disabledReason}
     >
       <TextField
         id="name"
@@ -80,6 +74,6 @@ export function VisitorPageForm({ organization, settings, branding, disabledReas
       >
         <Options choices={VERIFIED_DEVICE_CHOICES} />
       </SelectField>
-    </ActionForm>
+    </MemberForm>
   );
 }

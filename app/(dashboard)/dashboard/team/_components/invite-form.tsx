@@ -1,30 +1,20 @@
-import { ActionForm } from "#app/_ui/action-form.tsx";
 import { SelectField } from "#app/_ui/select-field.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
-import { ROLES, type Role } from "#lib/core/permission.rules.ts";
+import { MemberForm } from "#app/(dashboard)/_components/member-form.tsx";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { ROLES, rolesGivenBy } from "#lib/core/permission.rules.ts";
 import { inviteAction } from "../actions.ts";
-import { nameOfRole } from "./matrix.tsx";
+import { RoleOptions } from "./member-forms.tsx";
 
-type Props = { organization: string; given: readonly Role[]; disabledReason: string | null };
-
-export function InviteForm({ organization, given, disabledReason }: Props) {
+export async function InviteForm() {
+  const given = rolesGivenBy((await currentMembership()).organization.role);
   return (
-    <ActionForm
-      action={inviteAction}
-      organization={organization}
-      button="Send invitation"
-      variant="primary"
-      disabledReason={disabledReason}
-    >
+    <MemberForm permission="invite members" action={inviteAction} button="Send invitation" variant="primary">
       <TextField id="email" name="email" type="email" label="E-mail address" required maxLength={254} />
       <SelectField id="role" name="role" label="Role" defaultValue="developer">
-        {(given.length > 0 ? given : ROLES).map((one) => (
-          <option key={one} value={one}>
-            {nameOfRole(one)}
-          </option>
-        ))}
+        <RoleOptions roles={given.length > 0 ? given : ROLES} />
       </SelectField>
       <p className="meta">The invitation works once, for seven days, and only for this address.</p>
-    </ActionForm>
+    </MemberForm>
   );
 }

@@ -1,36 +1,35 @@
-import { ActionForm } from "#app/_ui/action-form.tsx";
-import { SelectField } from "#app/_ui/select-field.tsx";
-import { ROLES, type Role } from "#lib/core/permission.rules.ts";
+import { Options, SelectField } from "#app/_ui/select-field.tsx";
+import { MemberForm } from "#app/(dashboard)/_components/member-form.tsx";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { type Permission, ROLES, type Role, rolesGivenBy } from "#lib/core/permission.rules.ts";
 import { changeRoleAction, removeMemberAction } from "../actions.ts";
 import { nameOfRole } from "./matrix.tsx";
 
-type Props = {
-  row: { userId: string; role: Role };
-  organization: string;
-  /** The roles that the signed-in member may give. */
-  given: readonly Role[];
-  disabledReason: string | null;
-};
-
 /** Changes the role of a member, or removes them. */
-export function MemberForms({ row: { userId, role }, organization, given, disabledReason }: Props) {
-  const form = { organization, hidden: { member: userId }, disabledReason };
+export async function MemberForms({ row: { userId, role } }: { row: { userId: string; role: Role } }) {
+  const given = rolesGivenBy((await currentMembership()).organization.role);
+  const form = { permission: permissionToChange(role), hidden: { member: userId } };
   return (
     <div className="stack">
-      <ActionForm action={changeRoleAction} {...form} button="Change role" variant="primary">
+      <MemberForm action={changeRoleAction} {...form} button="Change role" variant="primary">
         <SelectField id={`role-${userId}`} name="role" label="Role" defaultValue={role}>
-          {ROLES.filter((one) => one === role || given.includes(one)).map((one) => (
-            <option key={one} value={one}>
-              {nameOfRole(one)}
-            </option>
-          ))}
+          <RoleOptions roles={ROLES.filter((one) => one === role || given.includes(one))} />
         </SelectField>
-      </ActionForm>
+      </MemberForm>
       <section className="stack">
         <h2>Danger</h2>
         <p className="meta">They lose access at once. You can invite them again.</p>
-        <ActionForm action={removeMemberAction} {...form} button="Remove member" variant="destructive" />
+        <MemberForm action={removeMemberAction} {...form} button="Remove member" variant="destructive" />
       </section>
     </div>
   );
+}
+
+export function RoleOptions({ roles }: { roles: readonly Role[] }) {
+  return <Options choices={roles.map((role) => [role, nameOfRole(role)] as const)} />;
+}
+
+/** Says what it takes to change or remove a member with this role. */
+export function permissionToChange(role: Role): Permission {
+  return role === "owner" ? "make or unmake owners" : "change roles";
 }

@@ -1,34 +1,30 @@
-import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
 import { Button } from "#app/_ui/button.tsx";
 import { DialogLink } from "#app/_ui/dialog-link.tsx";
-import { formatShortDay, formatWhen } from "#app/_ui/format-date.ts";
 import { Table } from "#app/_ui/table.tsx";
+import { MemberForm } from "#app/(dashboard)/_components/member-form.tsx";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { initialsOf } from "#app/(dashboard)/_lib/initials.ts";
-import type { Role } from "#lib/core/permission.rules.ts";
+import type { RowOf } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { readerDates } from "#app/(dashboard)/_lib/reader-dates.ts";
+import { mayEver, permissionToGive } from "#lib/core/permission.rules.ts";
+import type { listInvitations } from "#lib/organizations/invitation.ts";
+import type { listMembers } from "#lib/organizations/member.ts";
 import { inviteAction, revokeInvitationAction } from "../actions.ts";
 import { nameOfRole } from "./matrix.tsx";
-import { MemberForms } from "./member-forms.tsx";
-
-type Member = { userId: string; email: string; role: Role; lastSeenAt: Date | null };
-type Invitation = { id: string; email: string; role: Role; expiresAt: Date };
+import { MemberForms, permissionToChange } from "./member-forms.tsx";
 
 type Props = {
-  members: readonly Member[];
-  invitations: readonly Invitation[];
-  me: string;
-  organization: string;
-  /** Why this member may not change one with a role, or an invitation to it; `null`: they may. */
-  memberReason: (role: Role) => string | null;
-  invitationReason: (role: Role) => string | null;
-  given: readonly Role[];
-  timeZone: string;
-  now: Date;
+  members: readonly RowOf<typeof listMembers>[];
+  invitations: readonly RowOf<typeof listInvitations>[];
 };
 
 /** Members and open invitations. We know no names of people, so their address is their name. */
-export function MembersTable({ members, invitations, me, memberReason, invitationReason, ...rest }: Props) {
-  const { organization, given, timeZone, now } = rest;
+export async function MembersTable({ members, invitations }: Props) {
+  const { user, organization } = await currentMembership();
+  const { shortDay, when } = await readerDates();
+  const mayInvite = mayEver(organization.role, "invite members");
   return (
     <div className="box team">
       <Table
@@ -37,18 +33,17 @@ export function MembersTable({ members, invitations, me, memberReason, invitatio
         head={["Member", "Role", "Last seen", { name: <span className="sr">Change</span>, className: "num" }]}
       >
         {members.map((row) => {
-          const reason = memberReason(row.role);
+          const reason = disabledReasonFor(organization.role, permissionToChange(row.role));
+          const isMe = row.userId === user.id;
           return (
             <tr key={row.userId} className="member">
               <th scope="row" className="whole">
-                <Person email={row.email} isMe={row.userId === me} />
+                <Person email={row.email} isMe={isMe} />
               </th>
               <td className="meta-s">{nameOfRole(row.role)}</td>
-              <td className="nw meta-s cap">
-                {row.userId === me ? "Now" : row.lastSeenAt ? formatWhen(row.lastSeenAt, timeZone, now) : "Signed out"}
-              </td>
+              <td className="nw meta-s cap">{isMe ? "Now" : row.lastSeenAt ? when(row.lastSeenAt) : "Signed out"}</td>
               <td className="num">
-                {row.userId !== me &&
+                {!isMe &&
                   (reason === null ? (
                     <DialogLink
                       href={`/dashboard/team/${row.userId}`}
@@ -60,7 +55,7 @@ export function MembersTable({ members, invitations, me, memberReason, invitatio
                       }
                       heading={row.email}
                     >
-                      <MemberForms row={row} organization={organization} given={given} disabledReason={null} />
+                      <MemberForms row={row} />
                     </DialogLink>
                   ) : (
                     <Button type="button" size="sm" aria-disabled="true" title={reason}>
@@ -75,45 +70,46 @@ export function MembersTable({ members, invitations, me, memberReason, invitatio
             </tr>
           );
         })}
-        {invitations.map((row) => (
-          <tr key={row.id} className="member invited">
-            <th scope="row" className="whole">
-              <Person email={row.email} note={`Invited, until ${formatShortDay(row.expiresAt, timeZone, now)}`} />
-            </th>
-            <td className="meta-s">{nameOfRole(row.role)}</td>
-            <td>
-              <ActionForm
-                action={inviteAction}
-                organization={organization}
-                hidden={{ email: row.email, role: row.role }}
-                size="sm"
-                button={
-                  <>
-                    Send again<span className="sr"> to {row.email}</span>
-                  </>
-                }
-                disabledReason={invitationReason(row.role)}
-                disabledBy="invite-reason"
-              />
-            </td>
-            <td className="num">
-              <ActionForm
-                action={revokeInvitationAction}
-                organization={organization}
-                hidden={{ invitation: row.id }}
-                size="sm"
-                variant="ghost"
-                button={
-                  <>
-                    Cancel<span className="sr"> the invitation of {row.email}</span>
-                  </>
-                }
-                disabledReason={invitationReason(row.role)}
-                disabledBy="invite-reason"
-              />
-            </td>
-          </tr>
-        ))}
+        {invitations.map((row) => {
+          const form = {
+            permission: mayInvite ? permissionToGive(row.role) : "invite members",
+            disabledBy: "invite-reason",
+            size: "sm",
+          } as const;
+          return (
+            <tr key={row.id} className="member invited">
+              <th scope="row" className="whole">
+                <Person email={row.email} note={`Invited, until ${shortDay(row.expiresAt)}`} />
+              </th>
+              <td className="meta-s">{nameOfRole(row.role)}</td>
+              <td>
+                <MemberForm
+                  {...form}
+                  action={inviteAction}
+                  hidden={{ email: row.email, role: row.role }}
+                  button={
+                    <>
+                      Send again<span className="sr"> to {row.email}</span>
+                    </>
+                  }
+                />
+              </td>
+              <td className="num">
+                <MemberForm
+                  {...form}
+                  action={revokeInvitationAction}
+                  hidden={{ invitation: row.id }}
+                  variant="ghost"
+                  button={
+                    <>
+                      Cancel<span className="sr"> the invitation of {row.email}</span>
+                    </>
+                  }
+                />
+              </td>
+            </tr>
+          );
+        })}
       </Table>
     </div>
   );

@@ -3,7 +3,8 @@ import { classes } from "#app/_ui/classes.ts";
 import { formatDate } from "#app/_ui/format-date.ts";
 import { Table } from "#app/_ui/table.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
-import type { Formats } from "#app/(dashboard)/_lib/reader-formats.ts";
+import { readerDates } from "#app/(dashboard)/_lib/reader-dates.ts";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import type { EventPage } from "#lib/billing/ledger.ts";
 import type { Basis } from "#lib/billing/spend.rules.ts";
 
@@ -19,7 +20,9 @@ const WORDS = {
 } as const satisfies Record<Basis, string>;
 
 /** Rows of the ledger, each with its price and the reason for it. */
-export function EventsTable({ rows, timeZone, formats }: { rows: readonly Row[]; timeZone: string; formats: Formats }) {
+export async function EventsTable({ rows }: { rows: readonly Row[] }) {
+  const { timeZone } = await readerDates();
+  const { money } = await readerFormats();
   return (
     <Table
       caption="Billed checks"
@@ -36,7 +39,7 @@ export function EventsTable({ rows, timeZone, formats }: { rows: readonly Row[];
       {rows.map((row) => (
         <tr key={row.id}>
           <td className="nw">{formatDate(row.createdAt, timeZone)}</td>
-          <td className="num nw end">{formats.money(row.priceMinor, row.currency)}</td>
+          <td className="num nw end">{money(row.priceMinor, row.currency)}</td>
           <td className={classes("whole", isPlain(row) && "minor")}>
             <What row={row} />
           </td>

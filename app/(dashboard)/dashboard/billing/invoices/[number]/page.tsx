@@ -48,7 +48,7 @@ export default async function Invoice({ params }: Props) {
           Invoices
         </Link>
         <b aria-hidden="true">{invoice.document.number}</b>
-        <InvoiceState {...row} {...{ paidAt, creditedBy }} now={new Date()} />
+        <InvoiceState {...row} {...{ paidAt, creditedBy }} />
         <Other number={creditedBy}>Its credit note</Other>
         <Other number={credits}>The invoice it credits</Other>
         <HelpLink of="billing" />

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { Table } from "#app/_ui/table.tsx";
-import type { Formats } from "#app/(dashboard)/_lib/reader-formats.ts";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { InvoiceState } from "#app/(dashboard)/dashboard/billing/_components/invoice-state.tsx";
 import { monthText } from "#lib/base/time.rules.ts";
 import { formatDocumentNumber } from "#lib/billing/invoice-text.rules.ts";
@@ -8,10 +8,9 @@ import type { ListedInvoice } from "#lib/billing/invoices.ts";
 
 const HEAD = ["Number", "Total with tax", "Month", "State", { name: "Files", className: "num minor" }];
 
-type Props = { invoices: readonly ListedInvoice[]; now: Date; formats: Formats };
-
 /** Every invoice and credit note, the latest first, with links to its page, its PDF and its CSV. */
-export function InvoiceTable({ invoices, now, formats }: Props) {
+export async function InvoiceTable({ invoices }: { invoices: readonly ListedInvoice[] }) {
+  const { money } = await readerFormats();
   return (
     <div className="box">
       <Table caption="Invoices" head={HEAD} stack links>
@@ -25,10 +24,10 @@ export function InvoiceTable({ invoices, now, formats }: Props) {
                   {name}
                 </Link>
               </th>
-              <td className="end nw">{formats.money(one.totalMinor, one.currency)}</td>
+              <td className="end nw">{money(one.totalMinor, one.currency)}</td>
               <td className="nw meta-s">{one.period ? monthText(one.period) : "Credit note"}</td>
               <td className="end">
-                <InvoiceState {...one} now={now} />
+                <InvoiceState {...one} />
               </td>
               <td className="num nw minor">
                 <span className="up files">

@@ -1,13 +1,14 @@
 import { Copyable } from "#app/_ui/copy-button.tsx";
 import { formatDay } from "#app/_ui/format-date.ts";
-import type { Formats } from "#app/(dashboard)/_lib/reader-formats.ts";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { formatDocumentNumber } from "#lib/billing/invoice-text.rules.ts";
 import type { ListedInvoice } from "#lib/billing/invoices.ts";
 
-type Props = { invoice: ListedInvoice; account: string; seller: string; formats: Formats };
+type Props = { invoice: ListedInvoice; account: string; seller: string };
 
 /** Shows how to pay the invoice that is due first. `account`: empty, if the operator has named none. */
-export function PayCard({ invoice, account, seller, formats }: Props) {
+export async function PayCard({ invoice, account, seller }: Props) {
+  const { money } = await readerFormats();
   const name = formatDocumentNumber(invoice.number, invoice.prefix);
   return (
     <section className="card stack">
@@ -15,7 +16,7 @@ export function PayCard({ invoice, account, seller, formats }: Props) {
       <dl className="facts">
         <dt>Amount</dt>
         <dd>
-          <b>{formats.money(invoice.totalMinor, invoice.currency)}</b>
+          <b>{money(invoice.totalMinor, invoice.currency)}</b>
         </dd>
         {account && (
           <>

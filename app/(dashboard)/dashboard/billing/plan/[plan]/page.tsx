@@ -6,9 +6,8 @@ import { Notice } from "#app/_ui/notice.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
-import { disabledReasonFor, whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
+import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
-import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { NotAllowed } from "#app/(dashboard)/dashboard/_components/not-allowed.tsx";
 import { isOwnPlan } from "#lib/billing/plan-cost.rules.ts";
 import { readPlanReview } from "#lib/billing/plan-review.ts";
@@ -26,10 +25,7 @@ const BILLING = { href: "/dashboard/billing/plan", name: "Billing" };
 export default async function PlanReviewPage({ params }: Props) {
   const { user, organization } = await currentMembership();
   const { plan: planId } = await params;
-  const [read, formats] = await Promise.all([
-    loadOrFail("plan review", () => readPlanReview(user, organization.id, planId)),
-    readerFormats(),
-  ]);
+  const read = await loadOrFail("plan review", () => readPlanReview(user, organization.id, planId));
   if (read?.ok) {
     const { review } = read;
     // Back, after the plan was chosen.
@@ -42,13 +38,8 @@ export default async function PlanReviewPage({ params }: Props) {
           parent={BILLING}
         />
         <div className="grid2 wide">
-          <ChangeEstimate review={review} formats={formats} />
-          <Agreement
-            review={review}
-            organization={organization.id}
-            disabledReason={disabledReasonFor(organization.role, "change billing")}
-            formats={formats}
-          />
+          <ChangeEstimate review={review} />
+          <Agreement review={review} />
         </div>
       </>
     );

@@ -1,11 +1,11 @@
-import { ActionForm } from "#app/_ui/action-form.tsx";
 import { classes } from "#app/_ui/classes.ts";
 import { Meter } from "#app/_ui/meter.tsx";
 import { RadioField } from "#app/_ui/radio-field.tsx";
 import { SettingsSection } from "#app/_ui/section.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
+import { MemberForm } from "#app/(dashboard)/_components/member-form.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
-import type { Formats } from "#app/(dashboard)/_lib/reader-formats.ts";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { monthName, shortDay } from "#app/(dashboard)/dashboard/billing/_lib/short-dates.ts";
 import { setSpendCapAction } from "#app/(dashboard)/dashboard/billing/actions.ts";
 import { endOf } from "#lib/base/time.rules.ts";
@@ -17,20 +17,18 @@ import type { SubscriptionView } from "#lib/billing/subscription.ts";
 import type { UsageReport } from "#lib/billing/usage.ts";
 
 type Props = {
-  organization: string;
   subscription: SubscriptionView;
   /** Covers this month; `null`: it could not be read. */
   usage: { usage: UsageReport; now: Date; spentNowMinor: number } | null;
   reservedMinor: number;
   sent: Alerts["sent"];
-  disabledReason: string | null;
-  formats: Formats;
 };
 
 const SHARES = new Intl.ListFormat("en-GB").format(SPEND_THRESHOLDS.map(String));
 
 /** Shows how much of the cap is used, which e-mails were sent, its amount, and what happens when it is reached. */
-export function CapForm({ organization, subscription, usage, reservedMinor, sent, disabledReason, formats }: Props) {
+export async function CapForm({ subscription, usage, reservedMinor, sent }: Props) {
+  const formats = await readerFormats();
   const { currency, spendCapMinor, stopsAtCap } = subscription;
   const ends = usage && shortDay(endOf(usage.usage.period), usage.now);
   const forecast = usage?.usage.forecast;
@@ -42,15 +40,14 @@ export function CapForm({ organization, subscription, usage, reservedMinor, sent
       lead={`Checks only; the monthly fee and tax come on top. Everyone who can see billing gets an e-mail at ${SHARES} %, once a month each.`}
     >
       {spendCapMinor !== null && usage && (
-        <CapMeter {...{ usage, spendCapMinor, currency, reservedMinor, stopsAtCap, sent, formats }} />
+        <CapMeter {...{ usage, spendCapMinor, currency, reservedMinor, stopsAtCap, sent }} />
       )}
-      <ActionForm
+      <MemberForm
+        permission="change billing"
         action={setSpendCapAction}
-        organization={organization}
         // Without a cap the choice shown is not the stored one; compared with that, it is saved with the cap.
         shown={{ cap: amount, atCap: stopsAtCap ? "stop" : "tell" }}
         button="Save cap"
-        disabledReason={disabledReason}
       >
         <TextField
           id="cap-amount"
@@ -96,22 +93,23 @@ export function CapForm({ organization, subscription, usage, reservedMinor, sent
             confirmed. Checks that begin without a secret of the key reserve at most half of what the cap has left.
           </p>
         )}
-      </ActionForm>
+      </MemberForm>
     </SettingsSection>
   );
 }
 
-type Used = Pick<Props, "sent" | "formats" | "reservedMinor"> & {
+type Used = Pick<Props, "sent" | "reservedMinor"> & {
   usage: NonNullable<Props["usage"]>;
   spendCapMinor: number;
   currency: string;
   stopsAtCap: boolean;
 };
 
-function CapMeter({ usage, spendCapMinor, currency, reservedMinor, stopsAtCap, sent, formats }: Used) {
+async function CapMeter({ usage, spendCapMinor, currency, reservedMinor, stopsAtCap, sent }: Used) {
+  const { money } = await readerFormats();
   const { spentNowMinor, now } = usage;
   const percent = spendCapMinor > 0 ? Math.floor((spentNowMinor / spendCapMinor) * 100) : 100;
-  const [spent, cap] = [formats.money(spentNowMinor, currency), formats.money(spendCapMinor, currency)];
+  const [spent, cap] = [money(spentNowMinor, currency), money(spendCapMinor, currency)];
   return (
     <div className="stack tight">
       <div className="row">
@@ -136,7 +134,7 @@ function CapMeter({ usage, spendCapMinor, currency, reservedMinor, stopsAtCap, s
       </div>
       {sent.length > 0 && <p className="meta">{sentText(sent, now)}</p>}
       {stopsAtCap && reservedMinor > 0 && (
-        <p className="meta">{formats.money(reservedMinor, currency)} more is reserved by checks under way.</p>
+        <p className="meta">{money(reservedMinor, currency)} more is reserved by checks under way.</p>
       )}
     </div>
   );

@@ -1,17 +1,17 @@
 import { Badge } from "#app/_ui/badge.tsx";
 import { Button, ButtonLink } from "#app/_ui/button.tsx";
 import { classes } from "#app/_ui/classes.ts";
-import type { Formats } from "#app/(dashboard)/_lib/reader-formats.ts";
+import { type Formats, readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { pricesOf } from "#app/(dashboard)/dashboard/billing/_lib/prices.ts";
 import { isOwnPlan } from "#lib/billing/plan-cost.rules.ts";
 import type { PlanCost, PlanCosts } from "#lib/billing/plan-review.ts";
 import { STATES } from "#lib/billing/subscription.rules.ts";
 import type { SubscriptionView } from "#lib/billing/subscription.ts";
 
-type Props = { costs: PlanCosts; subscription: SubscriptionView | null; formats: Formats };
+type Props = { costs: PlanCosts; subscription: SubscriptionView | null };
 
 /** The offered plans side by side, each with what the checks of the last 30 days would have cost. */
-export function PlanCards({ costs, subscription, formats }: Props) {
+export function PlanCards({ costs, subscription }: Props) {
   const isAgreed = subscription !== null && subscription.planId === null && subscription.status !== "canceled";
   return (
     <ul className="plans">
@@ -22,17 +22,16 @@ export function PlanCards({ costs, subscription, formats }: Props) {
           cost={{ minor: costs.own?.costMinor ?? null, than: null }}
           isOwn
           isCheapest={false}
-          formats={formats}
         />
       )}
       {costs.plans.map((cost) => (
-        <OfferedPlanCard key={cost.plan.id} cost={cost} costs={costs} subscription={subscription} formats={formats} />
+        <OfferedPlanCard key={cost.plan.id} cost={cost} costs={costs} subscription={subscription} />
       ))}
     </ul>
   );
 }
 
-function OfferedPlanCard({ cost: { plan, costMinor }, costs, subscription, formats }: Props & { cost: PlanCost }) {
+function OfferedPlanCard({ cost: { plan, costMinor }, costs, subscription }: Props & { cost: PlanCost }) {
   const isCurrent = subscription?.planId === plan.id && subscription.status !== "canceled";
   const isSame = subscription !== null && isOwnPlan(subscription, plan);
   const isOpen = subscription === null || STATES[subscription.status].planChoice;
@@ -44,29 +43,22 @@ function OfferedPlanCard({ cost: { plan, costMinor }, costs, subscription, forma
       isOwn={isSame}
       isCheapest={costs.cheapest === plan.id}
       review={!isSame && isOpen ? `/dashboard/billing/plan/${plan.id}` : undefined}
-      formats={formats}
     />
   );
 }
 
 type Card = {
   name: string;
-  terms: {
-    currency: string;
-    monthlyFeeMinor: number;
-    priceSMinor: number;
-    priceBMinor: number;
-    includedChecks: number;
-  };
+  terms: Pick<SubscriptionView, "currency" | "monthlyFeeMinor" | "priceSMinor" | "priceBMinor" | "includedChecks">;
   /** `than`: what the terms of now cost; `null`: there is nothing to compare with. */
   cost: { minor: number | null; than: number | null };
   isOwn: boolean;
   isCheapest: boolean;
   review?: string | undefined;
-  formats: Formats;
 };
 
-function PlanCard({ name, terms, cost, isOwn, isCheapest, review, formats }: Card) {
+async function PlanCard({ name, terms, cost, isOwn, isCheapest, review }: Card) {
+  const formats = await readerFormats();
   const { currency, monthlyFeeMinor, includedChecks } = terms;
   return (
     <li className={classes("card plan", isOwn && "own", isCheapest && !isOwn && "best")}>
@@ -81,7 +73,7 @@ function PlanCard({ name, terms, cost, isOwn, isCheapest, review, formats }: Car
         <b className="fig">{formats.shortMoney(monthlyFeeMinor, currency)}</b> <span className="soft">a month</span>
       </p>
       <ul className="soft prices">
-        {pricesOf(terms, formats).map(({ amount, what }) => (
+        {(await pricesOf(terms)).map(({ amount, what }) => (
           <li key={what}>
             + {amount} {what}
           </li>

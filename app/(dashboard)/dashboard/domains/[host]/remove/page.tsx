@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
-import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { readDomain } from "#lib/domains/domain.ts";
 import { RemoveForm } from "../../_components/remove-form.tsx";
 
@@ -21,12 +20,7 @@ export default async function RemoveDomain({ params }: { params: Promise<{ host:
         heading={`Remove ${unicode}?`}
         parent={{ href: `/dashboard/domains/${host}`, name: unicode }}
       />
-      <RemoveForm
-        organization={organization.id}
-        host={host}
-        unicode={unicode}
-        disabledReason={disabledReasonFor(organization.role, "remove domains")}
-      />
+      <RemoveForm host={host} unicode={unicode} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { keyUseOf } from "#lib/activity/key-use.ts";
 import { EndForm } from "../../_components/end-form.tsx";
@@ -15,11 +16,11 @@ export default async function EndOldKey({ params }: { params: Promise<{ key: str
   const { key } = await params;
   const found = await keyPageOf(key);
   if (found === null) return <NoSuchPage />;
-  const { user, organization, row, rotation, access } = found;
+  const { row, rotation } = found;
   if (rotation?.old.key !== key) redirect(`/dashboard/keys/${key}`);
+  const { user, organization } = await currentMembership();
   const use = await loadOrFail("key use", () => keyUseOf(user, organization.id, [key]));
   const used = use?.ok ? use.rows.find((one) => one.key === key) : undefined;
-  const { disabledBy: _, ...form } = access;
   return (
     <>
       <PageHeader
@@ -27,13 +28,7 @@ export default async function EndOldKey({ params }: { params: Promise<{ key: str
         heading="End the old key now?"
         parent={{ href: `/dashboard/keys/${key}#rotate`, name: row.label || "No label" }}
       />
-      <EndForm
-        here={rotation.fresh.key}
-        old={key}
-        calls={used ? inLastHour(used) : null}
-        outlook={rotation.outlook}
-        access={form}
-      />
+      <EndForm here={rotation.fresh.key} old={key} calls={used ? inLastHour(used) : null} outlook={rotation.outlook} />
     </>
   );
 }

@@ -12,14 +12,13 @@ export default async function RevokeKey({ params }: { params: Promise<{ key: str
   const { key } = await params;
   const found = await keyPageOf(key);
   if (found === null) return <NoSuchPage />;
-  const { row, isOver, outlook, keepable, access } = found;
+  const { row, isOver, outlook, keepable } = found;
   if (isOver) redirect(`/dashboard/keys/${key}`);
   const name = row.label || "No label";
-  const { disabledBy: _, ...form } = access;
   return (
     <>
       <PageHeader help="keys" heading={`Revoke “${name}”?`} parent={{ href: `/dashboard/keys/${key}#danger`, name }} />
-      <RevokeForm row={{ ...row, outlook, keepable }} access={form} />
+      <RevokeForm row={{ ...row, outlook, keepable }} />
     </>
   );
 }

@@ -1,16 +1,15 @@
-import { ActionForm } from "#app/_ui/action-form.tsx";
 import { ButtonLink } from "#app/_ui/button.tsx";
-import type { Formats } from "#app/(dashboard)/_lib/reader-formats.ts";
+import { MemberForm } from "#app/(dashboard)/_components/member-form.tsx";
+import { type Formats, readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { pricesOf } from "#app/(dashboard)/dashboard/billing/_lib/prices.ts";
 import { choosePlanAction, subscribeAtStripe } from "#app/(dashboard)/dashboard/billing/actions.ts";
 import { monthlyCostOf } from "#lib/billing/plan-cost.rules.ts";
 import type { PlanReview } from "#lib/billing/plan-review.ts";
 import { newCapOf } from "#lib/billing/spend.rules.ts";
 
-type Props = { review: PlanReview; organization: string; disabledReason: string | null; formats: Formats };
-
 /** The terms of the plan, which hold from the next call on, and the button. */
-export function Agreement({ review, organization, disabledReason, formats }: Props) {
+export async function Agreement({ review }: { review: PlanReview }) {
+  const formats = await readerFormats();
   const { plan, before, change, agreement } = review;
   const isAtStripe = change === null;
   const newCapMinor = newCapOf(plan);
@@ -18,7 +17,7 @@ export function Agreement({ review, organization, disabledReason, formats }: Pro
     <aside className="card stack agree">
       <h2>{before ? "Your new plan" : "Your plan"}</h2>
       <dl className="facts">
-        {factsOf(review, formats).map(([label, value]) => (
+        {factsOf(review, await pricesOf(review.plan), formats).map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>
@@ -33,13 +32,12 @@ export function Agreement({ review, organization, disabledReason, formats }: Pro
           `Your cap of ${formats.money(before.spendCapMinor, before.currency)} stays${expectedText(review, formats)}. `}
         You can change the plan again at any time; a lower fee starts with the next month.
       </p>
-      <ActionForm
+      <MemberForm
+        permission="change billing"
         action={isAtStripe ? subscribeAtStripe : choosePlanAction}
-        organization={organization}
         hidden={{ plan: plan.id, agreement }}
         button={buttonOf(review)}
         variant="primary"
-        disabledReason={disabledReason}
       />
       <ButtonLink href="/dashboard/billing/plan">{before ? "Cancel" : "Back to the plans"}</ButtonLink>
       <p className="meta">Everyone who can see billing gets a confirmation by e-mail.</p>
@@ -61,16 +59,16 @@ function buttonOf({ plan, before, change }: PlanReview): string {
 
 type Fact = [label: string, value: string];
 
-function factsOf({ plan, before, counts, cheaperFrom }: PlanReview, formats: Formats): Fact[] {
+type Prices = Awaited<ReturnType<typeof pricesOf>>;
+
+function factsOf({ plan, before, counts, cheaperFrom }: PlanReview, prices: Prices, formats: Formats): Fact[] {
   const amount = (minor: number) => formats.money(minor, plan.currency);
   const checks = counts.s + counts.b;
   const isComparable = before !== null && before.currency === plan.currency && before.status !== "canceled";
   const now = isComparable ? `, now ${amount(monthlyCostOf(before, counts))}` : "";
   return [
     ["Fee", plan.monthlyFeeMinor > 0 ? `${amount(plan.monthlyFeeMinor)} a month` : "None"],
-    ...pricesOf(plan, formats).map(
-      ({ amount: price, what }): Fact => [what.charAt(0).toUpperCase() + what.slice(1), price],
-    ),
+    ...prices.map(({ amount: price, what }): Fact => [what.charAt(0).toUpperCase() + what.slice(1), price]),
     ...(plan.includedChecks > 0 ? [["Included", `${formats.count(plan.includedChecks)} checks a month`] as Fact] : []),
     ...(checks > 0
       ? [

@@ -1,15 +1,14 @@
-import { formatShortDay } from "#app/_ui/format-date.ts";
-import type { Formats } from "#app/(dashboard)/_lib/reader-formats.ts";
+import { type Formats, readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { pricesOf } from "#app/(dashboard)/dashboard/billing/_lib/prices.ts";
+import { shortDay } from "#app/(dashboard)/dashboard/billing/_lib/short-dates.ts";
 import type { Estimate } from "#lib/billing/next-invoice.rules.ts";
 import type { PlanReview } from "#lib/billing/plan-review.ts";
 
-type Props = { review: PlanReview; formats: Formats };
-
 /** Shows what is charged today, and the next invoice line by line. */
-export function ChangeEstimate({ review, formats }: Props) {
+export async function ChangeEstimate({ review }: { review: PlanReview }) {
+  const formats = await readerFormats();
   const { plan, change } = review;
-  const prices = pricesOf(plan, formats).map(({ amount, what }) => `${what} costs ${amount}`);
+  const prices = (await pricesOf(plan)).map(({ amount, what }) => `${what} costs ${amount}`);
   if (change === null)
     return (
       <div className="stack">
@@ -20,8 +19,8 @@ export function ChangeEstimate({ review, formats }: Props) {
         </p>
       </div>
     );
-  const without = change.without && amountsOf(change.without, plan.currency, formats);
-  const due = formatShortDay(change.issuedOn, "UTC", new Date());
+  const amount = (minor: number) => formats.money(minor, plan.currency);
+  const due = shortDay(change.issuedOn);
   return (
     <div className="stack">
       <p className="head-text">Nothing is charged today.</p>
@@ -48,14 +47,14 @@ export function ChangeEstimate({ review, formats }: Props) {
                 <th scope="row">
                   {change.taxName} {formats.count(change.taxBasisPoints / 100)} %
                 </th>
-                <td className="num nw">{formats.money(change.with.totals.taxMinor, plan.currency)}</td>
+                <td className="num nw">{amount(change.with.totals.taxMinor)}</td>
               </tr>
             )}
           </tbody>
           <tfoot>
             <tr>
               <th scope="row">Total, about</th>
-              <td className="num nw">{formats.money(change.with.totals.totalMinor, plan.currency)}</td>
+              <td className="num nw">{amount(change.with.totals.totalMinor)}</td>
             </tr>
           </tfoot>
         </table>
@@ -66,10 +65,12 @@ export function ChangeEstimate({ review, formats }: Props) {
           {change.includedLeft > 0 && " that is not included"} adds its price.
         </p>
       )}
-      {without && (
+      {change.without && (
         <p className="meta">
-          Without the change: about {without.net}
-          {change.taxBasisPoints > 0 && ` + ${change.taxName} ${without.tax} = ${without.total}`}.
+          Without the change: about {amount(change.without.totals.netMinor)}
+          {change.taxBasisPoints > 0 &&
+            ` + ${change.taxName} ${amount(change.without.totals.taxMinor)} = ${amount(change.without.totals.totalMinor)}`}
+          .
         </p>
       )}
     </div>
@@ -97,12 +98,4 @@ function linesOf({ plan }: PlanReview, estimate: Estimate, { money, count }: For
     ]);
   if (fees.length === 0) lines.push(["No monthly fee", amount(0)]);
   return lines;
-}
-
-function amountsOf({ totals }: Estimate, currency: string, { money }: Formats) {
-  return {
-    net: money(totals.netMinor, currency),
-    tax: money(totals.taxMinor, currency),
-    total: money(totals.totalMinor, currency),
-  };
 }

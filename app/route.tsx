@@ -5,11 +5,10 @@ import { config } from "#lib/runtime/config.ts";
 
 export const dynamic = "force-dynamic";
 
-type Words = ReturnType<typeof wordsForIntegrators>;
+const words = wordsForIntegrators();
 
 /** The page at the address itself: what this is, for shops, and a way back for visitors who got lost. */
 export const GET = siteRoute("front page", async () => {
-  const words = wordsForIntegrators();
   return sitePage({
     title: words("home.title"),
     className: "site",
@@ -27,10 +26,10 @@ export const GET = siteRoute("front page", async () => {
         </header>
         <main>
           <div className="hero">
-            <Pitch words={words} />
-            <Picture words={words} />
+            <Pitch />
+            <Picture />
           </div>
-          <Steps words={words} />
+          <Steps />
           <section className="holds" aria-label={words("home.holds.heading")}>
             {HOLDS.map(([name, text]) => (
               <div key={name}>
@@ -58,7 +57,7 @@ const HOLDS = [
   ["home.holds.run", "home.holds.runText"],
 ] as const;
 
-function Pitch({ words }: { words: Words }) {
+function Pitch() {
   const { demoShopUrl } = config();
   return (
     <div className="pitch">
@@ -80,7 +79,7 @@ function Pitch({ words }: { words: Words }) {
 }
 
 /** A check in three cards: the shop, the visitor's page, the answer. */
-function Picture({ words }: { words: Words }) {
+function Picture() {
   return (
     <div className="picture" role="img" aria-label={words("home.picture.alt")}>
       <div>
@@ -124,7 +123,7 @@ function breakable(code: string) {
   ));
 }
 
-function Steps({ words }: { words: Words }) {
+function Steps() {
   return (
     <section className="how">
       <h2>{words("home.steps.heading")}</h2>

@@ -2,7 +2,6 @@ import type { Endpoint } from "#app/_http/answer.ts";
 import { isOfDocs } from "#app/(docs)/_docs/addresses.ts";
 import { documentsRoute } from "#app/(docs)/_docs/documents.tsx";
 import * as openApi from "#app/(docs)/openapi.json/route.ts";
-import { reasonsRoute } from "#app/(docs)/reasons/reasons-route.tsx";
 import { referenceRoute } from "#app/(docs)/reference/reference-route.tsx";
 import { authCheck } from "#app/api/_lib/auth-check.ts";
 import { noEndpoint } from "#app/api/_lib/no-endpoint.ts";
@@ -113,7 +112,7 @@ const FAST_ROUTES = new Map<string, FastRoute>([
 ]);
 
 const documents = pageRouted("/docs", { GET: documentsRoute });
-const reasons = pageRouted("/reasons", { GET: reasonsRoute });
+const reasons = pageRouted("/reasons", { GET: documentsRoute });
 /** Next would not say how long a file is. */
 const files = pageRouted("/packages", packages);
 

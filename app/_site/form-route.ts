@@ -3,17 +3,14 @@ import { isSameOrigin } from "#app/_http/origin.ts";
 import { NO_STORE, seeOther } from "#app/_http/responses.ts";
 import { readAtMost } from "#lib/base/read-at-most.ts";
 import { faultOf, log } from "#lib/observe/log.ts";
-import { VISITOR_MS, withTimeout } from "#lib/runtime/with-timeout.ts";
-import { unavailablePage } from "./site-page.tsx";
+import { withTimeout } from "#lib/runtime/with-timeout.ts";
+import { ANSWER_MS, unavailablePage } from "./site-page.tsx";
 
 type FormPost = { form: (name: string) => string; browserInfo: ReturnType<typeof readBrowserInfo> };
 type Answer = { to: string; setCookies?: readonly string[] };
 
 /** The write guard of `server.ts` refuses forms above 4 KB already; this limit holds where Next alone serves the route. */
 const MAX_BYTES = 16 * 1024;
-
-/** In milliseconds: what draws the page that says that it takes too long has the rest. */
-const ANSWER_MS = VISITOR_MS - 500;
 
 /** A POST handler for a plain form, which works without script. It redirects; after a fault, or too long a wait, a page says so. */
 export function formRoute(name: string, handle: (post: FormPost) => Promise<Answer>) {

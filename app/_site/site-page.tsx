@@ -68,7 +68,7 @@ export function cardPage(title: string, children: ReactNode, below?: ReactNode, 
 }
 
 /** In milliseconds: what draws the page that says that it takes too long has the rest. */
-const ANSWER_MS = VISITOR_MS - 500;
+export const ANSWER_MS = VISITOR_MS - 500;
 
 /** A GET handler. After a fault of ours, or too long a wait, it logs and answers a page that says so. `name`: the page's, for the log. */
 export function siteRoute(name: string, answer: (request: Request) => Promise<Response>) {

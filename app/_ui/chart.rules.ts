@@ -40,6 +40,13 @@ export function stackedBars(bars: readonly Values[], series: number, top: number
   return { paths, zeros };
 }
 
+export type Point = { x: number; y: number };
+
+/** A line through these points. */
+export function linePath(points: readonly Point[]): string {
+  return points.map(({ x, y }, n) => `${n === 0 ? "M" : "L"}${round(x)} ${round(y)}`).join("");
+}
+
 /** A line through the points, 20 high. It begins anew after a gap. */
 export function sparkPath(values: readonly (number | null)[]): string {
   const peak = Math.max(1, ...values.map((value) => value ?? 0));
@@ -75,6 +82,6 @@ export function unknownRuns(bars: readonly Values[]): { from: number; length: nu
   return runs.filter(({ length }) => length / bars.length >= 0.12);
 }
 
-function round(value: number): number {
+export function round(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -51,7 +51,10 @@ export function Chart({ axis, marks, width, height = "11rem", over, children }: 
 /** Says how a series is drawn: solid, grey or hollow, which can be told apart without colour. */
 export type Fill = "yes" | "no" | "open";
 
-export function Legend({ series }: { series: readonly { name: string; fill: Fill }[] }) {
+/** `dash`, `line`: a line, not a bar. */
+type Key = { name: string; fill: Fill | "dash" | "line" };
+
+export function Legend({ series }: { series: readonly Key[] }) {
   return (
     <div className="legend">
       {series.map(({ name, fill }) => (

@@ -2,3 +2,12 @@
 export function WithCode({ children }: { children: string }) {
   return children.split("`").map((part, n) => (n % 2 === 0 ? part : <code key={n}>{part}</code>));
 }
+
+/** The same as a paragraph. */
+export function Paragraph({ children }: { children: string }) {
+  return (
+    <p>
+      <WithCode>{children}</WithCode>
+    </p>
+  );
+}

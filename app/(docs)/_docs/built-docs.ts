@@ -39,12 +39,13 @@ export const KEY_IN_DOCS = "pk_test_your_key";
 
 let docs: BuiltDocs | undefined;
 
-/** The chapters with the address of this instance in them. Read when somebody first asks for one. */
+/** The chapters. Read when somebody first asks for one. */
 export function builtDocs(): BuiltDocs {
-  docs ??= JSON.parse(builtFile("docs.json").replaceAll(BASE_URL_IN_DOCS, config().baseUrl)) as BuiltDocs;
+  docs ??= JSON.parse(builtFile("docs.json")) as BuiltDocs;
   return docs;
 }
 
+/** Reads a file of the build, with the address of this instance in it. */
 export function builtFile(name: string): string {
-  return readFileSync(join(".next", "docs", name), "utf8");
+  return readFileSync(join(".next", "docs", name), "utf8").replaceAll(BASE_URL_IN_DOCS, config().baseUrl);
 }

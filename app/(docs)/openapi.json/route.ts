@@ -1,12 +1,11 @@
 import { published } from "#app/_http/published.ts";
-import { BASE_URL_IN_DOCS, builtFile } from "#app/(docs)/_docs/built-docs.ts";
-import { config } from "#lib/runtime/config.ts";
+import { builtFile } from "#app/(docs)/_docs/built-docs.ts";
 
 /** Scripts of every page may read it: tools that show an API run in pages of their own. */
 const HEADERS = { "Content-Type": "application/json", "Access-Control-Allow-Origin": "*" };
 
 /** The API as an OpenAPI document, with the address of this instance as its server. */
-export const GET = published(HEADERS, () => builtFile("openapi.json").replaceAll(BASE_URL_IN_DOCS, config().baseUrl));
+export const GET = published(HEADERS, () => builtFile("openapi.json"));
 
 /** Before a call with headers, such as a tool’s `Cache-Control`, a browser asks. */
 export function OPTIONS(): Response {

@@ -1,5 +1,5 @@
 import { reasonsOf } from "#app/_http/reason-catalogue.ts";
-import { WithCode } from "#app/_ui/with-code.tsx";
+import { Paragraph, WithCode } from "#app/_ui/with-code.tsx";
 import { docsPage } from "#app/(docs)/_docs/docs-page.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { MENDERS, type Mender, plainText } from "#lib/reasons/entry.rules.ts";
@@ -24,12 +24,8 @@ export function listOfReasons(): Promise<string> {
     children: (
       <>
         <h1>{words("reasons.heading")}</h1>
-        <p>
-          <WithCode>{words("reasons.text")}</WithCode>
-        </p>
-        <p>
-          <WithCode>{words("reasons.reference")}</WithCode>
-        </p>
+        <Paragraph>{words("reasons.text")}</Paragraph>
+        <Paragraph>{words("reasons.reference")}</Paragraph>
         {MENDERS.map((mender) => (
           <section key={mender} aria-labelledby={`by-${mender}`}>
             <h2 id={`by-${mender}`}>{words(MENDER_NAMES[mender][0])}</h2>

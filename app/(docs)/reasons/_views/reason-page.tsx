@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { ReasonText } from "#app/_http/reason-catalogue.ts";
-import { WithCode } from "#app/_ui/with-code.tsx";
+import { Paragraph, WithCode } from "#app/_ui/with-code.tsx";
+import { CodeFigure } from "#app/(docs)/_docs/code-figure.tsx";
 import { docsPage } from "#app/(docs)/_docs/docs-page.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { plainText } from "#lib/reasons/entry.rules.ts";
@@ -25,9 +26,9 @@ export function reasonPage(reason: ReasonText): Promise<string> {
       "example",
       words("reasons.example.heading"),
       <>
-        <Wire name={words("reasons.example.asked")} text={asked} />
-        <Wire name={words("reasons.example.answered")} text={answered} />
-        {reason.leavesWithToken && <Wire name={words("reasons.example.heard")} text={ANSWER_OF_NO} />}
+        <Wire caption={words("reasons.example.asked")}>{asked}</Wire>
+        <Wire caption={words("reasons.example.answered")}>{answered}</Wire>
+        {reason.leavesWithToken && <Wire caption={words("reasons.example.heard")}>{ANSWER_OF_NO}</Wire>}
       </>,
     ],
     ["visitor", words("reasons.visitor.heading"), page && <VisitorsWords key="" code={page} />],
@@ -44,18 +45,14 @@ export function reasonPage(reason: ReasonText): Promise<string> {
     children: (
       <>
         <h1>{title}</h1>
-        <p>
-          <WithCode>{`${reason.words}.`}</WithCode>
-        </p>
+        <Paragraph>{`${reason.words}.`}</Paragraph>
         <p className="meta">
           <code>{code}</code> · {words("reasons.status", { status: example.answer.status })} · {words("reasons.mender")}{" "}
           <a href={`/reasons#by-${mender}`}>{words(MENDER_NAMES[mender][0])}</a>
         </p>
         <blockquote>
           <b>{words("reasons.fix")}</b>
-          <p>
-            <WithCode>{fix}</WithCode>
-          </p>
+          <Paragraph>{fix}</Paragraph>
         </blockquote>
         {shown.map(([id, name, content]) => (
           <section key={id} aria-labelledby={id}>
@@ -77,9 +74,7 @@ function Causes({ code, details, causes = [], note }: ReasonText) {
     <>
       {details.length > 0 && (
         <>
-          <p>
-            <WithCode>{words(code === "token_unknown" ? "reasons.byRecord" : "reasons.byDetail")}</WithCode>
-          </p>
+          <Paragraph>{words(code === "token_unknown" ? "reasons.byRecord" : "reasons.byDetail")}</Paragraph>
           <ul>
             {details.map(([detail, text]) => (
               <li key={detail} id={detail}>
@@ -99,11 +94,7 @@ function Causes({ code, details, causes = [], note }: ReasonText) {
           ))}
         </ul>
       )}
-      {note && (
-        <p>
-          <WithCode>{note}</WithCode>
-        </p>
-      )}
+      {note && <Paragraph>{note}</Paragraph>}
     </>
   );
 }
@@ -137,13 +128,10 @@ function Lists({ test, live, isOfCalls }: DashboardLists & { isOfCalls: boolean 
   );
 }
 
-function Wire({ name, text }: { name: string; text: string }) {
+function Wire({ caption, children }: { caption: string; children: string }) {
   return (
-    <figure className="code wire">
-      <figcaption>{name}</figcaption>
-      <pre>
-        <code>{text}</code>
-      </pre>
-    </figure>
+    <CodeFigure className="code wire" caption={caption}>
+      {children}
+    </CodeFigure>
   );
 }

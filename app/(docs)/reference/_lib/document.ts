@@ -1,5 +1,4 @@
-import { BASE_URL_IN_DOCS, type BuiltSample, builtFile } from "#app/(docs)/_docs/built-docs.ts";
-import { config } from "#lib/runtime/config.ts";
+import { type BuiltSample, builtFile } from "#app/(docs)/_docs/built-docs.ts";
 
 /** Holds what the reference reads of the OpenAPI document. A `$ref` leads to `components`. */
 export type Schema = {
@@ -61,7 +60,7 @@ type Document = {
 let document: Document | undefined;
 
 export function openApiDocument(): Document {
-  document ??= JSON.parse(ownFile("openapi.json")) as Document;
+  document ??= JSON.parse(builtFile("openapi.json")) as Document;
   return document;
 }
 
@@ -69,7 +68,7 @@ let samples: Readonly<Record<string, readonly BuiltSample[]>> | undefined;
 
 /** By the id of the operation; an operation that shops do not call has none. */
 export function builtSamples(): Readonly<Record<string, readonly BuiltSample[]>> {
-  samples ??= JSON.parse(ownFile("samples.json")) as NonNullable<typeof samples>;
+  samples ??= JSON.parse(builtFile("samples.json")) as NonNullable<typeof samples>;
   return samples;
 }
 
@@ -82,8 +81,4 @@ export function resolved(schema: Schema): Schema {
 export function resolvedAnswer(answer: DescribedAnswer): DescribedAnswer {
   const name = answer.$ref?.split("/").at(-1);
   return name === undefined ? answer : (openApiDocument().components.responses[name] ?? answer);
-}
-
-function ownFile(name: string): string {
-  return builtFile(name).replaceAll(BASE_URL_IN_DOCS, config().baseUrl);
 }

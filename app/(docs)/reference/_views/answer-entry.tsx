@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { WithCode } from "#app/_ui/with-code.tsx";
+import { Paragraph } from "#app/_ui/with-code.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { type DescribedAnswer, resolvedAnswer } from "../_lib/document.ts";
 import { Fields, fieldsOf } from "./fields.tsx";
@@ -30,9 +30,7 @@ export function AnswerEntry({ id, status, answer }: Props) {
             ))}
           </dl>
         ) : (
-          <p>
-            <WithCode>{description}</WithCode>
-          </p>
+          <Paragraph>{description}</Paragraph>
         )}
         {!isRefusal && reasons.length > 0 && (
           <p className="meta named">

@@ -1,10 +1,10 @@
-import { WithCode } from "#app/_ui/with-code.tsx";
+import { Paragraph } from "#app/_ui/with-code.tsx";
 import type { BuiltSample } from "#app/(docs)/_docs/built-docs.ts";
+import { CodeFigure } from "#app/(docs)/_docs/code-figure.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import type { DescribedAnswer, Operation, Parameter } from "../_lib/document.ts";
 import { secretOf } from "../_lib/operations.ts";
 import { AnswerEntry } from "./answer-entry.tsx";
-import { CodeFigure } from "./code-figure.tsx";
 import { Fields } from "./fields.tsx";
 
 type Props = { operation: Operation; samples: readonly BuiltSample[] };
@@ -27,9 +27,7 @@ export function OperationSection({ operation, samples }: Props) {
             <b className="method">{method}</b> <code>{path}</code>
           </p>
           {description?.split("\n\n").map((paragraph) => (
-            <p key={paragraph}>
-              <WithCode>{paragraph}</WithCode>
-            </p>
+            <Paragraph key={paragraph}>{paragraph}</Paragraph>
           ))}
           {sent.length > 0 && (
             <>
@@ -46,12 +44,7 @@ export function OperationSection({ operation, samples }: Props) {
         </div>
         <div className="programs">
           {samples.map(({ label, html }) => (
-            <figure className="code" key={label} data-language={label}>
-              <figcaption>{label}</figcaption>
-              <pre>
-                <code dangerouslySetInnerHTML={{ __html: html }} />
-              </pre>
-            </figure>
+            <CodeFigure key={label} caption={label} data-language={label} html={html} />
           ))}
           {examplesOf(responses["200"]).map(([name, value]) => (
             <CodeFigure key={name} caption={name}>

@@ -1,8 +1,8 @@
-import { WithCode } from "#app/_ui/with-code.tsx";
+import { Paragraph } from "#app/_ui/with-code.tsx";
+import { CodeFigure } from "#app/(docs)/_docs/code-figure.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { openApiDocument } from "../_lib/document.ts";
 import { exampleOfProblem } from "../_lib/operations.ts";
-import { CodeFigure } from "./code-figure.tsx";
 import { type DescribedField, Fields, fieldsOf } from "./fields.tsx";
 
 /** The second form of every refusal: its fields, and one of them as it is sent. */
@@ -15,9 +15,7 @@ export function ProblemSection() {
       <h2 id="problem">{words("reference.problem")}</h2>
       <div className="beside">
         <div className="text">
-          <p>
-            <WithCode>{Problem.description ?? ""}</WithCode>
-          </p>
+          <Paragraph>{Problem.description ?? ""}</Paragraph>
           <Fields fields={fieldsOf(Problem).map(withoutValues)} />
         </div>
         <div className="programs">

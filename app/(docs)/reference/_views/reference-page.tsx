@@ -1,4 +1,4 @@
-import { WithCode } from "#app/_ui/with-code.tsx";
+import { Paragraph, WithCode } from "#app/_ui/with-code.tsx";
 import { KEY_IN_DOCS } from "#app/(docs)/_docs/built-docs.ts";
 import { docsPage } from "#app/(docs)/_docs/docs-page.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
@@ -46,9 +46,7 @@ export function referencePage({ isOwn }: { isOwn: boolean }): Promise<string> {
             aria-labelledby={idOf(name)}
           >
             <h2 id={idOf(name)}>{name}</h2>
-            <p>
-              <WithCode>{description}</WithCode>
-            </p>
+            <Paragraph>{description}</Paragraph>
             {operationsOf(name).map((operation) => (
               <OperationSection
                 key={operation.operationId}

@@ -1,5 +1,5 @@
 import { axisOf } from "#app/_ui/chart.rules.ts";
-import { Chart } from "#app/_ui/chart.tsx";
+import { Chart, Legend } from "#app/_ui/chart.tsx";
 import { classes } from "#app/_ui/classes.ts";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { Section } from "#app/_ui/section.tsx";
@@ -37,10 +37,15 @@ export async function SpendChart({ usage, now, isNow, cap }: Props) {
   const axis = axisOf(peakOf(spend));
   const paths = spendPaths(spend, axis[0] ?? 1);
   const left = (paths.today.x / daysOfMonth) * 100;
+  const series = [
+    { name: "Spent", fill: "yes" } as const,
+    ...(paths.expected ? [{ name: "Expected", fill: "dash" } as const] : []),
+    ...(paths.cap === null ? [] : [{ name: "Cap", fill: "line" } as const]),
+  ];
   // The words of the cap stand above its line.
   const isAtCap = paths.cap !== null && Math.abs(paths.cap - paths.today.y) < LABEL_PERCENT;
   return (
-    <Section heading={`Spent in ${monthName(period, now)}`} action={<Legend {...{ paths }} />}>
+    <Section heading={`Spent in ${monthName(period, now)}`} action={<Legend series={series} />}>
       <Chart
         axis={axis.map((minor) => formats.shortMoney(minor, currency))}
         marks={[...NAMED_DAYS, daysOfMonth].map((day) => ({
@@ -75,29 +80,6 @@ export async function SpendChart({ usage, now, isNow, cap }: Props) {
       </Chart>
       <SpendTable usage={usage} now={now} />
     </Section>
-  );
-}
-
-function Legend({ paths }: { paths: ReturnType<typeof spendPaths> }) {
-  return (
-    <span className="legend">
-      <span>
-        <i className="key yes" />
-        Spent
-      </span>
-      {paths.expected && (
-        <span>
-          <i className="key dash" />
-          Expected
-        </span>
-      )}
-      {paths.cap !== null && (
-        <span>
-          <i className="key line" />
-          Cap
-        </span>
-      )}
-    </span>
   );
 }
 

@@ -1,3 +1,4 @@
+import { linePath, type Point, round } from "#app/_ui/chart.rules.ts";
 import type { Forecast } from "#lib/billing/forecast.rules.ts";
 
 /** Holds what each day of the month has cost, the first day first; days to come are left out. */
@@ -9,9 +10,6 @@ export type Spend = {
   capMinor: number | null;
 };
 
-/** A day is one unit wide. `y` is percent of the plot, from its top. */
-type Point = { x: number; y: number };
-
 /** Above so many times what is spent or expected, the cap would flatten the line, so it is not drawn. */
 const MAX_CAP_TIMES = 4;
 
@@ -21,7 +19,10 @@ export function peakOf({ days, forecast, capMinor }: Spend): number {
   return capMinor !== null && capMinor <= Math.max(1, peak) * MAX_CAP_TIMES ? Math.max(peak, capMinor) : peak;
 }
 
-/** Paths of the sum so far and of the forecast; `today`: where the line of the sum ends; `cap`: the height of the cap's line. */
+/**
+ * Draws the sum so far and the forecast: a day is one unit wide, and heights are percent from the top. `today`: where the line of
+ * the sum ends; `cap`: the height of the cap's line.
+ */
 export function spendPaths(spend: Spend, top: number) {
   const { daysOfMonth, days, elapsed, forecast, capMinor } = spend;
   const y = (minor: number) => round(100 - (Math.max(0, minor) / top) * 100);
@@ -32,8 +33,8 @@ export function spendPaths(spend: Spend, top: number) {
   const to = (minor: number) => `L${daysOfMonth} ${y(minor)}`;
   const from = `M${today.x} ${today.y}`;
   return {
-    line: pathOf(points),
-    area: `M0 100${pathOf(points).replace("M", "L")}L${today.x} 100z`,
+    line: linePath(points),
+    area: `M0 100${linePath(points).replace("M", "L")}L${today.x} 100z`,
     expected: forecast && `${from}${to(forecast.likelyMinor)}`,
     range: forecast && `${from}${to(forecast.maxMinor)}${to(forecast.minMinor)}z`,
     today,
@@ -46,12 +47,4 @@ function sumsOf(days: readonly number[]): number[] {
   const sums = [0];
   for (const minor of days) sums.push((sums.at(-1) ?? 0) + minor);
   return sums;
-}
-
-function pathOf(points: readonly Point[]): string {
-  return points.map(({ x, y }, n) => `${n === 0 ? "M" : "L"}${x} ${y}`).join("");
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
 }

@@ -1,4 +1,4 @@
-import { linePath, type Point } from "#app/_ui/line-path.rules.ts";
+import { linePath, type Point } from "#app/_ui/chart.rules.ts";
 import { vars } from "#app/_ui/vars.ts";
 import { readerDates } from "#app/(dashboard)/_lib/reader-dates.ts";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
@@ -9,7 +9,8 @@ export type RotatedKey = KeyCalls & { key: string; label: string };
 
 type Props = { old: RotatedKey; fresh: RotatedKey; endsAt: Date };
 
-const BAND = { top: 3, bottom: 31 };
+/** The line has room for its own width at the top. */
+const [BOTTOM, HEIGHT] = [31, 28];
 
 /** The old key and the new one, with the calls of each over time, and when the old one ends. */
 export async function RotationPicture({ old, fresh, endsAt }: Props) {
@@ -55,7 +56,7 @@ type Lane = {
 async function Lane({ name, row, points, max, nowX, until, className = "new" }: Lane) {
   const { count } = await readerFormats();
   const [first, last] = [points.at(0), points.at(-1)];
-  const line = linePath(points, max, BAND);
+  const line = linePath(points.map(({ x, y }) => ({ x, y: BOTTOM - (y / max) * HEIGHT })));
   const calls = inLastHour(row);
   return (
     <div className="lane">
@@ -69,11 +70,11 @@ async function Lane({ name, row, points, max, nowX, until, className = "new" }: 
         <svg viewBox="0 0 100 32" preserveAspectRatio="none" aria-hidden="true">
           {first && last && (
             <>
-              <path className="area" d={`${line}L${last.x} 31L${first.x} 31z`} />
+              <path className="area" d={`${line}L${last.x} ${BOTTOM}L${first.x} ${BOTTOM}z`} />
               <path className="line" d={line} />
             </>
           )}
-          <path className="ahead" d={`M${nowX} 31H${until}`} />
+          <path className="ahead" d={`M${nowX} ${BOTTOM}H${until}`} />
         </svg>
       </div>
     </div>

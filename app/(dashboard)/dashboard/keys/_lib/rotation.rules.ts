@@ -1,4 +1,4 @@
-import type { Point } from "#app/_ui/line-path.rules.ts";
+import type { Point } from "#app/_ui/chart.rules.ts";
 import { dayOf, daysAfter, daysBetween, daysMs, HOUR_MS, startOfDay } from "#lib/base/time.rules.ts";
 
 /** The calls of one key. `callsByHour`: of the last 24 hours; `days`: of each UTC day with calls; both the oldest first. */

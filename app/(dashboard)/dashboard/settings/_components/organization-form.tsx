@@ -1,4 +1,4 @@
-import { SelectField } from "#app/_ui/select-field.tsx";
+import { Options, SelectField } from "#app/_ui/select-field.tsx";
 import { TextArea, TextField } from "#app/_ui/text-field.tsx";
 import { MemberForm } from "#app/(dashboard)/_components/member-form.tsx";
 import { type OrganizationSettings, TIME_ZONES } from "#lib/organizations/settings.ts";
@@ -40,11 +40,7 @@ export function OrganizationForm({ settings }: { settings: OrganizationSettings 
         hint="For the dates and times in this dashboard."
         defaultValue={shown.timeZone}
       >
-        {TIME_ZONES.map((zone) => (
-          <option key={zone} value={zone}>
-            {zone.replaceAll("_", " ")}
-          </option>
-        ))}
+        <Options choices={TIME_ZONES.map((zone) => [zone, zone.replaceAll("_", " ")] as const)} />
       </SelectField>
     </MemberForm>
   );

@@ -1,0 +1,25 @@
+import { published } from "#app/_http/published.ts";
+import { reasonsOf } from "#app/_http/reason-catalogue.ts";
+import { builtDocs } from "#app/(docs)/_docs/built-docs.ts";
+import { DOCS_HEADERS, MARKDOWN_HEADERS } from "#app/(docs)/_docs/docs-page.tsx";
+import { MENDERS } from "#lib/reasons/entry.rules.ts";
+import { listOfReasons } from "./_views/list-of-reasons.tsx";
+import { reasonPage } from "./_views/reason-page.tsx";
+
+/** The list of reasons, and for each a page and its Markdown, by path: the `Link` header of every refusal leads there. */
+export function reasonAnswers() {
+  return [
+    ["/reasons", published(DOCS_HEADERS, listOfReasons)] as const,
+    ...MENDERS.flatMap(reasonsOf).flatMap((reason) => [
+      [`/reasons/${reason.code}`, published(DOCS_HEADERS, () => reasonPage(reason))] as const,
+      [`/reasons/${reason.code}.md`, published(MARKDOWN_HEADERS, () => markdownOf(reason.code))] as const,
+    ]),
+  ];
+}
+
+function markdownOf(code: string): string {
+  const chapter = builtDocs().chapters.find(({ path }) => path === "/reasons");
+  const section = chapter?.markdown.split(/^(?=##)/m).find((part) => part.startsWith(`### \`${code}\`\n`));
+  if (section === undefined) throw new Error(`The chapter of reasons has no section ${code}`);
+  return section.replace("###", "#");
+}

@@ -7,7 +7,7 @@ export const dynamic = "force-dynamic";
 
 const words = wordsForIntegrators();
 
-/** The page at the address itself: what this is, for shops, and a way back for visitors who got lost. */
+/** Answers at the address itself: what this is, for shops, and a way back for visitors who got lost. */
 export const GET = siteRoute("front page", async () => {
   return sitePage({
     title: words("home.title"),
@@ -78,7 +78,7 @@ function Pitch() {
   );
 }
 
-/** A check in three cards: the shop, the visitor's page, the answer. */
+/** Draws a check in three cards: the shop, the visitor's page, the answer. */
 function Picture() {
   return (
     <div className="picture" role="img" aria-label={words("home.picture.alt")}>
@@ -105,7 +105,7 @@ function Picture() {
   );
 }
 
-/** The backend's way, as the quick start has it. */
+/** Tells the backend's way, as the quick start has it. */
 const stepsAt = (baseUrl: string) =>
   [
     ["home.steps.id", "session.device ??= crypto.randomUUID()"],

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 
 type Input = ComponentProps<"input"> & { id: string; label: string; hint?: string; error?: string | undefined };
 
-/** A label, its input, and a hint or an error below it. */
+/** Shows a label, its input, and a hint or an error below it. */
 export function FormField({ id, label, hint, error, ...input }: Input) {
   const note = error ?? hint;
   return (

@@ -12,7 +12,7 @@ type Answer = { to: string; setCookies?: readonly string[] };
 /** The write guard of `server.ts` refuses forms above 4 KB already; this limit holds where Next alone serves the route. */
 const MAX_BYTES = 16 * 1024;
 
-/** A POST handler for a plain form, which works without script. It redirects; after a fault, or too long a wait, a page says so. */
+/** Makes a POST handler for a plain form, which works without script. It redirects; after a fault, or too long a wait, a page says so. */
 export function formRoute(name: string, handle: (post: FormPost) => Promise<Answer>) {
   return async (request: Request): Promise<Response> => {
     if (!isSameOrigin(request.headers))

@@ -29,7 +29,7 @@ export const ICON =
 
 type Page = { title: string; className?: string; children: ReactNode; status?: number };
 
-/** A page of ours around the dashboard: static HTML without script, rendered once. */
+/** Draws a page of ours around the dashboard: static HTML without script. */
 export async function sitePage({ title, className, children, status = 200 }: Page): Promise<Response> {
   // Next refuses the static import in its server layer, which is made for its own pages.
   const { renderToStaticMarkup } = await import("react-dom/server");
@@ -49,7 +49,7 @@ export async function sitePage({ title, className, children, status = 200 }: Pag
   return new Response(`<!doctype html>${html}`, { status, headers: HEADERS });
 }
 
-/** A page that is one card in the middle of the window. */
+/** Draws a page that is one card in the middle of the window. */
 export function cardPage(title: string, children: ReactNode, below?: ReactNode, status = 200): Promise<Response> {
   return sitePage({
     title,
@@ -67,10 +67,10 @@ export function cardPage(title: string, children: ReactNode, below?: ReactNode, 
   });
 }
 
-/** In milliseconds: what draws the page that says that it takes too long has the rest. */
+/** Leaves the rest of the milliseconds for the page that says that it takes too long. */
 export const ANSWER_MS = VISITOR_MS - 500;
 
-/** A GET handler. After a fault of ours, or too long a wait, it logs and answers a page that says so. `name`: the page's, for the log. */
+/** Makes a GET handler. After a fault of ours, or too long a wait, it logs and answers a page that says so. `name`: the page's, for the log. */
 export function siteRoute(name: string, answer: (request: Request) => Promise<Response>) {
   return async (request: Request): Promise<Response> => {
     try {
@@ -129,7 +129,7 @@ const SORRY = {
   },
 } as const;
 
-/** The mark of Ageway, an open door, and its name. */
+/** Draws the mark of Ageway, an open door, and its name. */
 export function Brand() {
   return (
     <a className="brand" href="/">

@@ -57,7 +57,7 @@ type Form = {
   children?: ReactNode;
 };
 
-/** A form for a server action. It works without script; with script, the page stays and shows the answer above the fields. */
+/** Sends a form to a server action. It works without script; with script, the page stays and shows the answer above the fields. */
 export function ActionForm({
   action,
   organization,

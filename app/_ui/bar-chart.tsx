@@ -27,7 +27,7 @@ type BarChart = {
   children?: ReactNode;
 };
 
-/** Bars for days or hours with their axis, their peak in words, a link for each, and the same numbers as a table. */
+/** Draws bars for days or hours with their axis, their peak in words, a link for each, and the same numbers as a table. */
 export function BarChart({ heading, bars, series, of = "Day", total, format, steps = 4, height, children }: BarChart) {
   const values = bars.map((bar) => bar.values);
   const peak = Math.max(0, ...values.map(sumOf));
@@ -106,7 +106,7 @@ const FEW_LINKS = 10;
 
 type Links = Pick<BarChart, "bars" | "series" | "total"> & { format: (value: number) => string };
 
-/** A link over each bar of which something is known. What it says is its tooltip, too. */
+/** Lays a link over each bar of which something is known. What it says is its tooltip, too. */
 function Links({ bars, series, total, format }: Links) {
   if (!bars.some(({ href }) => href)) return null;
   const tipOf = (label: string, values: readonly number[]) => {

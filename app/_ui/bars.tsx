@@ -4,7 +4,7 @@ import { vars } from "./vars.ts";
 /** `percent`: how long the bar is. `value` and `note` stand at its end. */
 type Item = { label: string; href?: string | undefined; percent: number; value: string; note?: string | undefined };
 
-/** A list whose rows are as long as their share. */
+/** Lists rows that are as long as their share. */
 export function Bars({ items }: { items: readonly Item[] }) {
   return (
     <ul className="bars">

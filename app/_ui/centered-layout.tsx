@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** For pages outside the dashboard, such as sign-in: one card in the middle of the window. */
+/** Shows a page outside the dashboard: one card in the middle of the window. */
 export function CenteredLayout({
   heading,
   below,
@@ -24,7 +24,7 @@ export function CenteredLayout({
   );
 }
 
-/** The mark of Ageway: an open door. */
+/** Draws the mark of Ageway: an open door. */
 export function AgewayMark() {
   return (
     <svg className="door" aria-hidden="true" viewBox="0 0 24 24" fill="currentColor">

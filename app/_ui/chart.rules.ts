@@ -5,7 +5,7 @@ export type Values = readonly number[] | null;
 
 const ROUND = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 10] as const;
 
-/** The labels of the axis, the highest first: equal steps of a round whole number, the fewest that hold the peak. */
+/** Labels the axis, the highest first: equal steps of a round whole number, the fewest that hold the peak. */
 export function axisOf(peak: number, steps = 4): number[] {
   const least = Math.max(1, peak / steps);
   const power = 10 ** Math.floor(Math.log10(least));
@@ -20,7 +20,7 @@ export function sumOf(values: Values): number {
 /** So that what happened once can be seen beside what happened a thousand times. */
 const LEAST_HEIGHT = 0.7;
 
-/** The bars of each series, stacked on those before it: a path for each, and one for the days that are known to have none. */
+/** Stacks the bars of each series on those before it: a path for each, and one for the days that are known to have none. */
 export function stackedBars(bars: readonly Values[], series: number, top: number): { paths: string[]; zeros: string } {
   const width = bars.length <= 10 ? 0.4 : 0.68;
   const inset = (1 - width) / 2;
@@ -42,12 +42,12 @@ export function stackedBars(bars: readonly Values[], series: number, top: number
 
 export type Point = { x: number; y: number };
 
-/** A line through these points. */
+/** Draws a line through these points. */
 export function linePath(points: readonly Point[]): string {
   return points.map(({ x, y }, n) => `${n === 0 ? "M" : "L"}${round(x)} ${round(y)}`).join("");
 }
 
-/** A line through the points, 20 high. It begins anew after a gap. */
+/** Draws a line through the points, 20 high. It begins anew after a gap. */
 export function sparkPath(values: readonly (number | null)[]): string {
   const peak = Math.max(1, ...values.map((value) => value ?? 0));
   return values
@@ -59,18 +59,18 @@ export function sparkPath(values: readonly (number | null)[]): string {
     .join("");
 }
 
-/** Which of so many days are named below the axis: all of a week, and otherwise five that lie evenly. */
+/** Says which of so many days are named below the axis: all of a week, and otherwise five that lie evenly. */
 export function namedOf(count: number): number[] {
   if (count <= 7) return Array.from({ length: count }, (_, n) => n);
   return [0, 1, 2, 3, 4].map((n) => Math.round((n * (count - 1)) / 4));
 }
 
-/** Where the middle of a day lies, in percent of the plot's width. */
+/** Says where the middle of a day lies, in percent of the plot's width. */
 export function middleOf(n: number, count: number): number {
   return round(((n + 0.5) / count) * 100);
 }
 
-/** The runs of days without data that are wide enough for a word. */
+/** Finds the runs of days without data that are wide enough for a word. */
 export function unknownRuns(bars: readonly Values[]): { from: number; length: number }[] {
   const runs: { from: number; length: number }[] = [];
   for (const [n, values] of bars.entries()) {

@@ -30,7 +30,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   );
 }
 
-/** A value in full, with a button that copies it. */
+/** Shows a value in full, with a button that copies it. */
 export function Copyable({ text, what }: { text: string; what: string }) {
   return (
     <span className="copyline">

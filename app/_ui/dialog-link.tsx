@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A link that opens what it leads to in a dialog over this page. What has `data-close` in it closes it. */
+/** Opens what it leads to in a dialog over this page. What has `data-close` in it closes it. */
 export function DialogLink({ href, label, heading, variant, size, children }: Props) {
   const [dialog, id] = [useRef<HTMLDialogElement>(null), useId()];
   return (

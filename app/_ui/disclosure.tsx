@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Details that few readers need: one press opens them. */
+/** Hides details that few readers need: one press opens them. */
 export function Disclosure({
   summary,
   isOpen,

@@ -7,7 +7,7 @@ import { Icon } from "./icon.tsx";
 
 export type FieldProps = { id: string; label: ReactNode; hint?: ReactNode; error?: string | undefined };
 
-/** A label, the control, a hint and its error. `describedBy` connects them for screen readers. */
+/** Shows a label, the control, a hint and its error. `describedBy` connects them for screen readers. */
 export function Field({ id, label, hint, error, children }: FieldProps & { children: ReactNode }) {
   return (
     <div className="field">
@@ -28,7 +28,7 @@ export function Field({ id, label, hint, error, children }: FieldProps & { child
   );
 }
 
-/** The attributes of the control inside a `Field`. */
+/** Gives the attributes of the control inside a `Field`. */
 export function describedBy({ id, hint, error }: Pick<FieldProps, "id" | "hint" | "error">) {
   const ids = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return { id, ...(ids && { "aria-describedby": ids }), ...(error && { "aria-invalid": true }) };

@@ -1,16 +1,16 @@
 import { daysAfter, HOUR_MS, MINUTE_MS } from "#lib/base/time.rules.ts";
 
-/** For example "21 Nov 2026, 14:35", in the time zone of the organization. */
+/** Writes a date and time, such as "21 Nov 2026, 14:35". */
 export function formatDate(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone }).format(at);
 }
 
-/** For example "21 Nov 2026". */
+/** Writes a day, such as "21 Nov 2026". */
 export function formatDay(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone }).format(at);
 }
 
-/** For example "Tue 24 Nov, 09:00"; of another year "24 Nov 2025, 09:00". */
+/** Writes a moment, such as "Tue 24 Nov, 09:00"; of another year "24 Nov 2025, 09:00". */
 export function formatMoment(at: Date, timeZone: string, now: Date): string {
   const { weekday, year } = partsOf(at, timeZone);
   const short = formatShortDay(at, timeZone, now);
@@ -18,19 +18,19 @@ export function formatMoment(at: Date, timeZone: string, now: Date): string {
   return `${day}, ${formatTime(at, timeZone)}`;
 }
 
-/** For example "24 Nov"; of another year "24 Nov 2025". */
+/** Writes a day without its year, such as "24 Nov"; of another year "24 Nov 2025". */
 export function formatShortDay(at: Date, timeZone: string, now: Date): string {
   const { day, month, year } = partsOf(at, timeZone);
   return year === partsOf(now, timeZone).year ? `${day} ${month}` : `${day} ${month} ${year}`;
 }
 
-/** For example "09:00". */
+/** Writes hours and minutes, such as "09:00". */
 export function formatTime(at: Date, timeZone: string): string {
   const { hour, minute } = partsOf(at, timeZone);
   return `${hour}:${minute}`;
 }
 
-/** For example "14:32:41". */
+/** Writes the seconds too, such as "14:32:41". */
 export function formatClock(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone }).format(at);
 }
@@ -54,7 +54,7 @@ export function formatWhen(at: Date, timeZone: string, now: Date): string {
   return named === null ? formatMoment(at, timeZone, now) : `${named}, ${formatTime(at, timeZone)}`;
 }
 
-/** For a heading over a day: "Today", "Yesterday", "Thursday 19 November", "19 November 2025". */
+/** Heads a day: "Today", "Yesterday", "Thursday 19 November", "19 November 2025". */
 export function formatDayHeading(at: Date, timeZone: string, now: Date): string {
   const named = dayNameOf(at, timeZone, now);
   if (named !== null) return named.charAt(0).toUpperCase() + named.slice(1);

@@ -9,7 +9,7 @@ export type NoticeVariant = keyof typeof ICONS;
 
 type Notice = { variant: NoticeVariant; heading?: ReactNode; children?: ReactNode; live?: "alert" | "status" };
 
-/** A message about the page. */
+/** Shows a message about the page. */
 export function Notice({ variant, heading, children, live }: Notice) {
   return (
     <div role={live} className={classes("notice", variant !== "plain" && variant)}>

@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 
-/** The part of the documentation about each page of the dashboard. A test follows these links. */
+/** Names the part of the documentation about each page of the dashboard. A test follows these links. */
 export const CHAPTER_OF = {
   welcome: "/docs/quick-start",
   overview: "/docs/dashboard#overview",
@@ -26,7 +26,7 @@ type Header = {
   children?: ReactNode;
 };
 
-/** The title of a page, what can be done with the whole of it, the page above it, and `help`: the part of the documentation about it. */
+/** Shows the title of a page, what can be done with the whole of it, and the page above it. `help`: the part of the documentation about it. */
 export function PageHeader({ heading, parent, action, help, children }: Header) {
   return (
     <>

@@ -15,7 +15,7 @@ type Radios = {
   hint?: string;
 };
 
-/** A few choices of which one holds. `segments`: side by side in one control; otherwise a line each, with its hint. */
+/** Offers a few choices of which one holds. `segments`: side by side in one control; otherwise a line each, with its hint. */
 export function RadioField({ legend, name, choices, defaultValue, segments = false, hint: note }: Radios) {
   const { typed = defaultValue } = useField(name);
   const options = choices.map(({ value, label, hint }) => (

@@ -3,7 +3,7 @@ import { classes } from "./classes.ts";
 
 type Section = { heading?: ReactNode; lead?: ReactNode; action?: ReactNode; className?: string; children: ReactNode };
 
-/** A part of a page. Space and its heading part it from the others; nothing is drawn around it. */
+/** Shows a part of a page. Space and its heading part it from the others; nothing is drawn around it. */
 export function Section({ heading, lead, action, className, children }: Section) {
   return (
     <section className={classes("section", className)}>
@@ -21,7 +21,7 @@ export function Section({ heading, lead, action, className, children }: Section)
   );
 }
 
-/** A row of a page of settings: what it is on the left, the controls on the right. */
+/** Shows a row of a page of settings: what it is on the left, the controls on the right. */
 export function SettingsSection({
   heading,
   lead,

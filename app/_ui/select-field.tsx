@@ -16,7 +16,7 @@ export function SelectField(props: FieldProps & ComponentProps<"select">) {
   );
 }
 
-/** The options of a `SelectField`, as pairs of value and label. */
+/** Lists the options of a `SelectField`, as pairs of value and label. */
 export function Options({ choices }: { choices: readonly (readonly [value: string, label: string])[] }) {
   return choices.map(([value, label]) => (
     <option key={value} value={value}>

@@ -1,6 +1,6 @@
 const PREFIX = "shown.";
 
-/** The name of the hidden field that carries what a form showed in a field. */
+/** Names the hidden field that carries what a form showed in a field. */
 export function shownField<Name extends string>(name: Name) {
   return `${PREFIX}${name}` as const;
 }

@@ -1,7 +1,7 @@
 import { sparkPath } from "./chart.rules.ts";
 import { classes } from "./classes.ts";
 
-/** Decoration beside its number, which says the same. `null`: a gap. */
+/** Decorates its number, which says the same. `null`: a gap. */
 export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const isFlat = !values.some((value) => value !== null && value > 0);
   return (

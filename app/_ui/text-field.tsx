@@ -23,7 +23,7 @@ export function TextArea(props: FieldProps & ComponentProps<"textarea">) {
 
 type FileLimit = { maxBytes: number; tooLarge: string };
 
-/** A file chooser that refuses a file above `maxBytes` before the browser sends it. */
+/** Refuses a file above `maxBytes` before the browser sends it. */
 export function FileField({ maxBytes, tooLarge, ...rest }: ComponentProps<typeof TextField> & FileLimit) {
   return (
     <TextField
@@ -38,7 +38,7 @@ export function FileField({ maxBytes, tooLarge, ...rest }: ComponentProps<typeof
   );
 }
 
-/** Where a member types a name before something is deleted or revoked for good. */
+/** Asks for a name before something is deleted or revoked for good. */
 export function ConfirmField({ name }: { name: ReactNode }) {
   return (
     <TextField

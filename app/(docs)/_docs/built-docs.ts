@@ -31,15 +31,15 @@ export type BuiltDocs = {
 /** A program of the reference. `html`: coloured by the build. */
 export type BuiltSample = { label: string; html: string };
 
-/** The address that stands in the documents for that of the instance. */
+/** Stands in the documents for the address of the instance. */
 export const BASE_URL_IN_DOCS = "https://age.example";
 
-/** The key that stands in the documents for a reader’s test key. */
+/** Stands in the documents for a reader’s test key. */
 export const KEY_IN_DOCS = "pk_test_your_key";
 
 let docs: BuiltDocs | undefined;
 
-/** The chapters. Read when somebody first asks for one. */
+/** Reads the chapters when somebody first asks for one. */
 export function builtDocs(): BuiltDocs {
   docs ??= JSON.parse(builtFile("docs.json")) as BuiltDocs;
   return docs;

@@ -3,7 +3,7 @@ import { config } from "#lib/runtime/config.ts";
 import { builtDocs, type Version } from "./built-docs.ts";
 import { escapeHtml } from "./escape-html.rules.ts";
 
-/** The changelog as an Atom feed (RFC 4287). What is not released yet is an entry of the day on which this instance was built. */
+/** Writes the changelog as an Atom feed (RFC 4287). What is not released yet is an entry of the day on which this instance was built. */
 export function changelogFeed(): string {
   const { versions, builtOn } = builtDocs();
   const { baseUrl } = config();

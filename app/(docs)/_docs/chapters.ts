@@ -112,12 +112,12 @@ export const CHAPTERS: readonly Chapter[] = GROUPS.flatMap(({ links }) => links)
   (link): link is Chapter => link.file !== undefined,
 );
 
-/** The addresses of the chapters for the person who runs an instance. */
+/** Holds the addresses of the chapters for the person who runs an instance. */
 export const FOR_OPERATORS: ReadonlySet<string> = new Set(
   CHAPTERS.filter(({ file }) => file.startsWith("operate/")).map(({ path }) => path),
 );
 
-/** The groups, with the pages before and after this one; both `null` where it is not in the navigation. */
+/** Finds a page in its group, with the pages before and after it; both `null` where it is not in the navigation. */
 export function placeOf(path: string) {
   const all = GROUPS.flatMap(({ name, links }) => links.map((link) => ({ group: name, ...link })));
   const at = all.findIndex((link) => link.path === path);

@@ -1,4 +1,4 @@
-/** A block of code with its name. `html`: coloured by the build. */
+/** Shows a block of code with its name. `html`: coloured by the build. */
 type Figure = { caption: string; html?: string; children?: string; className?: string; "data-language"?: string };
 
 export function CodeFigure({ caption, html, children, className = "code", ...rest }: Figure) {

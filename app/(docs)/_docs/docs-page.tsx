@@ -41,7 +41,7 @@ export type DocsPage = {
   children: ReactNode;
 };
 
-/** A page of the documentation as HTML: the navigation beside it, no script. The page brings its own `h1`. */
+/** Draws a page of the documentation: the navigation beside it, no script. The page brings its own `h1`. */
 export async function docsPage({
   path,
   current = path ?? "",

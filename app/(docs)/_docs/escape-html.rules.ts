@@ -1,4 +1,4 @@
-/** A text as it stands in HTML or XML, also in an attribute. */
+/** Writes a text as it stands in HTML or XML, also in an attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -23,12 +23,12 @@ export function llmsText(): string {
   return [`# Ageway\n`, `> ${words("docs.summary", { baseUrl })}\n`, whole, ...groups].join("\n");
 }
 
-/** Every chapter for shops, whole, in the order of the navigation: a model that puts Ageway into a shop has no use for the rest. */
+/** Writes every chapter for shops, whole, in the order of the navigation: a model that puts Ageway into a shop has no use for the rest. */
 export function llmsFullText(): string {
   return textOf(({ path }) => !FOR_OPERATORS.has(path));
 }
 
-/** Every chapter for operators. */
+/** Writes every chapter for operators. */
 export function llmsOperateText(): string {
   return textOf(({ path }) => FOR_OPERATORS.has(path));
 }

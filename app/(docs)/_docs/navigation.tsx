@@ -2,18 +2,19 @@ import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import type { Heading } from "./built-docs.ts";
 import { GROUPS, placeOf } from "./chapters.ts";
 
-/** The chapters, beside the page. */
+const words = wordsForIntegrators();
+
+/** Lists the chapters, beside the page. */
 export function Side({ current }: { current: string }) {
   return (
-    <nav className="side" aria-label={wordsForIntegrators()("docs.chapters")}>
+    <nav className="side" aria-label={words("docs.chapters")}>
       <Groups current={current} />
     </nav>
   );
 }
 
-/** The same on a phone, behind the place of this page. */
+/** Lists them on a phone, behind the place of this page. */
 export function Crumb({ current }: { current: string }) {
-  const words = wordsForIntegrators();
   const { here } = placeOf(current);
   return (
     <details className="crumb">
@@ -52,9 +53,8 @@ function Groups({ current }: { current: string }) {
   ));
 }
 
-/** The headings of the page. One alone needs no list. */
+/** Lists the headings of the page. One alone needs no list. */
 export function Contents({ headings }: { headings: readonly Heading[] }) {
-  const words = wordsForIntegrators();
   const shown = headings.filter(({ level }) => level <= (headings.length > 24 ? 2 : 3));
   if (shown.length < 2) return null;
   return (
@@ -73,9 +73,8 @@ export function Contents({ headings }: { headings: readonly Heading[] }) {
   );
 }
 
-/** The page before and the page after, in the order of the navigation. */
+/** Leads to the page before and the page after, in the order of the navigation. */
 export function Neighbours({ path }: { path: string }) {
-  const words = wordsForIntegrators();
   const { before, after } = placeOf(path);
   return (
     <nav className="neighbours" aria-label={words("docs.neighbours")}>

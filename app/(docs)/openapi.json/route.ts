@@ -4,7 +4,7 @@ import { builtFile } from "#app/(docs)/_docs/built-docs.ts";
 /** Scripts of every page may read it: tools that show an API run in pages of their own. */
 const HEADERS = { "Content-Type": "application/json", "Access-Control-Allow-Origin": "*" };
 
-/** The API as an OpenAPI document, with the address of this instance as its server. */
+/** Answers the API as an OpenAPI document, with the address of this instance as its server. */
 export const GET = published(HEADERS, () => builtFile("openapi.json"));
 
 /** Before a call with headers, such as a tool’s `Cache-Control`, a browser asks. */

@@ -6,7 +6,7 @@ import { MENDERS } from "#lib/reasons/entry.rules.ts";
 import { listOfReasons } from "./_views/list-of-reasons.tsx";
 import { reasonPage } from "./_views/reason-page.tsx";
 
-/** The list of reasons, and for each a page and its Markdown, by path: the `Link` header of every refusal leads there. */
+/** Answers the list of reasons, and for each a page and its Markdown, by path: the `Link` header of every refusal leads there. */
 export function reasonAnswers() {
   return [
     ["/reasons", published(DOCS_HEADERS, listOfReasons)] as const,

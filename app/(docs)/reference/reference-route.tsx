@@ -13,7 +13,7 @@ const forEverybody = published({ ...DOCS_HEADERS, Vary: VARY }, () => referenceP
 
 let withKey: Promise<string> | undefined;
 
-/** The API, operation by operation. Its programs have the reader's own test key in them where a member is signed in. */
+/** Shows the API, operation by operation. Its programs have the reader's own test key in them where a member is signed in. */
 export const referenceRoute = siteRoute("reference", async (request) => {
   const key = await ownTestKey(request);
   if (key === null) return forEverybody(request);

@@ -106,7 +106,7 @@ async function currencyToCome(user: User, id: string, { currency }: UsageReport)
   return (plans?.ok ? plans.rows[0]?.currency : undefined) ?? currency;
 }
 
-/** The months around the one that is shown, as links, and its checks as a file. */
+/** Links to the months around the one that is shown, and to its checks as a file. */
 function Tools({ organization, period }: { organization: string; period: Period | null }) {
   const now = new Date();
   const latest = periodOf(now);

@@ -50,7 +50,7 @@ export async function probeNow(organization: string, host: string): Promise<Prob
   return checked?.ok ? probeViewOf(checked) : null;
 }
 
-/** The same without script: the page then shows what was found. */
+/** Does the same without script: the page then shows what was found. */
 export async function probeByForm(form: FormData): Promise<void> {
   if (form instanceof FormData) await probeNow(String(form.get("organization")), String(form.get("host")));
   revalidatePath("/dashboard/domains", "layout");

@@ -7,7 +7,7 @@ import { type StepCode, storedStep } from "#lib/activity/step.rules.ts";
 import { PAGES } from "#lib/reasons/pages.rules.ts";
 import { CALL_REASONS, REASONS } from "#lib/reasons/reason.rules.ts";
 
-/** The page of ours that a visitor reads; `null`: none, or not for this reason alone. */
+/** Names the page of ours that a visitor reads; `null`: none, or not for this reason alone. */
 export function pageOf(code: ReasonCode): OutcomeCode | null {
   if (code in PAGES) return code as OutcomeCode;
   return code in CALL_REASONS ? CALL_REASONS[code as keyof typeof CALL_REASONS].page : null;
@@ -27,7 +27,7 @@ function isOfTokenCheck(code: ReasonCode): boolean {
   return isAnswer(code) && codesOf("check").includes(code) && code !== "plugin_key_unknown";
 }
 
-/** Where the dashboard lists what happened for a reason; it shows test and live apart. `test`: `null` where no test key meets it. */
+/** Says where the dashboard lists what happened for a reason; it shows test and live apart. `test`: `null` where no test key meets it. */
 export type DashboardLists = { test: string | null; live: string };
 
 /** `null`: there is no such list, so that nobody finds out who was too young, or nothing of it is on record. */
@@ -38,7 +38,7 @@ export function dashboardListsOf(code: ReasonCode): DashboardLists | null {
   return { test: reasonText(code)?.isOfLiveKeys ? null : `${path}&mode=test`, live: path };
 }
 
-/** Who learns of a reason, a sentence each: the caller, the visitor, the members of the organization. */
+/** Says who learns of a reason, a sentence each: the caller, the visitor, the members of the organization. */
 export function audienceOf(code: ReasonCode) {
   return [
     ...(isOfGenerator(code) ? (["reasons.seen.caller"] as const) : []),
@@ -61,7 +61,7 @@ function isSentHome(code: ReasonCode): boolean {
   return code !== "plugin_key_unknown" && REASONS[code as keyof typeof REASONS].status === 403;
 }
 
-/** Who reads it on the dashboard. `recordCall` stores a call for the organization of its key, and nothing of an unknown one. */
+/** Says who reads it on the dashboard. `recordCall` stores a call for the organization of its key, and nothing of an unknown one. */
 function recordOf(code: ReasonCode) {
   if (code === "plugin_key_unknown") return "reasons.seen.noOrganization";
   if (isOfGenerator(code)) return "reasons.seen.membersOfKey";

@@ -17,7 +17,7 @@ export type Example = {
   answer: { status: number; headers: Record<string, string>; body: string };
 };
 
-/** A call that is refused for this reason, and its answer; of a visitor’s page, how it is answered. */
+/** Gives a call that is refused for this reason, and its answer; of a visitor’s page, how it is answered. */
 export function exampleOf(code: ReasonCode): Example {
   return code in REASONS ? exampleCall(code as Reason) : examplePage(code as keyof typeof PAGES);
 }
@@ -50,7 +50,7 @@ function examplePage(code: keyof typeof PAGES): Example {
   };
 }
 
-/** The example as it goes over the wire. */
+/** Writes the example as it goes over the wire. */
 export function wireText({ request, answer }: Example, host: string): { asked: string; answered: string } {
   const lines = (headers: Record<string, string>) =>
     Object.entries(headers).map(([name, value]) => `${name}: ${value}`.trimEnd());

@@ -12,7 +12,7 @@ export const MENDER_NAMES = {
   operator: ["reasons.by.operator.heading", "reasons.by.operator.text"],
 } as const satisfies Record<Mender, readonly [string, string]>;
 
-/** All reasons, by who can end them. Each has its code as anchor. */
+/** Lists all reasons, by who can end them. Each has its code as anchor. */
 export function listOfReasons(): Promise<string> {
   const words = wordsForIntegrators();
   return docsPage({

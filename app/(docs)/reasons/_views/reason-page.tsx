@@ -11,9 +11,10 @@ import { ANSWER_OF_NO, exampleOf, wireText } from "../_lib/example.ts";
 import { MENDER_NAMES } from "./list-of-reasons.tsx";
 import { VisitorsWords } from "./visitors-words.tsx";
 
-/** A reason: what happened, what to do, and everything that helps to find out why. */
+const words = wordsForIntegrators();
+
+/** Explains a reason: what happened, what to do, and everything that helps to find out why. */
 export function reasonPage(reason: ReasonText): Promise<string> {
-  const words = wordsForIntegrators();
   const { code, title, fix, mender } = reason;
   const example = exampleOf(code);
   const { asked, answered } = wireText(example, new URL(config().baseUrl).host);
@@ -69,7 +70,6 @@ export function reasonPage(reason: ReasonText): Promise<string> {
 }
 
 function Causes({ code, details, causes = [], note }: ReasonText) {
-  const words = wordsForIntegrators();
   return (
     <>
       {details.length > 0 && (
@@ -99,9 +99,8 @@ function Causes({ code, details, causes = [], note }: ReasonText) {
   );
 }
 
-/** Who learns of a reason: the caller, the visitor, the members of the organization. */
+/** Says who learns of a reason: the caller, the visitor, the members of the organization. */
 function Audience({ code }: Pick<ReasonText, "code">) {
-  const words = wordsForIntegrators();
   return (
     <ul>
       {audienceOf(code).map((sentence) => (
@@ -113,7 +112,6 @@ function Audience({ code }: Pick<ReasonText, "code">) {
 
 /** A page of the dashboard shows live or test; a newcomer has test calls only. */
 function Lists({ test, live, isOfCalls }: DashboardLists & { isOfCalls: boolean }) {
-  const words = wordsForIntegrators();
   return (
     <ul>
       {test && (

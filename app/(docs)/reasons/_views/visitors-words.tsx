@@ -3,7 +3,7 @@ import type { OutcomeCode } from "#app/verify/_views/outcome.tsx";
 import { LANGUAGES, type Language } from "#lib/core/language.rules.ts";
 import { providers } from "#lib/eid/providers.ts";
 
-/** The visitor’s own words of a page, in English and, in a disclosure, in every other language. */
+/** Shows the visitor’s own words of a page, in English and, in a disclosure, in every other language. */
 export function VisitorsWords({ code }: { code: OutcomeCode }) {
   return (
     <>

@@ -66,13 +66,13 @@ export function openApiDocument(): Document {
 
 let samples: Readonly<Record<string, readonly BuiltSample[]>> | undefined;
 
-/** By the id of the operation; an operation that shops do not call has none. */
+/** Reads the programs by the id of their operation; one that shops do not call has none. */
 export function builtSamples(): Readonly<Record<string, readonly BuiltSample[]>> {
   samples ??= JSON.parse(builtFile("samples.json")) as NonNullable<typeof samples>;
   return samples;
 }
 
-/** The schema that a `$ref` leads to. */
+/** Follows a `$ref` to its schema. */
 export function resolved(schema: Schema): Schema {
   const name = schema.$ref?.split("/").at(-1);
   return name === undefined ? schema : (openApiDocument().components.schemas[name] ?? schema);

@@ -8,7 +8,7 @@ import {
   resolvedAnswer,
 } from "./document.ts";
 
-/** By tag, in the order of the document. */
+/** Lists the operations by tag, in the order of the document. */
 export function allOperations(): Operation[] {
   const { tags, paths } = openApiDocument();
   const all = Object.entries(paths).flatMap(([path, item]) =>
@@ -29,12 +29,12 @@ export function isOfShops({ operationId }: Operation): boolean {
   return Object.hasOwn(builtSamples(), operationId);
 }
 
-/** Where shops call: one address for live and test keys, and one for test keys alone. */
+/** Says where shops call: one address for live and test keys, and one for test keys alone. */
 export function apiAddresses() {
   return Object.values(openApiDocument().paths).find(({ servers }) => servers)?.servers ?? [];
 }
 
-/** The header with the secret of a locked key; `null`: the operation takes none. */
+/** Describes the header with the secret of a locked key; `null`: the operation takes none. */
 export function secretOf({ security = [] }: Operation): Parameter | null {
   const name = security.flatMap((way) => Object.keys(way))[0];
   const scheme = name === undefined ? undefined : openApiDocument().components.securitySchemes[name];
@@ -47,7 +47,7 @@ export function secretOf({ security = [] }: Operation): Parameter | null {
   };
 }
 
-/** By name, as the first answer that has it describes it. */
+/** Describes each header by its name, as the first answer that has it does. */
 export function answerHeaders(): Map<string, Header> {
   const { headers: shared } = openApiDocument().components;
   const headers = allOperations()

@@ -8,7 +8,7 @@ import { ReasonEntry } from "./reason-entry.tsx";
 
 type Props = { id: string; status: string; answer: DescribedAnswer };
 
-/** A status, with the fields of a success, or the reasons of a refusal. Each has an anchor. */
+/** Shows a status, with the fields of a success, or the reasons of a refusal. Each has an anchor. */
 export function AnswerEntry({ id, status, answer }: Props) {
   const { description, content, headers = {} } = resolvedAnswer(answer);
   const reasons = (headers["Ageway-Reason"]?.schema?.enum ?? []).map(String);

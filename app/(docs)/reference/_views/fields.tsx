@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { WithCode } from "#app/_ui/with-code.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { resolved, type Schema } from "../_lib/document.ts";
@@ -5,22 +6,37 @@ import { resolved, type Schema } from "../_lib/document.ts";
 /** `place`: of a parameter. */
 export type DescribedField = { name: string; place?: string; isOptional: boolean; schema: Schema };
 
-/** Names, with the values that each may have and what it means. */
+/** Shows names, with the values that each may have and what it means. */
 export function Fields({ fields }: { fields: readonly DescribedField[] }) {
   const words = wordsForIntegrators();
+  const notesOf = ({ place, isOptional, schema }: DescribedField) =>
+    [place, valuesOf(schema), isOptional && words("reference.optional")].filter(Boolean).join(", ");
   return (
-    <dl className="fields">
-      {fields.map(({ name, place, isOptional, schema }) => (
-        <div key={name}>
+    <Definitions
+      of={fields.map((field) => ({
+        name: field.name,
+        beside: <span className="meta">{notesOf(field)}</span>,
+        text: field.schema.description,
+      }))}
+    />
+  );
+}
+
+type Definition = { id?: string; name: string; beside?: ReactNode; text: string | undefined };
+
+/** Shows names and what each means. */
+export function Definitions({ of, className = "fields" }: { of: readonly Definition[]; className?: string }) {
+  return (
+    <dl className={className}>
+      {of.map(({ id, name, beside, text }) => (
+        <div key={name} id={id}>
           <dt>
             <code>{name}</code>
-            <span className="meta">
-              {[place, valuesOf(schema), isOptional && words("reference.optional")].filter(Boolean).join(", ")}
-            </span>
+            {beside}
           </dt>
-          {schema.description && (
+          {text && (
             <dd>
-              <WithCode>{schema.description}</WithCode>
+              <WithCode>{text}</WithCode>
             </dd>
           )}
         </div>
@@ -44,7 +60,7 @@ export function fieldsOf(schema: Schema): DescribedField[] {
   return [...fields.values()];
 }
 
-/** One field of several forms: every value that it may have. */
+/** Joins one field of several forms: every value that it may have. */
 function together(schemas: readonly Schema[]): Schema {
   const [first = {}] = schemas;
   if (schemas.length < 2) return first;

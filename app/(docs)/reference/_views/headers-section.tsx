@@ -1,25 +1,20 @@
-import { WithCode } from "#app/_ui/with-code.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { answerHeaders } from "../_lib/operations.ts";
+import { Definitions } from "./fields.tsx";
 
-/** Every header of ours that an answer may have, explained once. */
+/** Explains every header of ours that an answer may have. */
 export function HeadersSection() {
   return (
     <section className="shared" aria-labelledby="headers">
       <h2 id="headers">{wordsForIntegrators()("reference.headers")}</h2>
-      <dl className="fields">
-        {[...answerHeaders()].map(([name, { description, schema }]) => (
-          <div key={name} id={idOfHeader(name)}>
-            <dt>
-              <code>{name}</code>
-              {schema?.examples?.[0] !== undefined && <code className="example">{String(schema.examples[0])}</code>}
-            </dt>
-            <dd>
-              <WithCode>{description ?? schema?.description ?? ""}</WithCode>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Definitions
+        of={[...answerHeaders()].map(([name, { description, schema }]) => ({
+          id: idOfHeader(name),
+          name,
+          beside: schema?.examples?.[0] !== undefined && <code className="example">{String(schema.examples[0])}</code>,
+          text: description ?? schema?.description,
+        }))}
+      />
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { Fields } from "./fields.tsx";
 
 type Props = { operation: Operation; samples: readonly BuiltSample[] };
 
-/** One endpoint: what it takes and what it answers, with programs beside it. */
+/** Shows one endpoint: what it takes and what it answers, with programs beside it. */
 export function OperationSection({ operation, samples }: Props) {
   const words = wordsForIntegrators();
   const { operationId, method, path, summary, description, responses } = operation;
@@ -61,7 +61,7 @@ function fieldOf({ name, in: place, required = false, description, schema }: Par
   return { name, place, isOptional: !required, schema: { ...schema, ...(description && { description }) } };
 }
 
-/** The bodies that a successful answer is shown by. */
+/** Gives the bodies that a successful answer is shown by. */
 function examplesOf(answer: DescribedAnswer | undefined): [string, unknown][] {
   const media = answer?.content?.["application/json"];
   if (!media) return [];

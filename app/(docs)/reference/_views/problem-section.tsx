@@ -5,7 +5,7 @@ import { openApiDocument } from "../_lib/document.ts";
 import { exampleOfProblem } from "../_lib/operations.ts";
 import { type DescribedField, Fields, fieldsOf } from "./fields.tsx";
 
-/** The second form of every refusal: its fields, and one of them as it is sent. */
+/** Shows the second form of every refusal: its fields, and one of them as it is sent. */
 export function ProblemSection() {
   const words = wordsForIntegrators();
   const { Problem } = openApiDocument().components.schemas;

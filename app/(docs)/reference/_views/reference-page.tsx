@@ -1,16 +1,18 @@
-import { Paragraph, WithCode } from "#app/_ui/with-code.tsx";
+import { Paragraph } from "#app/_ui/with-code.tsx";
 import { KEY_IN_DOCS } from "#app/(docs)/_docs/built-docs.ts";
 import { docsPage } from "#app/(docs)/_docs/docs-page.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { builtSamples, type Operation, openApiDocument } from "../_lib/document.ts";
 import { allOperations, apiAddresses, isOfShops, operationsOf } from "../_lib/operations.ts";
+import { Definitions } from "./fields.tsx";
 import { HeadersSection } from "./headers-section.tsx";
 import { OperationSection } from "./operation-section.tsx";
 import { ProblemSection } from "./problem-section.tsx";
 
+const words = wordsForIntegrators();
+
 /** `isOwn`: the reader's own key will take the place of the other. */
 export function referencePage({ isOwn }: { isOwn: boolean }): Promise<string> {
-  const words = wordsForIntegrators();
   const { info, tags } = openApiDocument();
   const samples = builtSamples();
   return docsPage({
@@ -63,14 +65,14 @@ export function referencePage({ isOwn }: { isOwn: boolean }): Promise<string> {
   });
 }
 
-/** Everything on one screen: the calls that a shop makes, then the rest in small print. */
+/** Lists all on one screen: the calls that a shop makes, then the rest in small print. */
 function Endpoints() {
   const all = allOperations();
   return (
     <>
       <EndpointList operations={all.filter(isOfShops)} />
       <details className="others">
-        <summary>{wordsForIntegrators()("reference.others")}</summary>
+        <summary>{words("reference.others")}</summary>
         <EndpointList operations={all.filter((one) => !isOfShops(one))} isAside />
       </details>
     </>
@@ -96,19 +98,11 @@ function EndpointList({ operations, isAside = false }: { operations: readonly Op
 function Addresses() {
   return (
     <>
-      <h2 id="addresses">{wordsForIntegrators()("reference.addresses")}</h2>
-      <dl className="fields addresses">
-        {apiAddresses().map(({ url, description }) => (
-          <div key={url}>
-            <dt>
-              <code>{url}</code>
-            </dt>
-            <dd>
-              <WithCode>{description}</WithCode>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <h2 id="addresses">{words("reference.addresses")}</h2>
+      <Definitions
+        className="fields addresses"
+        of={apiAddresses().map(({ url, description }) => ({ name: url, text: description }))}
+      />
     </>
   );
 }
@@ -118,7 +112,7 @@ function Languages() {
   const [programs = []] = Object.values(builtSamples());
   return (
     <fieldset className="languages">
-      <legend>{wordsForIntegrators()("reference.languages")}</legend>
+      <legend>{words("reference.languages")}</legend>
       {programs.map(({ label }, n) => (
         <label key={label}>
           <input type="radio" name="language" value={label} defaultChecked={n === 0} />

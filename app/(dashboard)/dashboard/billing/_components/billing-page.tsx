@@ -18,7 +18,7 @@ type Props = {
   children: (currentMembership: CurrentMembership) => ReactNode;
 };
 
-/** The heading and the tabs of Billing, above what this member may see of it. */
+/** Shows the heading and the tabs of Billing, above what this member may see of it. */
 export async function BillingPage({ tab, tools, children }: Props) {
   const membership = await currentMembership();
   const maySee = mayEver(membership.organization.role, "see billing");

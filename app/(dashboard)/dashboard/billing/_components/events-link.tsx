@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { lastDayOf, type Period } from "#lib/base/time.rules.ts";
 import { type LedgerFilter, ledgerQuery } from "#lib/billing/ledger-filter.rules.ts";
 
-/** A number that links to the rows of the ledger that it sums. */
+/** Links a number to the rows of the ledger that it sums. */
 export function EventsLink({ filter, children }: { filter: LedgerFilter; children: ReactNode }) {
   return (
     <Link prefetch={false} href={eventsHref(filter)}>
@@ -16,7 +16,7 @@ export function eventsHref(filter: LedgerFilter): string {
   return `/dashboard/billing/events?${ledgerQuery(filter)}`;
 }
 
-/** The filter that finds what the invoice of a month counts. */
+/** Finds what the invoice of a month counts. */
 export function monthFilter(period: Period) {
   return { since: period, until: lastDayOf(period), mode: "live", credits: "without" } as const;
 }

@@ -4,7 +4,7 @@ import { configuredProviders } from "#lib/eid/providers.ts";
 
 const WHEN = { s: "when a check is confirmed", b: "when a link is made" } as const;
 
-/** When each live eID bills a check, and what else the page counts. */
+/** Says when each live eID bills a check, and what else the page counts. */
 export function Footnote({ children }: { children: ReactNode }) {
   const live = configuredProviders().filter(({ mode }) => mode === "live");
   const [first, ...rest] = live.map(({ provider }) => `${eidName(provider)} is billed ${WHEN[provider]}`);

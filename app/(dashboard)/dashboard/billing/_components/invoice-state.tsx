@@ -5,7 +5,7 @@ import type { ListedInvoice } from "#lib/billing/invoices.ts";
 
 type Facts = Pick<ListedInvoice, "kind" | "totalMinor" | "dueOn" | "paidAt" | "creditedBy">;
 
-/** A badge that says whether an invoice is still to be paid. */
+/** Says whether an invoice is still to be paid. */
 export function InvoiceState({ kind, totalMinor, dueOn, paidAt, creditedBy }: Facts) {
   if (kind === "credit_note") return <Badge>Credit note</Badge>;
   if (creditedBy !== null) return <Badge>Credited</Badge>;

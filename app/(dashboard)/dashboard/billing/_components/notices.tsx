@@ -13,7 +13,7 @@ type Notices = {
   here: string;
 };
 
-/** Warnings about the subscription, the spend cap and keys that are used unusually often. */
+/** Warns about the subscription, the spend cap and keys that are used unusually often. */
 export async function BillingNotices({ alerts, subscription, here }: Notices) {
   const { count } = await readerFormats();
   const { now, moment } = await readerDates();

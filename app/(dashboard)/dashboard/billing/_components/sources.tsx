@@ -8,7 +8,7 @@ import { eventsHref, monthFilter } from "./events-link.tsx";
 
 const SHOWN = 6;
 
-/** The cost of the month by eID, by host and by key, each row with a link to its part of the ledger. */
+/** Shows the cost of the month by eID, by host and by key, each row with a link to its part of the ledger. */
 export function Sources({ usage }: { usage: UsageReport }) {
   const { period, byProvider, byHost, byKey } = usage;
   const span = monthFilter(period);

@@ -22,7 +22,7 @@ type Props = {
   cap: { minor: number; stops: boolean } | null;
 };
 
-/** The sum of the month day by day, what it is expected to become, and the cap: what happens there stands at its line. */
+/** Draws the sum of the month day by day, what it is expected to become, and the cap: what happens there stands at its line. */
 export async function SpendChart({ usage, now, isNow, cap }: Props) {
   const formats = await readerFormats();
   const { period, currency, byDay, forecast, total } = usage;

@@ -13,7 +13,7 @@ export type Spend = {
 /** Above so many times what is spent or expected, the cap would flatten the line, so it is not drawn. */
 const MAX_CAP_TIMES = 4;
 
-/** The highest amount that the axis must hold. */
+/** Finds the highest amount that the axis must hold. */
 export function peakOf({ days, forecast, capMinor }: Spend): number {
   const peak = Math.max(...sumsOf(days), forecast?.maxMinor ?? 0);
   return capMinor !== null && capMinor <= Math.max(1, peak) * MAX_CAP_TIMES ? Math.max(peak, capMinor) : peak;
@@ -42,7 +42,7 @@ export function spendPaths(spend: Spend, top: number) {
   };
 }
 
-/** The sum at the start of the month and at the end of each day. */
+/** Sums at the start of the month and at the end of each day. */
 function sumsOf(days: readonly number[]): number[] {
   const sums = [0];
   for (const minor of days) sums.push((sums.at(-1) ?? 0) + minor);

@@ -2,7 +2,7 @@ import { Copyable } from "#app/_ui/copy-button.tsx";
 import type { Method } from "#lib/domains/advice.rules.ts";
 import type { Challenge } from "#lib/domains/domain.ts";
 
-/** The DNS record or the file that verifies a domain, field by field, to copy. */
+/** Shows the DNS record or the file that verifies a domain, field by field, to copy. */
 export function ChallengeTable({ method, challenge }: { method: Method; challenge: Challenge }) {
   return (
     <dl className="record box">
@@ -16,7 +16,7 @@ export function ChallengeTable({ method, challenge }: { method: Method; challeng
   );
 }
 
-/** A message to the person who manages the DNS or the host, with the same fields. */
+/** Writes a message to the person who manages the DNS or the host, with the same fields. */
 export function stepsLink(method: Method, challenge: Challenge, host: string): string {
   const fields = rowsOf(method, challenge).map(([label, text]) => `${label}: ${text}`);
   const what = method === "dns" ? "Please add this DNS record" : "Please put this file on the host";

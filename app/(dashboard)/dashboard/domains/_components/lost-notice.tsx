@@ -6,7 +6,7 @@ import { MISSING_FOR_MS } from "#lib/domains/proof.rules.ts";
 
 type Props = { domain: Domain; isLinked?: boolean };
 
-/** The proof of a verified domain is gone: until when its checks go on. `isLinked`: on another page than the domain's. */
+/** Says until when the checks of a verified domain go on whose record is gone. `isLinked`: on another page than the domain's. */
 export async function LostNotice({ domain: { host, unicode, method, missingSince }, isLinked }: Props) {
   if (!missingSince) return null;
   const { moment } = await readerDates();

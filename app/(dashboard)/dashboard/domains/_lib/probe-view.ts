@@ -2,7 +2,7 @@ import { answerText, domainAdviceOf } from "#lib/domains/advice.rules.ts";
 import type { Domain } from "#lib/domains/domain.ts";
 import type { CheckedDomain } from "#lib/domains/proof.ts";
 
-/** The result of a probe, as the page shows it. `answers`: what each server answered. */
+/** Holds the result of a probe, as the page shows it. `answers`: what each server answered. */
 export type ProbeView = {
   isVerified: boolean;
   heading: string;
@@ -10,7 +10,7 @@ export type ProbeView = {
   answers: { server: string; text: string }[];
 };
 
-/** The last stored result, without a new probe; `null`: the host was never probed. */
+/** Gives the last stored result, without a new probe; `null`: the host was never probed. */
 export function storedProbe(domain: Domain): ProbeView | null {
   if (domain.diagnosis === null) return null;
   return { isVerified: domain.diagnosis === "verified", ...domainAdviceOf(domain), answers: [] };

@@ -12,7 +12,7 @@ export type KeyUse = RowOf<typeof keyUseOf>;
 
 type State = { row: Key; isShort?: boolean };
 
-/** Badges for the state of a key: whether it works, until when, and whether it needs a secret. `isShort`: days without times. */
+/** Shows the state of a key: whether it works, until when, and whether it needs a secret. `isShort`: days without times. */
 export async function KeyState({ row, isShort }: State) {
   const { now, moment, shortDay } = await readerDates();
   return (
@@ -44,7 +44,7 @@ function Works({ row: { endsAt, revokedAt, pausedAt }, now, dayOf }: Works) {
 /** Uses are remembered for so long. */
 const REMEMBERED_MS = daysMs(30);
 
-/** When and for which host a key was last used. `null`: not used. `undefined`: its use could not be loaded, which is not the same. */
+/** Says when and for which host a key was last used. `null`: not used. `undefined`: its use could not be loaded, which is not the same. */
 export function lastUsedText(use: KeyUse | null | undefined, { createdAt }: Key, { now, when }: ReaderDates): string {
   if (use === undefined) return "Not loaded";
   if (!use?.lastUsedAt) return +now - +createdAt < REMEMBERED_MS ? "Never used" : "Not used in 30 days";

@@ -60,7 +60,7 @@ type Rotation = {
   oldHosts: readonly string[];
 };
 
-/** Until the old key ends: who still calls with the old one, and how to end or cancel it. */
+/** Shows, until the old key ends, who still calls with it, and how to end or cancel it. */
 export async function RotationSection({ areCallsLoaded, ...rotation }: Rotation) {
   const { here, old, fresh, outlook } = rotation;
   const calls = areCallsLoaded ? inLastHour(old) : null;
@@ -108,7 +108,7 @@ export async function RotationSection({ areCallsLoaded, ...rotation }: Rotation)
   );
 }
 
-/** The calls of both keys as a picture, and what to do about those with the old one. */
+/** Shows the calls of both keys as a picture, and what to do about those with the old one. */
 async function RotatedCalls({ old, fresh, oldHosts }: Omit<Rotation, "areCallsLoaded">) {
   const { count } = await readerFormats();
   const { moment } = await readerDates();
@@ -144,7 +144,7 @@ function whichWork(isOldPaused: boolean, isFreshPaused: boolean): string {
 
 type Orphan = { keyText: string; endsAt: Date; outlook: string | null };
 
-/** The old key of a rotation whose new key was revoked: after its end no key is left of the two. */
+/** Warns of the old key of a rotation whose new key was revoked: after its end no key is left of the two. */
 export async function OrphanSection({ keyText, endsAt, outlook }: Orphan) {
   const { moment } = await readerDates();
   return (

@@ -12,7 +12,7 @@ type Props = { old: RotatedKey; fresh: RotatedKey; endsAt: Date };
 /** The line has room for its own width at the top. */
 const [BOTTOM, HEIGHT] = [31, 28];
 
-/** The old key and the new one, with the calls of each over time, and when the old one ends. */
+/** Draws the old key and the new one, with the calls of each over time, and when the old one ends. */
 export async function RotationPicture({ old, fresh, endsAt }: Props) {
   const { count } = await readerFormats();
   const { now, shortDay, when } = await readerDates();

@@ -14,7 +14,7 @@ type Props = {
   given: { callsPerMinute: number; callsPerAddress: number } | null;
 };
 
-/** All settings of a key, saved at once. */
+/** Saves all settings of a key at once. */
 export async function KeySettingsSection({ row, given }: Props) {
   const { count } = await readerFormats();
   const usual = given === null ? "your plan’s limit" : count(given.callsPerMinute);

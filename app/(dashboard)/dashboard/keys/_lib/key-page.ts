@@ -4,7 +4,7 @@ import { modeOfKey } from "#lib/core/provider.rules.ts";
 import { isOver, type KeyFacts, keysWithout } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
 
-/** The key of an address, and the key that it replaces or that replaces it. `null` for other keys. */
+/** Reads the key of an address, and the key that it replaces or that replaces it. `null` for other keys. */
 export async function keyPageOf(text: string) {
   const { user, organization } = await currentMembership();
   const listed = await listKeys(user, organization.id);

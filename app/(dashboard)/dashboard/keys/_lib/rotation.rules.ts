@@ -1,7 +1,7 @@
 import type { Point } from "#app/_ui/chart.rules.ts";
 import { dayOf, daysAfter, daysBetween, daysMs, HOUR_MS, startOfDay } from "#lib/base/time.rules.ts";
 
-/** The calls of one key. `callsByHour`: of the last 24 hours; `days`: of each UTC day with calls; both the oldest first. */
+/** Counts the calls of one key. `callsByHour`: of the last 24 hours; `days`: of each UTC day with calls; both the oldest first. */
 export type KeyCalls = {
   createdAt: Date;
   callsByHour: readonly number[];
@@ -23,7 +23,7 @@ const BY_HOUR_MS = daysMs(2);
 const MAX_BEFORE_MS = daysMs(7);
 const END_X = 94;
 
-/** Calls an hour of the old and the new key, from a while before the rotation to the end of the old one. */
+/** Draws the calls an hour of the old and the new key, from a while before the rotation to the end of the old one. */
 export function rotationLanes(
   { old, fresh, endsAt }: { old: KeyCalls; fresh: KeyCalls; endsAt: Date },
   now: Date,

@@ -11,7 +11,7 @@ import {
   readColour,
 } from "#lib/organizations/contrast.rules.ts";
 
-/** The colour of the visitor's button, with the contrast of the white text on it. With script the preview follows the field. */
+/** Chooses the colour of the visitor's button, with the contrast of the white text on it. With script the preview follows the field. */
 export function ColourField({ saved }: { saved: string }) {
   const { error, typed = saved } = useField("accent");
   const [shown, setShown] = useState(typed);

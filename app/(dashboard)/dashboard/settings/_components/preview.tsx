@@ -12,7 +12,7 @@ const OPEN_MS = 15 * 60_000;
 
 type Props = { name: string; host: string; branding: Branding; timeZone: string };
 
-/** The first page of a check as a visitor sees it, in the words of every language: the form's choice shows one of them. */
+/** Shows the first page of a check as a visitor sees it, in the words of every language: the form's choice shows one of them. */
 export function Preview({ name, host, branding, timeZone }: Props) {
   return (
     <aside className="prev" aria-labelledby="preview">

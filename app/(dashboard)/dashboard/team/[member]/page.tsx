@@ -7,7 +7,7 @@ import { MemberForms } from "../_components/member-forms.tsx";
 
 export const metadata: Metadata = { title: "Member" };
 
-/** The dialog of the team's page, for browsers without script. */
+/** Shows the dialog of the team's page, for browsers without script. */
 export default async function Member({ params }: { params: Promise<{ member: string }> }) {
   const { user, organization } = await currentMembership();
   const { member } = await params;

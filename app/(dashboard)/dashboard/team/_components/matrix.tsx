@@ -1,7 +1,7 @@
 import { Icon } from "#app/_ui/icon.tsx";
 import { MATRIX, mayEver, type Permission, ROLES, type Role } from "#lib/core/permission.rules.ts";
 
-/** The permissions as a reader knows them, in their groups. The marks come from the constant that `authorize` checks. */
+/** Names the permissions as a reader knows them, in their groups. The marks come from the constant that `authorize` checks. */
 const NAMES = {
   "see the organization": ["See", "Keys, domains, team and settings"],
   "see activity": ["See", "Checks and refused calls"],

@@ -20,7 +20,7 @@ type Props = {
   invitations: readonly RowOf<typeof listInvitations>[];
 };
 
-/** Members and open invitations. We know no names of people, so their address is their name. */
+/** Lists members and open invitations. We know no names of people, so their address is their name. */
 export async function MembersTable({ members, invitations }: Props) {
   const { user, organization } = await currentMembership();
   const { shortDay, when } = await readerDates();

@@ -4,7 +4,7 @@ import { InviteForm } from "../_components/invite-form.tsx";
 
 export const metadata: Metadata = { title: "Invite member" };
 
-/** The dialog of the team's page, for browsers without script. */
+/** Shows the dialog of the team's page, for browsers without script. */
 export default function Invite() {
   return (
     <>

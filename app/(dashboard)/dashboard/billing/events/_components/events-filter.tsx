@@ -7,7 +7,7 @@ import { type LedgerFilter, ledgerQuery } from "#lib/billing/ledger-filter.rules
 
 type Props = { filter: LedgerFilter; keys: readonly { key: string; label: string }[] };
 
-/** The filters of the address as a form; sending it opens the filtered address. It works without script. */
+/** Shows the filters of the address as a form; sending it opens the filtered address. It works without script. */
 export function EventsFilter({ filter, keys }: Props) {
   return (
     <form action="/dashboard/billing/events" className="stack">
@@ -53,7 +53,7 @@ export function EventsFilter({ filter, keys }: Props) {
 
 type SelectProps = { name: string; label: string; value: string | null | undefined; children: ReactNode };
 
-/** A select of a filter form; its first option, "Any", filters nothing. */
+/** Selects a filter; the first option, "Any", filters nothing. */
 function FilterSelect({ name, label, value, children }: SelectProps) {
   return (
     <SelectField id={name} name={name} label={label} defaultValue={value ?? ""}>

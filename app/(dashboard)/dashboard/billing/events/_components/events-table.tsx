@@ -10,7 +10,7 @@ import type { Basis } from "#lib/billing/spend.rules.ts";
 
 type Row = EventPage["rows"][number];
 
-/** Why a check has its price. */
+/** Says why a check has its price. */
 const WORDS = {
   price: "At the plan’s price",
   included: "Included in the plan",
@@ -19,7 +19,7 @@ const WORDS = {
   no_terms: "Free: no plan at the time",
 } as const satisfies Record<Basis, string>;
 
-/** Rows of the ledger, each with its price and the reason for it. */
+/** Lists rows of the ledger, each with its price and the reason for it. */
 export async function EventsTable({ rows }: { rows: readonly Row[] }) {
   const { timeZone } = await readerDates();
   const { money } = await readerFormats();

@@ -1,6 +1,6 @@
 import Link from "next/link";
 
-/** Name, address and VAT number, as the next invoice will have them. */
+/** Shows name, address and VAT number, as the next invoice will have them. */
 export function BilledTo({ lines }: { lines: readonly string[] }) {
   return (
     <section className="card stack">

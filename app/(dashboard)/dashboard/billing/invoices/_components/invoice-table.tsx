@@ -8,7 +8,7 @@ import type { ListedInvoice } from "#lib/billing/invoices.ts";
 
 const HEAD = ["Number", "Total with tax", "Month", "State", { name: "Files", className: "num minor" }];
 
-/** Every invoice and credit note, the latest first, with links to its page, its PDF and its CSV. */
+/** Lists every invoice and credit note, the latest first, with links to its page, its PDF and its CSV. */
 export async function InvoiceTable({ invoices }: { invoices: readonly ListedInvoice[] }) {
   const { money } = await readerFormats();
   return (

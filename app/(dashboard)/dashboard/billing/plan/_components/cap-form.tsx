@@ -140,7 +140,7 @@ async function CapMeter({ usage, spendCapMinor, currency, reservedMinor, stopsAt
   );
 }
 
-/** Such as "E-mails sent: 50 % on 3 Nov and 75 % on 12 Nov." */
+/** Says, for example, "E-mails sent: 50 % on 3 Nov and 75 % on 12 Nov." */
 function sentText(sent: Props["sent"], now: Date): string {
   const each = sent
     .toSorted((a, b) => a.percent - b.percent)
@@ -148,7 +148,7 @@ function sentText(sent: Props["sent"], now: Date): string {
   return `E-mails sent: ${new Intl.ListFormat("en-GB").format(each)}.`;
 }
 
-/** Such as "euros". */
+/** Names a currency, such as "euros". */
 function nameOf(currency: string): string {
   const parts = new Intl.NumberFormat("en-GB", { style: "currency", currency, currencyDisplay: "name" }).formatToParts(
     2,

@@ -10,7 +10,7 @@ import type { SubscriptionView } from "#lib/billing/subscription.ts";
 
 type Props = { costs: PlanCosts; subscription: SubscriptionView | null };
 
-/** The offered plans side by side, each with what the checks of the last 30 days would have cost. */
+/** Shows the offered plans side by side, each with what the checks of the last 30 days would have cost. */
 export function PlanCards({ costs, subscription }: Props) {
   const isAgreed = subscription !== null && subscription.planId === null && subscription.status !== "canceled";
   return (

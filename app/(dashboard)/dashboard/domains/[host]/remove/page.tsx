@@ -7,7 +7,7 @@ import { RemoveForm } from "../../_components/remove-form.tsx";
 
 export const metadata: Metadata = { title: "Remove domain" };
 
-/** The dialog of the domain's page, for browsers without script. */
+/** Shows the dialog of the domain's page, for browsers without script. */
 export default async function RemoveDomain({ params }: { params: Promise<{ host: string }> }) {
   const { user, organization } = await currentMembership();
   const found = await readDomain(user, organization.id, decodeURIComponent((await params).host));

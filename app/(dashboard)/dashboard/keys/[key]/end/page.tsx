@@ -11,7 +11,7 @@ import { keyPageOf } from "../../_lib/key-page.ts";
 
 export const metadata: Metadata = { title: "End the old key" };
 
-/** The dialog of the key's page, for browsers without script. */
+/** Shows the dialog of the key's page, for browsers without script. */
 export default async function EndOldKey({ params }: { params: Promise<{ key: string }> }) {
   const { key } = await params;
   const found = await keyPageOf(key);

@@ -7,7 +7,7 @@ import { keyPageOf } from "../../_lib/key-page.ts";
 
 export const metadata: Metadata = { title: "Revoke key" };
 
-/** The dialog of the key's page, for browsers without script. */
+/** Shows the dialog of the key's page, for browsers without script. */
 export default async function RevokeKey({ params }: { params: Promise<{ key: string }> }) {
   const { key } = await params;
   const found = await keyPageOf(key);

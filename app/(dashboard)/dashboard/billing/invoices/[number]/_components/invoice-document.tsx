@@ -1,7 +1,7 @@
 import { Copyable } from "#app/_ui/copy-button.tsx";
 import type { Document } from "#lib/billing/invoice-document.rules.ts";
 
-/** An invoice or a credit note. Printing the page prints only this (`data-document` in the style sheet). */
+/** Shows an invoice or a credit note. Printing the page prints only this (`data-document` in the style sheet). */
 export function InvoiceDocument({
   document: { title, facts, seller, billTo, columns, rows, totals, notes },
 }: {
@@ -54,7 +54,7 @@ function Fact({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** The seller or the bill-to party; nothing if it has no name. `dir`: names may be written from right to left. */
+/** Shows the seller or the bill-to party; nothing if it has no name. `dir`: names may be written from right to left. */
 function Party({ label, lines: [name, ...lines] }: { label: string; lines: readonly string[] }) {
   if (name === undefined) return null;
   return (
@@ -72,7 +72,7 @@ function Party({ label, lines: [name, ...lines] }: { label: string; lines: reado
   );
 }
 
-/** The lines of the invoice. On a phone each takes two lines of text: its label, then "1,204 × €0.12" and the amount. */
+/** Shows the lines of the invoice. On a phone each takes two lines of text: its label, then "1,204 × €0.12" and the amount. */
 function Lines({ caption, columns, rows }: Pick<Document, "columns" | "rows"> & { caption: string }) {
   return (
     <table className="lines">
@@ -100,7 +100,7 @@ function Lines({ caption, columns, rows }: Pick<Document, "columns" | "rows"> & 
   );
 }
 
-/** The sums in the right half; the last is the total. */
+/** Shows the sums in the right half; the last is the total. */
 function TotalsTable({ caption, totals }: Pick<Document, "totals"> & { caption: string }) {
   return (
     <table className="totals">

@@ -2,7 +2,7 @@ import { memberRoute } from "#app/(dashboard)/_lib/member-route.ts";
 import { readDocumentNumber } from "#lib/billing/invoice-text.rules.ts";
 import { type ReadInvoice, readInvoice } from "#lib/billing/invoices.ts";
 
-/** A GET handler for an invoice as a file. */
+/** Answers an invoice as a file. */
 export async function invoiceFile(
   request: Request,
   params: Promise<{ number: string }>,

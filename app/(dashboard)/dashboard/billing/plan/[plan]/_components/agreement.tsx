@@ -7,7 +7,7 @@ import { monthlyCostOf } from "#lib/billing/plan-cost.rules.ts";
 import type { PlanReview } from "#lib/billing/plan-review.ts";
 import { newCapOf } from "#lib/billing/spend.rules.ts";
 
-/** The terms of the plan, which hold from the next call on, and the button. */
+/** Shows the terms of the plan, which hold from the next call on, and the button. */
 export async function Agreement({ review }: { review: PlanReview }) {
   const formats = await readerFormats();
   const { plan, before, change, agreement } = review;

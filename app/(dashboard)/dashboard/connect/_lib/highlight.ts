@@ -1,7 +1,7 @@
 import { MARK_END, MARK_START } from "../_snippets/snippets.ts";
 
 /** `kind`: keyword, string or comment. `isOwn`: the member's own value. */
-export type Piece = { text: string; kind: "k" | "s" | "c" | null; isOwn: boolean };
+type Piece = { text: string; kind: "k" | "s" | "c" | null; isOwn: boolean };
 
 const WORDS =
   "async|await|class|const|def|elif|else|export|finally|for|from|function|if|import|new|and|private|public|return|script|true|false|null|None|try|type|GET|throw|case|esac|then|fi|while";

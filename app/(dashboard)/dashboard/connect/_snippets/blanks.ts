@@ -1,5 +1,3 @@
-import type { ProviderId } from "#lib/core/provider.rules.ts";
-
 /**
  * Holds what a snippet is filled in with, as it may stand between quotation marks of any language. `ageway`: our origin.
  * `page`: where visitors come back to; `origin`, `path` and `port`: of it. `gated`: the path to gate so that this page is
@@ -8,7 +6,7 @@ import type { ProviderId } from "#lib/core/provider.rules.ts";
 export type Blanks = {
   ageway: string;
   key: string;
-  provider: ProviderId | string;
+  provider: string;
   age: string;
   page: string;
   origin: string;

@@ -8,7 +8,7 @@ import type { StoredReport } from "#lib/gate-test/stored-report.rules.ts";
 import { CASE_NAMES } from "#packages/doctor/src/cases.rules.ts";
 import { ReportText } from "../_components/report-text.tsx";
 
-export const CASE_COUNT = CASE_NAMES.length;
+const CASE_COUNT = CASE_NAMES.length;
 
 /** Says how a run stands: in its badge, in the heading of its notice, and in sentences below. A draft has no notice. */
 type Standing = { variant: BadgeVariant & NoticeVariant; badge: string; heading: string; texts: readonly ReactNode[] };

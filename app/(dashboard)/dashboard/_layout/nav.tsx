@@ -16,7 +16,7 @@ const SWITCHED = [
 ] as const;
 
 /** Shows the switch of live and test above the pages that it changes, and the others. `alarms`: how much of a page needs somebody. */
-export function Nav({ alarms = {} }: { alarms?: Record<string, number> | undefined }) {
+export function Nav({ alarms }: { alarms: Record<string, number> }) {
   const path = usePathname();
   const mode = useMode();
   const switchable = SWITCHED.find((href) => path === href || path.startsWith(`${href}/`)) ?? "/dashboard";

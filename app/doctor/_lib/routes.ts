@@ -44,7 +44,7 @@ export async function handleDoctor(request: Request): Promise<Response> {
   return answer.headers.has("Content-Length") ? brokenOff(answer) : answer;
 }
 
-/** Breaks an answer off: Next counts a body anew, so one that is shorter than it says has to end by a fault, after its last piece is sent. */
+/** Breaks off an answer that is shorter than it says: Next counts a body anew, so a fault has to follow its last piece. */
 function brokenOff({ status, headers, body }: Response): Response {
   const sent = body?.pipeThrough(
     new TransformStream({

@@ -271,7 +271,7 @@ test("an eID: sound, with another issuer, algorithm, keys or time, unreadable, g
   const url = await listen(late);
   expect(await examined({ ISSUER: url })).toEqual(only(/clock of EID_S is 1[12]\d s behind ours/));
   const html = createServer((_, answer) => answer.end("<!doctype html>"));
-  expect(await examined({ ISSUER: await listen(html) })).toEqual(only(/: no JSON at /));
+  expect(await examined({ ISSUER: await listen(html) })).toEqual(only(/: no JSON object at /));
   expect(await examined({ ISSUER: `http://localhost:${await freePort()}` })).toEqual(only(/\(ECONNREFUSED\)/));
 });
 

@@ -105,6 +105,13 @@ test("a revoked key and one that is not there cannot be rotated", async () => {
   expect(await reactivateKey(OPERATOR, "pk_live_nobodys")).toEqual({ ok: false, reason: "key_unknown" });
 });
 
+test("an old key that is revoked in its grace neither goes on nor ends again", async () => {
+  const { shop } = await rotated("7d");
+  await revokeKey(OPERATOR, shop.key);
+  expect(await reactivateKey(OPERATOR, shop.key)).toEqual({ ok: true, changed: false });
+  expect(await endKeyNow(OPERATOR, shop.key)).toEqual({ ok: true, changed: false });
+});
+
 test("a new key knows the one that it replaces", async () => {
   const { shop, key } = await rotated("7d");
   const listed = await listKeys(OPERATOR, shop.id);

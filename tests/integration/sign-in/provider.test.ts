@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { uuidV7 } from "#lib/base/uuid.ts";
 import { config } from "#lib/runtime/config.ts";
+import { cookieName } from "#lib/runtime/cookie.ts";
 import { database } from "#lib/runtime/database.ts";
 import { readUser, sessionCookie } from "#lib/sign-in/session.ts";
 import { send } from "#tests/support/gateway.ts";
@@ -14,8 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** A browser: keeps cookies by origin, goes wherever it is sent. Comes to rest at one of our own pages. */
-async function completeFlow(cookie = "") {
+/**
+ * A browser: keeps cookies by origin, goes wherever it is sent. Comes to rest at one of our own pages. `edit`: changes our
+ * cookies on the way.
+ */
+async function completeFlow(cookie = "", edit: (jar: Map<string, string>) => void = () => {}) {
   const jars = new Map<string, Map<string, string>>();
   const base = String(process.env.BASE_URL);
   const jarOf = (origin: string) => jars.get(origin) ?? jars.set(origin, new Map()).get(origin) ?? new Map();
@@ -38,6 +42,7 @@ async function completeFlow(cookie = "") {
   }
   if (!at.pathname.startsWith("/api/auth/"))
     return { location: at.pathname + at.search, user: null, jar: jarOf(base), at };
+  edit(jarOf(base));
   const back = await send(at.pathname + at.search, { headers: { Cookie: cookies(base) } });
   keep(base, back.headers.getSetCookie());
   const location = (back.headers.get("location") ?? "").replace(base, "");
@@ -153,6 +158,14 @@ test("an answer that this browser did not ask for signs nobody in", async () => 
   const stolen = await send(at.pathname + at.search);
   expect(stolen.headers.get("location")).toBe("/sign-in?problem=provider_refused");
   expect(stolen.headers.getSetCookie().join()).not.toContain(`${sessionCookie()}=`);
+});
+
+test("an address of another site in a cookie sends nobody there", async () => {
+  const { email } = await signedIn();
+  provider.signsIn({ sub: uuidV7(), email, email_verified: true });
+  const toElsewhere = (jar: Map<string, string>) =>
+    jar.set(cookieName("next"), encodeURIComponent("https://elsewhere.example/"));
+  expect((await completeFlow("", toElsewhere)).location).toBe("/dashboard");
 });
 
 test("a look at the headers of the way back takes nothing", async () => {

@@ -9,7 +9,10 @@ import { countTogether, type Machines, type Receive } from "./shared.ts";
  * `withinMs`: processes that have not heard of each other may have taken more than one bucket. With zeros it is only
  * read.
  */
-type Change = { kind: string; name: string; atLeastMs: number; addedMs: number; withinMs: number; receive: Receive };
+type Change = { kind: string; name: string; atLeastMs: number; addedMs: number; withinMs: number } & {
+  /** The production entry and Next's build each keep buckets of their own, and each hears. */
+  hear: Set<Receive>;
+};
 
 /**
  * Keeps for each key the microsecond at which its bucket is full, by the clock of Redis. The key expires in that
@@ -68,8 +71,13 @@ export function machineExchange(redis: Redis, maxWaitMs = MAX_WAIT_MS): Machines
       const known = waiting.changes.get(id);
       if (!redis.isHere() || (!known && waiting.changes.size === MAX_NAMES)) return false;
       if (waiting.changes.size === 0) begin();
-      if (!known) waiting.changes.set(id, { kind, name, addedMs, atLeastMs, withinMs, receive });
-      else Object.assign(known, { addedMs: known.addedMs + addedMs, atLeastMs: Math.max(known.atLeastMs, atLeastMs) });
+      if (!known) {
+        waiting.changes.set(id, { kind, name, addedMs, atLeastMs, withinMs, hear: new Set([receive]) });
+        return true;
+      }
+      known.addedMs += addedMs;
+      known.atLeastMs = Math.max(known.atLeastMs, atLeastMs);
+      known.hear.add(receive);
       return true;
     },
     heard(isPatient = false) {
@@ -111,7 +119,7 @@ export function machineExchange(redis: Redis, maxWaitMs = MAX_WAIT_MS): Machines
       const sentAt = performance.now();
       const left = (await redis.run(SCRIPT, keys, args, AWAY_AFTER_MS)) as number[];
       isSlow = performance.now() - sentAt > maxWaitMs;
-      for (const [n, change] of changes.entries()) hear(change, (left[n] ?? 0) / 1_000);
+      for (const [n, change] of changes.entries()) tell(change, (left[n] ?? 0) / 1_000);
     } catch {
       // Redis is away. This process counts for itself, so what was not sent is not worth sending later.
       end(waiting);
@@ -123,11 +131,12 @@ export function machineExchange(redis: Redis, maxWaitMs = MAX_WAIT_MS): Machines
   }
 
   /** Adds what this process changed after it sent the batch, which is not in the answer. */
-  function hear({ kind, name, withinMs, receive }: Change, leftMs: number): void {
+  function tell({ kind, name, withinMs, hear }: Change, leftMs: number): void {
     // Our script answers no such time. What this process counted by itself stands.
     if (!(leftMs <= 2 * withinMs + 1)) return;
     const unsent = waiting.changes.get(`${kind} ${name}`);
-    receive(name, Math.max(leftMs, unsent?.atLeastMs ?? 0) + (unsent?.addedMs ?? 0));
+    const fullInMs = Math.max(leftMs, unsent?.atLeastMs ?? 0) + (unsent?.addedMs ?? 0);
+    for (const receive of hear) receive(name, fullInMs);
   }
 }
 

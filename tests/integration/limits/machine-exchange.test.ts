@@ -77,6 +77,21 @@ test("what one machine takes is missing at the other, and what it puts back is t
   expect(take(one.buckets, name, 5)).toBe(1);
 });
 
+test("two parts of a machine that ask of a name in one moment both hear, and what both take counts", async () => {
+  const [one, other] = (await machines(2)) as [Machine, Machine];
+  const part = sharedBuckets("test", sweptBuckets(), { perMs: RATE.perMs, machines: () => one.exchange });
+  const name = newName();
+  expect(take(other.buckets, name, 2)).toBe(2);
+  await other.exchange.heard();
+  part.ask(name);
+  await hear(one, name);
+  expect([take(one.buckets, name, 1), take(part, name, 1)]).toEqual([1, 1]);
+  await one.exchange.heard();
+  await hear(other, name);
+  expect(take(other.buckets, name, 5)).toBe(1);
+  expect([take(one.buckets, name, 5), take(part, name, 5)]).toEqual([1, 1]);
+});
+
 test("what two machines take in one moment is paid back by waiting longer", async () => {
   const [one, other] = (await machines(2)) as [Machine, Machine];
   const name = newName();

@@ -4,9 +4,9 @@ import { holdConfig } from "#lib/runtime/config.ts";
 import { type Config, readAdminConfig, readConfig } from "#lib/runtime/read-config.ts";
 import { type Environment, readEnvironment } from "#lib/runtime/secret-files.ts";
 import { readProvider } from "./configuration.ts";
+import { kidsOfTwoKeys } from "./own-keys.ts";
 import { isSameIssuer } from "./preset-issuer.ts";
 import { holdProviders, type ProviderConfiguration, type Providers } from "./providers.ts";
-import { kidsOfTwoKeys } from "./public-keys.ts";
 
 /**
  * Reads the settings and the eIDs of this process from its environment, where it starts. It has no eIDs where they do not hold: a

@@ -69,17 +69,15 @@ test("what the build loads late is in the image, too", () => {
 });
 
 test("where in the sources a frame of the log is can be asked", () => {
-  const [file = "", line] =
-    readdirSync(join(folder, ".next"))
-      .filter((name) => name.endsWith(".mjs"))
-      .map((name) => [name, readFileSync(join(folder, ".next", name), "utf8").split("\n")] as const)
-      .map(
-        ([name, lines]) =>
-          [name, 1 + lines.findIndex((text) => /^(?:async )?function answerCall\(/.test(text))] as const,
-      )
-      .find(([, at]) => at > 0) ?? [];
-  const stackFrame = `at answerCall (file:///ageway/.next/${file}:${line}:1)`;
-  const output = execFileSync(process.execPath, ["scripts/source-of.mjs", stackFrame], { cwd: folder });
+  const [frame = ""] = readdirSync(join(folder, ".next"))
+    .filter((name) => name.endsWith(".mjs"))
+    .flatMap((name) => {
+      const text = readFileSync(join(folder, ".next", name), "utf8");
+      const at = text.indexOf("function answerCall(");
+      const lines = text.slice(0, at).split("\n");
+      return at < 0 ? [] : [`at answerCall (file:///ageway/.next/${name}:${lines.length}:${lines.at(-1)?.length})`];
+    });
+  const output = execFileSync(process.execPath, ["scripts/source-of.mjs", frame], { cwd: folder });
   expect(output.toString()).toMatch(/: server\/answer-call\.ts:\d+\n$/);
 });
 

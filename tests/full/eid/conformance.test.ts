@@ -41,11 +41,13 @@ const EXPECTED: Record<string, { at18: string; at16: string }> = {
 
 test("the chapter of testing names every person, and says how a check of each ends", () => {
   const chapter = readFileSync("docs/integrate/testing.md", "utf8").split("## The people of the sandbox")[1] ?? "";
-  const [, ...rows] = [...chapter.matchAll(/^\| (.+?) \| (.+?) \|$/gm)].map(([, who, end = ""]) => ({
-    who,
-    at18: end.startsWith("with a yes"),
-    at16: /^with a yes|16 with a yes/.test(end),
-  }));
+  const [, ...rows] = [...chapter.matchAll(/^\| (.+?) \| (.+?) \| (.+?) \|$/gm)].map(
+    ([, who, at18 = "", at16 = ""]) => ({
+      who,
+      at18: at18.startsWith("confirmed"),
+      at16: at16.startsWith("confirmed"),
+    }),
+  );
   expect(rows).toEqual(
     PERSONAS.map(({ id, words }) => ({
       who: words,

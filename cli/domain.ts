@@ -11,16 +11,16 @@ export function addDomains(ageway: Command, format: Format): void {
   domain
     .command("add <organization> <host>")
     .description("Verify a host yourself, without a proof")
-    .option("--include-subdomains", "Include every host below it", false)
-    .action((organizationId, host, { includeSubdomains }) =>
+    .option("--include-subdomains", "Include every host below it")
+    .action((organizationId, host, { includeSubdomains = false }) =>
       format(verifyDomainManually(OPERATOR, { organizationId, host, includeSubdomains })),
     );
   domain
     .command("claim <organization> <host>")
     .description("Show the DNS record or the file that proves a host; the host is verified once domain check finds it")
-    .option("--include-subdomains", "Include every host below it", false)
-    .option("--file", "Prove it by a file instead of a DNS record", false)
-    .action((organizationId, host, { includeSubdomains, file }) => {
+    .option("--include-subdomains", "Include every host below it")
+    .option("--file", "Prove it by a file instead of a DNS record")
+    .action((organizationId, host, { includeSubdomains = false, file }) => {
       const method = file ? "file" : "dns";
       return format(claimDomain(OPERATOR, { organizationId, host, includeSubdomains, method }), challengeText);
     });

@@ -13,7 +13,7 @@ export function addEids(ageway: Command, format: Format): void {
   const eid = ageway.command("eid").description("Look at one eID, and make our keys for it");
   eid
     .command("check")
-    .argument("<eid>", "s, b, test-s or test-b of this instance, or a preset", knownEid)
+    .argument("<eid>", "An eID of this instance (s, b, test-s or test-b), or a preset", knownEid)
     .option(
       "--issuer <url>",
       "The issuer, where the preset has none or it is not set yet; a preset's name does not read EID_S_ISSUER",
@@ -50,7 +50,7 @@ export function addEids(ageway: Command, format: Format): void {
     );
   eid
     .command("jwks")
-    .argument("[eid]", "s, b, test-s or test-b; without it, all", ownEid)
+    .argument("[eid]", "An eID of this instance (s, b, test-s or test-b); without it, all", ownEid)
     .description(
       "Print the public halves of our keys as JWK Set, as /.well-known/eid-jwks.json has them. Needs the keys alone",
     )

@@ -17,11 +17,11 @@ export function restoredText({ doneAt, lastWriteAt, lastDocument, ended, mails, 
     ]
       .map((line) => `  ${line}`)
       .join("\n"),
-    ...(mails.length > 0 ? [listOf(mails)] : []),
+    ...(mails.length > 0 ? [firstRowsText(mails)] : []),
     ...(batches.length > 0 ? [batchesText(batches)] : []),
     "Whatever was ended after that moment works again. Compare these lists, and end it again:",
     ...(["keys", "domains", "members"] as const).map(
-      (name) => `${name}, the latest change first\n${listOf(lists[name])}`,
+      (name) => `${name}, the latest change first\n${firstRowsText(lists[name])}`,
     ),
     nextText(moment, lastDocument),
   ].join("\n\n");
@@ -34,7 +34,7 @@ function batchesText(batches: Restored["batches"]): string {
     provider,
     amount: money(quantity * unitMinor, currency),
   }));
-  return `Stripe's meter may lack these. They are not sent, because Stripe would count them twice if it has them:\n${listOf(rows)}`;
+  return `Stripe's meter may lack these. They are not sent, because Stripe would count them twice if it has them:\n${firstRowsText(rows)}`;
 }
 
 function nextText(moment: string, lastDocument: number): string {
@@ -47,7 +47,7 @@ function nextText(moment: string, lastDocument: number): string {
   ].join("\n");
 }
 
-function listOf(rows: Record<string, unknown>[]): string {
+function firstRowsText(rows: Record<string, unknown>[]): string {
   const more = rows.length - MAX_ROWS;
   return `${tableOf(rows.slice(0, MAX_ROWS))}${more > 0 ? `\n… and ${count(more)} more (--json has all)` : ""}`;
 }

@@ -49,8 +49,8 @@ export function addInvoices(ageway: Command, format: Format): void {
     .command("paid")
     .description("Mark an invoice as paid")
     .argument("<number>", "Number, as invoice list shows it", numberOf)
-    .option("--note <text>", "How you know, such as the bank's reference", "")
-    .action((number: number, { note }) => format(markPaid(OPERATOR, number, note)));
+    .option("--note <text>", "How you know, such as the bank's reference")
+    .action((number: number, { note = "" }) => format(markPaid(OPERATOR, number, note)));
   invoice
     .command("credit")
     .description("Credit an invoice with a credit note, and each check on it that has a price")

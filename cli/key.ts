@@ -22,10 +22,10 @@ export function addKeys(ageway: Command, format: Format): void {
   key
     .command("create <organization>")
     .description("Create a live plugin key, or a test key with --test")
-    .option("--test", "Create a test key, which uses the test eID and costs nothing", false)
-    .option("--locked", "Lock it, and print its secret this once: calls without that are refused", false)
-    .option("--label <text>", "What the key is for", "")
-    .action((organizationId, { test, locked, label }) =>
+    .option("--test", "Create a test key, which uses the test eID and costs nothing")
+    .option("--locked", "Lock it, and print its secret this once: calls without that are refused")
+    .option("--label <text>", "What the key is for")
+    .action((organizationId, { test, locked = false, label = "" }) =>
       format(createKey(OPERATOR, { organizationId, mode: test ? "test" : "live", label, isLocked: locked })),
     );
   verb("list <organization>", "List the plugin keys of an organization", listKeys);

@@ -19,8 +19,8 @@ export function addLedger(ageway: Command, format: Format): void {
     .command("verify [organization]")
     .description("Verify the ledger against its seals, its totals and the invoices; exit status 0 if all agree")
     .option("--seal <end>", "Seal that you kept, such as 14:8c42…: the ledger must still contain it", anchorOf)
-    .action(async (id: string | undefined, { seal }: { seal?: Anchor }) => {
-      if (seal && !id) ageway.error("error: --seal needs an organization");
+    .action(async (id: string | undefined, { seal }: { seal?: Anchor }, command: Command) => {
+      if (seal && !id) command.error("error: --seal needs an organization");
       const report = await verifyLedger(OPERATOR, id ?? null, seal);
       await format(report, verifiedText);
       if (!isIntact(report)) process.exitCode = 1;
@@ -35,10 +35,10 @@ export function addLedger(ageway: Command, format: Format): void {
     .option("--host <host>", "Host that the visitors returned to", part("host", "a host, such as shop.example"))
     .option("--key <key>", "Plugin key of the calls", part("key", "a plugin key"))
     .addOption(new Option("--kind <kind>", "Checks, or the rows that credit one").choices(LEDGER_KINDS))
-    .option("--csv", "Print all rows as CSV", false)
+    .option("--csv", "Print all rows as CSV")
     .option(...SPREADSHEET)
     .action(
-      async (id: string, { csv, spreadsheet, ...filter }: LedgerFilter & { csv: boolean; spreadsheet?: CsvForm }) =>
+      async (id: string, { csv, spreadsheet, ...filter }: LedgerFilter & { csv?: true; spreadsheet?: CsvForm }) =>
         csv || spreadsheet
           ? writeCsv(id, filter, format, spreadsheet)
           : format(listEvents(OPERATOR, id, filter), eventsText),

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Command } from "commander";
 import { addDoctor, addJobs } from "./doctor.ts";
 import { addDomains } from "./domain.ts";
@@ -18,9 +20,10 @@ export const program = new Command("ageway")
   .description(
     "The command for operators of Ageway. It works on the database at DATABASE_URL, or on the demo that npm start runs.",
   )
+  .version(versionOf(), "--version", "Print the version")
   .option("--json", "Print one JSON value to standard output")
+  .helpOption("-h, --help", "Print this help")
   .configureHelp({ showGlobalOptions: true })
-  .showHelpAfterError("Run ageway --help to list the commands.")
   .exitOverride((stopped) => process.exit(stopped.exitCode === 0 ? 0 : 2));
 
 addOrganizations(program, format);
@@ -35,8 +38,22 @@ addDoctor(program, format);
 addEids(program, format);
 addMigrate(program, format);
 addRestored(program, format);
+explain(program);
 
 /** Did the operator ask for one JSON value? */
 export function asJson(): boolean {
   return program.opts().json === true;
+}
+
+/** Ends each error with the usage of its command, and writes the help of a command that has others. */
+function explain(command: Command): void {
+  const usage = command.createHelp().commandUsage(command);
+  command.showHelpAfterError(`Usage: ${usage}\nRun it with --help to read more.`);
+  if (command.commands.length > 0) command.helpCommand("help [command]", "Print the help of a command");
+  for (const one of command.commands) explain(one);
+}
+
+/** Built or not, this file is one folder below the project's. */
+function versionOf(): string {
+  return JSON.parse(readFileSync(join(import.meta.dirname, "..", "package.json"), "utf8")).version;
 }

@@ -24,16 +24,14 @@ export function addTerms(ageway: Command, format: Format): void {
       "--calls-per-minute <calls>",
       "Limit of each key that has none of its own; without it, that of the instance",
       wholeNumber,
-      null,
     )
     .option(
       "--calls-per-address <calls>",
       "The same of one address that sends no secret; without it, that of the instance",
       wholeNumber,
-      null,
     )
-    .option("--offered", "Let members choose the plan themselves; they are invoiced afterwards", false)
-    .option("--stripe-price <id...>", "Prices at Stripe that members buy", [])
+    .option("--offered", "Let members choose the plan themselves; they are invoiced afterwards")
+    .option("--stripe-price <id...>", "Prices at Stripe that members buy")
     .action(
       (id, { name, currency, fee, priceS, priceB, included, callsPerMinute, callsPerAddress, offered, stripePrice }) =>
         format(
@@ -45,10 +43,10 @@ export function addTerms(ageway: Command, format: Format): void {
             priceSMinor: priceS,
             priceBMinor: priceB,
             includedChecks: included,
-            callsPerMinute,
-            callsPerAddress,
-            isOffered: offered,
-            stripePrices: stripePrice,
+            callsPerMinute: callsPerMinute ?? null,
+            callsPerAddress: callsPerAddress ?? null,
+            isOffered: offered === true,
+            stripePrices: stripePrice ?? [],
           }),
         ),
     );

@@ -47,5 +47,5 @@ function placeOf(argument: Argument): string {
 }
 
 function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -1,9 +1,6 @@
 import { count, money } from "#lib/billing/money.rules.ts";
 import type { Restored } from "#lib/retention/restored.ts";
-import { tableOf } from "./format.ts";
-
-/** Rows of a list that a person reads; `--json` has all. */
-const MAX_ROWS = 30;
+import { firstRowsText } from "./format.ts";
 
 export function restoredText({ doneAt, lastWriteAt, lastDocument, ended, mails, batches, ...lists }: Restored): string {
   const moment = lastWriteAt?.toISOString() ?? "an unknown moment";
@@ -45,9 +42,4 @@ function nextText(moment: string, lastDocument: number): string {
     "  3. Repeat the erasures of people and the deletions of organizations from after that moment.",
     "  4. Start every server.",
   ].join("\n");
-}
-
-function firstRowsText(rows: Record<string, unknown>[]): string {
-  const more = rows.length - MAX_ROWS;
-  return `${tableOf(rows.slice(0, MAX_ROWS))}${more > 0 ? `\n… and ${count(more)} more (--json has all)` : ""}`;
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { databaseAdvice } from "#lib/base/sqlstate.rules.ts";
+import { count } from "#lib/billing/money.rules.ts";
 import { OPERATOR, type Operator } from "#lib/core/actor.ts";
 import { faultOf } from "#lib/observe/log.ts";
 import { adviceOf } from "#lib/wording.ts";
@@ -58,6 +59,14 @@ export function formatFault(fault: unknown, asJson: boolean): void {
   console.error(code ? words : error.message);
   if (asJson) console.log(JSON.stringify({ error: code ? "database_unavailable" : "configuration_invalid" }));
   process.exitCode = 1;
+}
+
+/** Rows of a list that a person reads; `--json` has all. */
+const MAX_ROWS = 30;
+
+export function firstRowsText(rows: Record<string, unknown>[]): string {
+  const more = rows.length - MAX_ROWS;
+  return `${tableOf(rows.slice(0, MAX_ROWS))}${more > 0 ? `\n… and ${count(more)} more (--json has all)` : ""}`;
 }
 
 export function tableOf(rows: Record<string, unknown>[]): string {

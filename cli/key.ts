@@ -53,7 +53,7 @@ export function addKeys(ageway: Command, format: Format): void {
   verb("secrets <key>", "List the secrets of a key by id and last letters", listKeySecrets);
   verb(
     "revoke-secret <key> <secret>",
-    "Refuse calls with this secret from the next one on; key secrets shows its id",
+    "Refuse calls with this secret from the next one on; key secrets lists them",
     revokeKeySecret,
   );
   verb("unlock <key>", "Remove all secrets of a key: its calls need none", unlockKey);

@@ -18,7 +18,7 @@ export function addMembers(ageway: Command, format: Format): void {
   memberVerb("list <organization>", "List the members with their roles and ids", listMembers);
   member
     .command("role <organization> <user>")
-    .description("Change a member's role from their next request on; member list shows the user's id")
+    .description("Change a member's role from their next request on")
     .addArgument(new Argument("<role>").choices(ROLES))
     .action((id, user, role) => format(changeRole(OPERATOR, id, user, role)));
   memberVerb("remove <organization> <user>", "Remove a member from an organization", removeMember);

@@ -10,6 +10,7 @@ import { addKeys } from "./key.ts";
 import { addLedger } from "./ledger.ts";
 import { addMembers } from "./member.ts";
 import { addMigrate, addRestored } from "./migrate.ts";
+import { NAMEABLE, resolveNames } from "./named.ts";
 import { addOrganizations } from "./organization.ts";
 import { addTerms } from "./terms.ts";
 
@@ -24,6 +25,7 @@ export const program = new Command("ageway")
   .option("--json", "Print one JSON value to standard output")
   .helpOption("-h, --help", "Print this help")
   .configureHelp({ showGlobalOptions: true })
+  .hook("preAction", (_, command) => resolveNames(command, asJson()))
   .exitOverride((stopped) => process.exit(stopped.exitCode === 0 ? 0 : 2));
 
 addOrganizations(program, format);
@@ -45,11 +47,12 @@ export function asJson(): boolean {
   return program.opts().json === true;
 }
 
-/** Ends each error with the usage of its command, and writes the help of a command that has others. */
+/** Ends each error with the usage of its command, and completes its help. */
 function explain(command: Command): void {
   const usage = command.createHelp().commandUsage(command);
   command.showHelpAfterError(`Usage: ${usage}\nRun it with --help to read more.`);
   if (command.commands.length > 0) command.helpCommand("help [command]", "Print the help of a command");
+  for (const argument of command.registeredArguments) argument.description ||= NAMEABLE[argument.name()]?.means ?? "";
   for (const one of command.commands) explain(one);
 }
 

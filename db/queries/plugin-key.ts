@@ -54,6 +54,15 @@ export async function listPluginKeys(db: Db, organizationId: string) {
     .orderBy(asc(pluginKey.createdAt), asc(pluginKey.id));
 }
 
+/** Lists keys of any organization. */
+export async function selectKeysBeginning(db: Db, beginning: string) {
+  return db
+    .select(columnsOf(pluginKey, "key", "label"))
+    .from(pluginKey)
+    .where(sql`starts_with(${pluginKey.key}, ${beginning})`)
+    .orderBy(asc(pluginKey.key));
+}
+
 export async function updateKeySettings(tx: LockedTransaction, key: string, settings: Partial<KeySettings>) {
   await tx.update(pluginKey).set(settings).where(eq(pluginKey.key, key));
 }

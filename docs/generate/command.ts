@@ -1,4 +1,5 @@
 import type { Argument, Command } from "commander";
+import { NAMEABLE } from "#cli/named.ts";
 import { program } from "#cli/program.ts";
 import { code, generatedFrom } from "./markdown.ts";
 
@@ -20,6 +21,12 @@ export function commandReference(): string {
     "# The command",
     "`npx ageway` is the operator's command. `npx ageway key create --help` explains the options of one. It needs `DATABASE_URL` only, and nothing while the demo runs on this machine; `ledger reverse`, `invoice credit` and `invoice close` also need `AGEWAY_KEYS`, `migrate` and `user erase` need `DATABASE_OWNER_URL`, and `restored` needs both. [Organizations](organizations.md) and [billing](billing.md) show the commands in use.",
     CALLS.join("\n"),
+    [
+      "| argument | what to type |",
+      "|---|---|",
+      ...Object.entries(NAMEABLE).map(([name, { means }]) => `| ${code(`<${name}>`)} | ${means} |`),
+    ].join("\n"),
+    "If what you type matches more than one, the command refuses and lists them.",
     "With `--json` the answer is one JSON value. The exit status is 0 if the command did what it says, 1 if it was refused or broke (standard error says what to do), and 2 if it was not understood.",
     ...program.commands.flatMap((group) => [
       `## ${group.name()}`,

@@ -8,6 +8,11 @@ export function readPluginKey(text: string): string | null {
   return SHAPE.test(text) ? text : null;
 }
 
+/** Has the text enough random characters that an operator means one key by it? */
+export function isKeyBeginning(text: string): boolean {
+  return /^pk_(?:live|test)_[A-Za-z0-9]{4,24}$/.test(text);
+}
+
 /** `characters`: 24 random letters and digits. */
 export function pluginKeyOf(mode: Mode, characters: string): string {
   return `pk_${mode}_${characters}`;

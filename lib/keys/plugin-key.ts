@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Transaction } from "#db/client.ts";
 import { findKeyCreator } from "#db/queries/audit-event.ts";
 import { clearAccepted } from "#db/queries/key-hour.ts";
-import { findKey, insertPluginKey, listPluginKeys } from "#db/queries/plugin-key.ts";
+import { findKey, insertPluginKey, listPluginKeys, selectKeysBeginning } from "#db/queries/plugin-key.ts";
 import {
   endPluginKey,
   endPluginKeyNow,
@@ -17,13 +17,14 @@ import { refuse } from "#lib/base/result.ts";
 import { isTyped } from "#lib/base/text.ts";
 import { daysMs, HOUR_MS } from "#lib/base/time.rules.ts";
 import { uuidV7 } from "#lib/base/uuid.ts";
-import type { Actor } from "#lib/core/actor.ts";
+import type { Actor, Operator } from "#lib/core/actor.ts";
 import { type AuditRecord, changeKey, changeOrganization } from "#lib/core/change.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { listOf, readOf } from "#lib/core/read.ts";
 import { secretDigest } from "#lib/crypto/digest.ts";
+import { database } from "#lib/runtime/database.ts";
 import { readLabel } from "./key-settings.ts";
-import { keySecretOf, pluginKeyOf } from "./plugin-key.rules.ts";
+import { isKeyBeginning, keySecretOf, pluginKeyOf } from "./plugin-key.rules.ts";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const LENGTH = 24;
@@ -99,6 +100,11 @@ export async function endKeyNow(actor: Actor, key: string) {
 
 export async function listKeys(actor: Actor, organizationId: string) {
   return listOf(actor, "see the organization", organizationId, (db) => listPluginKeys(db, organizationId));
+}
+
+/** Lists the keys of all organizations that begin so. What has too few letters to name one finds none. */
+export async function listKeysBeginning(_actor: Operator, beginning: string) {
+  return isKeyBeginning(beginning) ? selectKeysBeginning(database(), beginning) : [];
 }
 
 /** Reads the name of who made a key, as the audit log has it; `null`: not known. */

@@ -329,6 +329,7 @@ const OTHERS: Record<string, string> = {
   setUpOrganization: "part of createOrganization and createFirstOwner",
   createOrganization: "whoever is signed in may; tests/integration/organizations/organization.test.ts",
   listOrganizations: "the operator's alone, and about none in particular; tests/unit/core/operator.test.ts",
+  listKeysBeginning: "the operator's alone, and about none in particular; tests/unit/core/operator.test.ts",
   organizationsOf: "of the actor themselves",
   listSessions: "of the actor themselves",
   endSession: "of the actor themselves; tests/integration/sign-in/sessions.test.ts",

@@ -8,6 +8,7 @@ import type { setSubscription } from "#lib/billing/subscription.ts";
 import type { verifyLedger } from "#lib/billing/verify-ledger.ts";
 import type { Operator } from "#lib/core/actor.ts";
 import type { verifyDomainManually } from "#lib/domains/domain.ts";
+import type { listKeysBeginning } from "#lib/keys/plugin-key.ts";
 import type { addOwner } from "#lib/organizations/member.ts";
 import type { listOrganizations, suspendOrganization } from "#lib/organizations/organization.ts";
 import type { eraseUser } from "#lib/retention/erase-user.ts";
@@ -18,6 +19,7 @@ type OperatorVerbs = [
   typeof creditInvoice,
   typeof eraseUser,
   typeof listAllInvoices,
+  typeof listKeysBeginning,
   typeof listOrganizations,
   typeof listPlans,
   typeof markPaid,

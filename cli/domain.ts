@@ -1,10 +1,12 @@
 import type { Command } from "commander";
+import { timeText } from "#lib/base/time.rules.ts";
 import { OPERATOR } from "#lib/core/actor.ts";
 import { answerText, domainAdviceOf } from "#lib/domains/advice.rules.ts";
 import { type Domain, listDomains, removeDomain, verifyDomainManually } from "#lib/domains/domain.ts";
 import type { ServerAnswers } from "#lib/domains/proof.rules.ts";
 import { type CheckedDomain, type ClaimedDomain, checkDomain, claimDomain } from "#lib/domains/proof.ts";
-import { type Format, tableOf, verbsOf } from "./format.ts";
+import { type Format, verbsOf } from "./format.ts";
+import { factsText, tableOf } from "./format-table.ts";
 
 export function addDomains(ageway: Command, format: Format): void {
   const domain = ageway.command("domain").description("Manage domains: the hosts that visitors may return to");
@@ -42,9 +44,8 @@ export function addDomains(ageway: Command, format: Format): void {
 
 /** Writes the record in the fields of a DNS form, or the file. */
 function challengeText({ method, name, fileUrl, value, verifiedAt }: ClaimedDomain): string {
-  const state = verifiedAt === null ? "not verified yet" : `verified since ${verifiedAt.toISOString()}`;
-  const place = method === "dns" ? [`type   TXT`, `name   ${name}`] : [`file   ${fileUrl}`];
-  return [...place, `value  ${value}`, `state  ${state}`].join("\n");
+  const state = verifiedAt === null ? "not verified yet" : `verified since ${timeText(verifiedAt)}`;
+  return factsText({ ...(method === "dns" ? { type: "TXT", name } : { file: fileUrl }), value, state });
 }
 
 function checkedText(checked: CheckedDomain): string {

@@ -1,9 +1,8 @@
 import { dayOf } from "#lib/base/time.rules.ts";
-import type { Document } from "#lib/billing/invoice-document.rules.ts";
 import type { ListedInvoice, ReadInvoice } from "#lib/billing/invoices.ts";
 import type { Issued } from "#lib/billing/issue-invoice.ts";
 import { money } from "#lib/billing/money.rules.ts";
-import { tableOf } from "./format.ts";
+import { columnsText, tableOf } from "./format-table.ts";
 
 export function invoicesText(invoices: ListedInvoice[]): string {
   return tableOf(
@@ -39,7 +38,7 @@ export function formatDocument({ document, paidAt, creditedBy }: ReadInvoice): s
   const { title, facts, seller, billTo, columns, rows, totals, notes } = document;
   const parts = [
     title,
-    pairsText([
+    columnsText([
       ...facts,
       ...(paidAt === null ? [] : [["Paid", dayOf(paidAt)] as const]),
       ...(creditedBy === null ? [] : [["Credited by", String(creditedBy)] as const]),
@@ -47,7 +46,7 @@ export function formatDocument({ document, paidAt, creditedBy }: ReadInvoice): s
     ["From", ...seller].join("\n"),
     ["To", ...billTo].join("\n"),
     tableOf(rows.map((cells) => Object.fromEntries(columns.map((name, n) => [name, cells[n]])))),
-    pairsText(totals),
+    columnsText(totals),
     ...notes,
   ];
   return parts.join("\n\n");
@@ -57,11 +56,6 @@ export function formatDocument({ document, paidAt, creditedBy }: ReadInvoice): s
 export function recordOf({ row, lines, paidAt, credits, creditedBy }: ReadInvoice): object {
   const [digest, sealDigest] = [row.digest.toString("hex"), row.sealDigest?.toString("hex") ?? null];
   return { ...row, lines, digest, sealDigest, paidAt, credits, creditedBy };
-}
-
-function pairsText(pairs: Document["facts"]): string {
-  const width = Math.max(...pairs.map(([label]) => label.length));
-  return pairs.map(([label, value]) => `${label.padEnd(width)}  ${value}`).join("\n");
 }
 
 function kindText(kind: ListedInvoice["kind"]): string {

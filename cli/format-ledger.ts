@@ -2,7 +2,7 @@ import { monthText } from "#lib/base/time.rules.ts";
 import type { EventPage } from "#lib/billing/ledger.ts";
 import { count, money } from "#lib/billing/money.rules.ts";
 import type { LedgerFinding, Report } from "#lib/billing/verify-ledger.ts";
-import { tableOf } from "./format.ts";
+import { tableOf } from "./format-table.ts";
 
 /** Writes the end of each chain in the format of `--seal`, with the finding of each organization. */
 export function verifiedText({ rows, missingNumber }: Extract<Report, { ok: true }>): string {

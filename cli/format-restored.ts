@@ -1,11 +1,12 @@
+import { timeText } from "#lib/base/time.rules.ts";
 import { count, money } from "#lib/billing/money.rules.ts";
 import type { Restored } from "#lib/retention/restored.ts";
-import { firstRowsText } from "./format.ts";
+import { firstRowsText } from "./format-table.ts";
 
 export function restoredText({ doneAt, lastWriteAt, lastDocument, ended, mails, batches, ...lists }: Restored): string {
-  const moment = lastWriteAt?.toISOString() ?? "an unknown moment";
+  const moment = lastWriteAt ? timeText(lastWriteAt) : "an unknown moment";
   return [
-    ...(doneAt ? [`This already ran at ${doneAt.toISOString()}, and nothing has changed since. Its report:`] : []),
+    ...(doneAt ? [`This already ran at ${timeText(doneAt)}, and nothing has changed since. Its report:`] : []),
     `The last write in this database is from ${moment}. Everything from before no longer works:`,
     [
       `${count(ended.verifications)} checks with their links, tokens and proofs, and ${count(ended.idempotencyKeys)} idempotency keys`,

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { databaseAdvice } from "#lib/base/sqlstate.rules.ts";
-import { count } from "#lib/billing/money.rules.ts";
 import { OPERATOR, type Operator } from "#lib/core/actor.ts";
 import { faultOf } from "#lib/observe/log.ts";
 import { adviceOf } from "#lib/wording.ts";
+import { factsText, tableOf } from "./format-table.ts";
 
 type Done<Result> = Exclude<Result, { ok: false }>;
 
@@ -42,7 +42,7 @@ export function answer<Result extends object>(
     );
   if (asJson) console.log(JSON.stringify(facts));
   else if (wordsOf) console.log(wordsOf(result as Done<Result>));
-  else console.log(Array.isArray(facts) ? tableOf(facts) : lines(facts));
+  else console.log(Array.isArray(facts) ? tableOf(facts) : factsText(facts));
 }
 
 /** Keeps the rows of a list alone, unless it has other fields too. */
@@ -59,45 +59,6 @@ export function formatFault(fault: unknown, asJson: boolean): void {
   console.error(code ? words : error.message);
   if (asJson) console.log(JSON.stringify({ error: code ? "database_unavailable" : "configuration_invalid" }));
   process.exitCode = 1;
-}
-
-/** Rows of a list that a person reads; `--json` has all. */
-const MAX_ROWS = 30;
-
-export function firstRowsText(rows: Record<string, unknown>[]): string {
-  const more = rows.length - MAX_ROWS;
-  return `${tableOf(rows.slice(0, MAX_ROWS))}${more > 0 ? `\n… and ${count(more)} more (--json has all)` : ""}`;
-}
-
-export function tableOf(rows: Record<string, unknown>[]): string {
-  const [first] = rows;
-  if (!first) return "(none)";
-  const names = Object.keys(first);
-  const cells = [names, ...rows.map((row) => names.map((name) => text(row[name])))];
-  const widths = names.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  return cells
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
-}
-
-function lines(facts: object): string {
-  return Object.entries(facts)
-    .map(([name, value]) =>
-      typeof value === "object" && value !== null && !(value instanceof Date)
-        ? lines(value)
-        : `${name}  ${text(value)}`,
-    )
-    .join("\n");
-}
-
-function text(value: unknown): string {
-  if (value === null) return "-";
-  return value instanceof Date ? value.toISOString() : String(value);
 }
 
 function isRefusal(result: object): result is Parameters<typeof adviceOf>[0] {

@@ -5,7 +5,8 @@ import { addOwner, listMembers } from "#lib/organizations/member.ts";
 import { changeRole, removeMember } from "#lib/organizations/role.ts";
 import { eraseUser } from "#lib/retention/erase-user.ts";
 import { showUser } from "#lib/retention/show-user.ts";
-import { type Format, tableOf, verbsOf } from "./format.ts";
+import { type Format, verbsOf } from "./format.ts";
+import { headingOf, tableOf } from "./format-table.ts";
 
 export function addMembers(ageway: Command, format: Format): void {
   const owner = ageway.command("owner").description("Manage owners: the people who decide about an organization");
@@ -37,6 +38,6 @@ export function addMembers(ageway: Command, format: Format): void {
 function shownText({ user, ...rows }: Exclude<Awaited<ReturnType<typeof showUser>>, { ok: false }>): string {
   const { ok: _, ...kinds } = { ...rows, user: user ? [user] : [] };
   return Object.entries(kinds)
-    .map(([kind, found]) => `${kind}\n${tableOf(found)}`)
+    .map(([kind, found]) => `${headingOf(kind)}\n${tableOf(found)}`)
     .join("\n\n");
 }

@@ -6,7 +6,7 @@ import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
 import { listKeysBeginning } from "#lib/keys/plugin-key.ts";
 import { listMembers } from "#lib/organizations/member.ts";
 import { listOrganizations } from "#lib/organizations/organization.ts";
-import { firstRowsText } from "./format.ts";
+import { firstRowsText } from "./format-table.ts";
 import { meantBy, type Named } from "./named.rules.ts";
 
 /** `means`: what an operator may type for this argument. `whole`: the ids before it, such as the organization of a member. */

@@ -20,6 +20,11 @@ export function dayOf(moment: Date | number): string {
   return new Date(moment).toISOString().slice(0, 10);
 }
 
+/** Writes a moment to the second, such as "2026-11-24 09:05:07 UTC". */
+export function timeText(moment: Date): string {
+  return `${moment.toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
 export function startOfDay(moment: Date | number): Date {
   return new Date(Math.floor(+moment / DAY_MS) * DAY_MS);
 }

@@ -1,3 +1,4 @@
+import { timeText } from "#lib/base/time.rules.ts";
 import { readBacklog } from "#lib/runtime/backlog.ts";
 import { readJobs } from "#lib/runtime/job-status.ts";
 import type { Config } from "#lib/runtime/read-config.ts";
@@ -15,7 +16,7 @@ export async function checkJobs(): Promise<Found[]> {
       wrong("No process has run jobs on this database", "Start the server, and look for jobs_not_started in its log."),
     ];
   const found = jobs.flatMap(({ job, lagSeconds, lastFailure, lastSuccess }): Found[] => {
-    const last = lastSuccess ? `last done ${lastSuccess.toISOString()}` : "never done";
+    const last = lastSuccess ? `last done ${timeText(lastSuccess)}` : "never done";
     if (lagSeconds > LATE_SECONDS)
       return [
         wrong(
@@ -23,10 +24,10 @@ export async function checkJobs(): Promise<Found[]> {
           "Does a server run? Look for jobs_failed and job_failed in its log.",
         ),
       ];
-    if (+(lastFailure ?? 0) > +(lastSuccess ?? 0))
+    if (lastFailure && lastFailure > (lastSuccess ?? 0))
       return [
         warn(
-          `${job} failed at ${lastFailure?.toISOString()}, ${last}`,
+          `${job} failed at ${timeText(lastFailure)}, ${last}`,
           `Look for job_failed with "job":"${job}" in the log.`,
         ),
       ];

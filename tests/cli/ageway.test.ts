@@ -74,7 +74,7 @@ test("a key is rotated and kept by command, and the list says when it ends", asy
   expect([again.status, again.err]).toEqual([1, expect.stringContaining("is already being replaced")]);
   expect((await ageway(["key", "rotate", fresh, "--grace", "9d"])).status).toBe(2);
   const rotated = await ageway(["key", "rotate", fresh, "--grace", "1h"]);
-  expect(rotated.out).toMatch(/^oldEndsAt {2}\d{4}-\d\d-\d\dT/m);
+  expect(rotated.out).toMatch(/^Old ends {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/m);
   await json("key", "keep", fresh);
   expect(await json("key", "keep", key)).toEqual({ changed: true });
   expect(await json("key", "list", id)).toMatchObject([
@@ -93,7 +93,7 @@ test("a key is locked, its secrets changed over and unlocked by command", async 
   expect(await json("key", "lock", key)).toEqual({ changed: true });
   expect(await reasonOf(key)).toBe("secret_required");
   const another = await ageway(["key", "secret", key]);
-  expect(another.out).toMatch(/^secret {2}sk_live_[A-Za-z0-9]{32}$/m);
+  expect(another.out).toMatch(/^Secret {2}sk_live_[A-Za-z0-9]{32}$/m);
   const third = await ageway(["key", "secret", key]);
   expect([third.status, third.err]).toEqual([1, expect.stringContaining("already has two secrets")]);
   expect(await json("key", "secrets", key)).toMatchObject([{ id: first.id, hint: first.secret.slice(-4) }, {}]);
@@ -183,7 +183,7 @@ test("lists are tables for people and JSON for machines, and say so when there i
   expect((await ageway(["key", "list", id])).out).toBe("(none)\n");
   expect(await json("key", "list", id)).toEqual([]);
   const { key } = await json<{ key: string }>("key", "create", id, "--test");
-  expect((await ageway(["key", "list", id])).out).toMatch(new RegExp(`^key .*\n${key}  test`));
+  expect((await ageway(["key", "list", id])).out).toMatch(new RegExp(`^Key .*\n${key}  test`));
   expect(await json("key", "list", id)).toMatchObject([{ key, mode: "test", revokedAt: null }]);
   expect((await ageway(["organization", "list"])).out).toContain(id);
 });

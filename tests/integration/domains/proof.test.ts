@@ -184,8 +184,8 @@ test("the operator's command says which record to make, what DNS says of it, and
   const ageway = (...words: string[]) =>
     spawnAside("cli/ageway", words, { PATH: process.env.PATH, DATABASE_URL, DNS_SERVERS });
   const claim = await ageway("domain", "claim", shop.id, host);
-  const [, value = ""] = /^value {2}(.+)$/m.exec(claim.out) ?? [];
-  expect(claim.out).toContain(`type   TXT\nname   _ageway-challenge.${host}\nvalue  ${value}\nstate  not verified yet`);
+  const [, value = ""] = /^Value {2}(.+)$/m.exec(claim.out) ?? [];
+  expect(claim.out).toContain(`Type   TXT\nName   _ageway-challenge.${host}\nValue  ${value}\nState  not verified yet`);
   const before = await ageway("domain", "check", shop.id, host);
   expect([before.status, before.out.includes("DNS has no such record.")]).toEqual([1, true]);
   for (const server of [one, two])
@@ -432,7 +432,7 @@ test("the operator's command says which file to make, and what is wrong with it"
     spawnAside("cli/ageway", words, { PATH: process.env.PATH, DATABASE_URL, DNS_SERVERS });
   const claim = await ageway("domain", "claim", shop.id, host, "--file");
   expect(claim.out).toMatch(
-    /^file {3}https:\/\/cli-file-.*\/\.well-known\/ageway-challenge\.txt\nvalue {2}.+\nstate {2}not/,
+    /^File {3}https:\/\/cli-file-.*\/\.well-known\/ageway-challenge\.txt\nValue {2}.+\nState {2}not/,
   );
   for (const dns of [one, two]) Object.assign(dns?.zone ?? {}, { [host]: { a: ["10.0.0.1"] } });
   const check = await ageway("domain", "check", shop.id, host);

@@ -88,7 +88,7 @@ test("a row that waits too long for its seal is only that to who has no keys, an
 test("a ledger that nobody touched holds, and its end is in it later", async () => {
   const shop = await invoiced();
   const { status, out } = await ageway(["ledger", "verify", shop.id]);
-  expect([status, out]).toEqual([0, expect.stringMatching(/^organization .*\n\S+ +3 +3:[0-9a-f]{64} +holds\n$/)]);
+  expect([status, out]).toEqual([0, expect.stringMatching(/^Organization .*\n\S+ +3 +3:[0-9a-f]{64} +holds\n$/)]);
   const { rows, missingNumber } = await json<Verified>("ledger", "verify", shop.id);
   expect([rows, missingNumber]).toMatchObject([[{ rows: 3, position: 3, finding: null }], null]);
   const end = `${rows[0]?.position}:${rows[0]?.seal}`;
@@ -182,7 +182,7 @@ test("a month that is over is closed now, and again gives nothing more", async (
   const shop = await billed();
   const month = LAST_MONTH.slice(0, 7);
   const closed = await ageway(["invoice", "close", month]);
-  expect([closed.status, closed.out]).toEqual([0, expect.stringMatching(/^number +kind +total\n1 +invoice +€0\.36\n/)]);
+  expect([closed.status, closed.out]).toEqual([0, expect.stringMatching(/^Number +Kind +Total\n1 +invoice +€0\.36\n/)]);
   expect((await ageway(["invoice", "close", month])).out).toBe("(none)\n");
   expect(await json("invoice", "list", shop.id)).toMatchObject([{ number: 1, period: LAST_MONTH, totalMinor: 36 }]);
 });

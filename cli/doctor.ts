@@ -48,12 +48,19 @@ async function examineShop(words: readonly string[], isJson: boolean): Promise<v
   process.exitCode = await doctorCommand([...(isJson ? ["--json"] : []), ...words], terminal, stopped.signal);
 }
 
+/** Says what is advised on several findings once, below all. Advice in the words of another finding is said by that. */
 export function findingsText(rows: readonly DoctorFinding[]): string {
   const width = Math.max(...rows.map(({ check }) => check.length));
-  return rows
-    .flatMap(({ check, state, found, advice }) => [
-      `${state.padEnd(5)}  ${check.padEnd(width)}  ${found}`,
-      ...(advice === null ? [] : [`${" ".repeat(width + 9)}${advice}`]),
-    ])
-    .join("\n");
+  const found = new Set(rows.map((row) => row.found));
+  const advised = Map.groupBy(rows, ({ advice }) => (advice === null || found.has(advice) ? "" : advice));
+  advised.delete("");
+  const lines = rows.flatMap((row) => [
+    `${row.state.padEnd(5)}  ${row.check.padEnd(width)}  ${row.found}`,
+    ...(advised.get(row.advice ?? "")?.length === 1 ? [`${" ".repeat(width + 9)}${row.advice}`] : []),
+  ]);
+  const shared = [...advised].filter(([, about]) => about.length > 1);
+  return [
+    ...lines,
+    ...shared.map(([advice, about]) => `\n${[...new Set(about.map(({ check }) => check))].join(", ")}: ${advice}`),
+  ].join("\n");
 }

@@ -8,10 +8,7 @@ import { type Found, foundOr, ok, warn, wrong } from "./finding.ts";
 /** Checks every setting of the server, as it would start with them; and who may read the files of secrets. */
 export async function checkConfiguration(env: Environment): Promise<Found[]> {
   const problems = configurationProblems(env).map((problem) =>
-    wrong(
-      problem,
-      "Run the doctor with the environment of the server. If it is that, put the setting right (configuration.md).",
-    ),
+    wrong(problem, "Run the doctor with the environment of the server. If you did, correct it (configuration.md)."),
   );
   const read = readConfig(env);
   const sound = read.ok

@@ -12,6 +12,7 @@ import { addMembers } from "./member.ts";
 import { addMigrate, addRestored } from "./migrate.ts";
 import { NAMEABLE, resolveNames } from "./named.ts";
 import { addOrganizations } from "./organization.ts";
+import { addStatus } from "./status.ts";
 import { addTerms } from "./terms.ts";
 
 const format: Format = async (work, wordsOf) => answer(await work, asJson(), wordsOf);
@@ -28,6 +29,7 @@ export const program = new Command("ageway")
   .hook("preAction", (_, command) => resolveNames(command, asJson()))
   .exitOverride((stopped) => process.exit(stopped.exitCode === 0 ? 0 : 2));
 
+addStatus(program, format);
 addOrganizations(program, format);
 addMembers(program, format);
 addKeys(program, format);

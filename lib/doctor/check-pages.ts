@@ -1,5 +1,5 @@
 import type { Config } from "#lib/runtime/read-config.ts";
-import { type Found, ok, warn, wrong } from "./finding.ts";
+import { type Found, notChecked, ok, wrong } from "./finding.ts";
 
 const LIMIT_MS = 4_000;
 /** Leads people without a session elsewhere and asks the database nothing for them. No cache keeps the answer. */
@@ -25,6 +25,6 @@ export async function checkPages({ baseUrl }: Pick<Config, "baseUrl">, limitMs =
   } catch (fault) {
     if (fault instanceof DOMException && fault.name === "TimeoutError")
       return [wrong(`A page of the dashboard does not come within ${limitMs / 1_000} s`, ADVICE)];
-    return [warn(`Not checked: ${baseUrl} cannot be called from here`, "See the findings about the proxy.")];
+    return [notChecked(`${baseUrl} cannot be called from here`, "See the findings about the proxy.")];
   }
 }

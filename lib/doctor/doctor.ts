@@ -18,7 +18,7 @@ import { checkRedis } from "./check-redis.ts";
 import { checkStripe } from "./check-stripe.ts";
 import { checkBacklogs, checkJobs, checkMetrics } from "./check-work.ts";
 import { droppedFindings } from "./dropped-findings.ts";
-import { type Check, type DoctorFinding, type Found, ok, runChecks, warn, wrong } from "./finding.ts";
+import { type Check, type DoctorFinding, type Found, notChecked, ok, runChecks, wrong } from "./finding.ts";
 import { tryEid } from "./try-eid.ts";
 
 /**
@@ -94,10 +94,6 @@ async function checkEids(all: ReturnType<typeof soundProviders>, baseUrl: string
     ];
   });
   return (await Promise.all(found)).flat();
-}
-
-function notChecked(why: string, advice = "Put the findings about the configuration right first.") {
-  return warn(`Not checked: ${why}`, advice);
 }
 
 /** Asks each DNS server for a host's challenge, by what verifies domains. That there is none is an answer. */

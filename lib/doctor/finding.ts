@@ -19,6 +19,16 @@ export function wrong(found: string, advice: string): Found {
   return { state: "wrong", found, advice };
 }
 
+const NOT_CHECKED = "Not checked: ";
+
+export function notChecked(why: string, advice = "Put the findings about the configuration right first."): Found {
+  return warn(`${NOT_CHECKED}${why}`, advice);
+}
+
+export function isNotChecked({ found }: Found): boolean {
+  return found.startsWith(NOT_CHECKED);
+}
+
 /** Joins what is to be said; where that is nothing, all is well. */
 export function foundOr(well: string, ...said: (Found | false)[]): Found[] {
   const found = said.filter((one) => one !== false);

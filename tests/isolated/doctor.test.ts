@@ -558,6 +558,19 @@ test("ageway doctor prints every finding, and its status says whether one is wro
   );
 });
 
+test("ageway status says in three lines which instance this is, what works, and what needs the operator", async () => {
+  process.env.BASE_URL = `http://localhost:${await freePort()}`;
+  const { status, out } = await ageway(["status"]);
+  expect([status, out.trimEnd().split("\n")]).toEqual([
+    1,
+    [
+      `Ageway ${JSON.parse(readFileSync("package.json", "utf8")).version} at ${process.env.BASE_URL}`,
+      expect.stringMatching(/^Database (?:ok|with a warning|wrong) · jobs [a-z ]+ · eIDs [a-z ]+$/),
+      expect.stringMatching(/^Needs you: .*\. ageway doctor says what to do\.$/),
+    ],
+  ]);
+});
+
 const refuse: NonNullable<SMTPServerOptions["onAuth"]> = (_, __, done) => done(new Error("no"));
 
 async function startSmtpServer(options: SMTPServerOptions, host = "127.0.0.1"): Promise<number> {

@@ -1,5 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
+import { isUuid } from "#lib/base/text.ts";
+import { SHOWN } from "#lib/mail/letter.rules.ts";
+import { config as settings } from "#lib/runtime/config.ts";
+import { cookieLine, cookieName } from "#lib/runtime/cookie.ts";
 
 /**
  * Gives every page for members a Content-Security-Policy with a fresh nonce, which Next puts on its scripts. It authorizes nothing:
@@ -25,8 +29,11 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set("x-nonce", nonce);
   // `currentMembership` sends members who must sign in first back to this address.
   const { pathname, searchParams } = request.nextUrl.clone();
-  searchParams.delete("_rsc");
-  headers.set("x-path", searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname);
+  const shown = searchParams.get(SHOWN);
+  for (const name of ["_rsc", SHOWN]) searchParams.delete(name);
+  const path = searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
+  if (shown !== null && isUuid(shown)) return showOrganization(shown, path);
+  headers.set("x-path", path);
   headers.set("content-security-policy", policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);
@@ -35,6 +42,14 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set("Cache-Control", "no-store");
   response.headers.set("X-Content-Type-Options", "nosniff");
   response.headers.set("X-Robots-Tag", "noindex");
+  return response;
+}
+
+/** Chooses the organization that an e-mail is about, as the menu does: a reader of several may have seen another one last. */
+function showOrganization(id: string, path: string): NextResponse {
+  const response = NextResponse.redirect(`${settings().baseUrl}${path}`, 303);
+  response.headers.set("Set-Cookie", cookieLine(cookieName("organization"), id, 365 * 86_400));
+  response.headers.set("Cache-Control", "no-store");
   return response;
 }
 

@@ -36,10 +36,6 @@ export function answer<Result extends object>(
     return;
   }
   const facts = factsOf(result);
-  if ("notified" in facts && "changed" in facts && facts.changed && !facts.notified)
-    console.error(
-      "The owner was added, but the mail could not be sent yet (SMTP_URL). The server tries again for three days.",
-    );
   if (asJson) console.log(JSON.stringify(facts));
   else if (wordsOf) console.log(wordsOf(result as Done<Result>));
   else console.log(Array.isArray(facts) ? tableOf(facts) : factsText(facts));

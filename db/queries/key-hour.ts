@@ -18,13 +18,15 @@ export async function countAccepted(
   `);
 }
 
+type BrakedRow = { label: string; organization: { id: string; name: string }; emails: string[] };
+
 /** Pauses a braked key with its audit entry. Answers its label and whom to tell; `null`: it was paused or revoked. */
 export async function pauseBraked(
   tx: LockedTransaction,
   { pluginKeyId, entryId, after }: { pluginKeyId: string; entryId: string; after: object },
   told: readonly Role[],
-): Promise<{ label: string; emails: string[] } | null> {
-  const [row] = await tx.execute<{ label: string; emails: string[] }>(sql`
+): Promise<BrakedRow | null> {
+  const [row] = await tx.execute<BrakedRow>(sql`
     WITH paused AS (
       UPDATE plugin_key SET paused_at = now() WHERE id = ${pluginKeyId} AND revoked_at IS NULL AND paused_at IS NULL
       RETURNING organization_id, key, label
@@ -32,10 +34,10 @@ export async function pauseBraked(
       INSERT INTO audit_event (id, organization_id, actor, action, subject, subject_label, after)
       SELECT ${entryId}::uuid, organization_id, 'system', 'key.braked', key, label, ${jsonb(after)} FROM paused
     )
-    SELECT label, ARRAY(
+    SELECT label, jsonb_build_object('id', o.id, 'name', o.name) AS organization, ARRAY(
       SELECT u.email FROM member m JOIN "user" u ON u.id = m.user_id
       WHERE m.organization_id = p.organization_id AND to_jsonb(m.role) <@ ${jsonb(told)}) AS emails
-    FROM paused p`);
+    FROM paused p JOIN organization o ON o.id = p.organization_id`);
   return row ?? null;
 }
 

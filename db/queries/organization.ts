@@ -41,9 +41,9 @@ export async function selectOrganizations(db: Db) {
     .orderBy(asc(organization.createdAt), asc(organization.id));
 }
 
-export async function findOrganization(db: Db, id: string): Promise<{ id: string; name: string } | null> {
+export async function findOrganization(db: Db, id: string) {
   const [row] = await db
-    .select({ id: organization.id, name: organization.name })
+    .select(columnsOf(organization, "id", "name", "timeZone"))
     .from(organization)
     .where(eq(organization.id, id));
   return row ?? null;

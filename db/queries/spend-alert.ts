@@ -5,7 +5,6 @@ import { includedIn } from "./subscription.ts";
 
 export type CappedRow = {
   organizationId: string;
-  name: string;
   period: string;
   currency: string;
   spendCapMinor: number;
@@ -21,12 +20,12 @@ export type CappedRow = {
 export async function listCapped(db: Db, organizationId: string | null = null): Promise<CappedRow[]> {
   return db.execute<CappedRow>(sql`
     WITH clock AS MATERIALIZED (SELECT date_trunc('month', now(), 'UTC')::date AS period)
-    SELECT s.organization_id AS "organizationId", o.name, clock.period, s.currency, s.spend_cap_minor AS "spendCapMinor",
+    SELECT s.organization_id AS "organizationId", clock.period, s.currency, s.spend_cap_minor AS "spendCapMinor",
       s.stops_at_cap AS "stopsAtCap", coalesce(u.spent_minor, 0) AS "spentMinor",
       greatest(s.price_s_minor, s.price_b_minor) AS "dearestMinor", coalesce(u.events, 0) < ${includedIn(sql`clock.period`)} AS "hasIncluded",
       (SELECT coalesce(jsonb_agg(jsonb_build_object('percent', a.percent, 'sentAt', a.created_at) ORDER BY a.percent), '[]')
         FROM spend_alert a WHERE a.organization_id = s.organization_id AND a.period = clock.period) AS sent
-    FROM clock CROSS JOIN subscription s JOIN organization o ON o.id = s.organization_id
+    FROM clock CROSS JOIN subscription s
     LEFT JOIN usage_counter u ON u.organization_id = s.organization_id AND u.period = clock.period
     WHERE s.spend_cap_minor IS NOT NULL AND (${organizationId}::uuid IS NULL OR s.organization_id = ${organizationId}::uuid)`);
 }

@@ -65,6 +65,12 @@ export function daysIn(period: Period): number {
   return daysBetween(startOf(period), endOf(period));
 }
 
+/** Writes a moment by the clock of a zone, such as "4 December 2026 at 14:35 (Europe/Stockholm)". */
+export function momentText(moment: Date, timeZone: string): string {
+  const text = moment.toLocaleString("en-GB", { dateStyle: "long", timeStyle: "short", timeZone });
+  return `${text} (${timeZone})`;
+}
+
 /** Writes a month, such as "November 2026". */
 export function monthText(period: Period): string {
   return startOf(period).toLocaleDateString("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });

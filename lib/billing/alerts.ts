@@ -58,7 +58,7 @@ async function emailSpending(row: CappedRow, reached: readonly number[]): Promis
   });
 }
 
-function spendingText({ name, spentMinor, spendCapMinor, currency, stopsAtCap }: CappedRow, percent: number) {
+function spendingText({ spentMinor, spendCapMinor, currency, stopsAtCap }: CappedRow, percent: number) {
   const [spent, cap] = [money(spentMinor, currency), money(spendCapMinor, currency)];
   const isOver = percent === 100;
   const what = stopsAtCap
@@ -67,8 +67,11 @@ function spendingText({ name, spentMinor, spendCapMinor, currency, stopsAtCap }:
       : "When the cap is reached, live checks stop until the month ends or you raise it."
     : "Live checks keep working: this cap only sends e-mails.";
   return {
-    subject: isOver ? `${name} has reached its spend cap` : `${name} has used ${percent} % of its spend cap`,
-    body: `This month’s checks have cost ${spent} of ${cap}. ${what}\n\nThe Billing page of your dashboard shows the details. You can change the cap there.\n`,
+    subject: isOver ? "spend cap reached" : `${percent} % of the spend cap used`,
+    fact: `This month’s checks have cost ${spent} of ${cap}.`,
+    action: "Review the cap",
+    page: "/dashboard/billing/plan#cap" as const,
+    more: what,
   };
 }
 
@@ -79,8 +82,11 @@ async function emailKeyRate(row: KeyRateRow): Promise<void> {
     const name = label || shortKey(key);
     await emailBilling(tx, organizationId, {
       about: `key ${pluginKeyId} ${day}`,
-      subject: `Unusual use of the key “${name}”`,
-      body: `${count(lastHour)} checks were billed to the key “${name}” in the last hour. Its busiest hour in the two weeks before had ${count(busiest)}.\n\nIf this is not your shop, pause the key on the Keys page of your dashboard. Its calls are refused immediately, and you can resume it at any time.\n`,
+      subject: `unusual use of the key “${name}”`,
+      fact: `${count(lastHour)} checks were billed to the key “${name}” in the last hour, and at most ${count(busiest)} in an hour of the two weeks before.`,
+      action: "Review the key",
+      page: `/dashboard/keys/${key}`,
+      more: "If this is not your shop, pause the key: its calls are refused immediately, and you can resume it at any time.",
     });
   });
 }

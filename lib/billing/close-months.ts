@@ -84,10 +84,17 @@ export async function closeMonthOf(organizationId: string, period: Period): Prom
 
 function issuedText(period: Period, { id, number, kind, totalMinor, currency }: Issued) {
   const name = formatDocumentNumber(number, adminConfig().billing.prefix);
-  const subject = `${kind === "invoice" ? "Invoice" : "Credit note"} ${name} for ${monthText(period)}`;
+  const what = kind === "invoice" ? "invoice" : "credit note";
+  const subject = `${what} ${name} for ${monthText(period)}`;
   const { account } = adminConfig().billing;
   const due = kind === "invoice" && totalMinor > 0;
-  const pay = due && account !== "" ? `\n\nPay to ${account} with the reference ${name}.` : "";
-  const body = `${subject}: ${money(totalMinor, currency)}.${pay}\n\nThe Billing page of your dashboard has it as PDF and CSV${due ? ", and shows when it is due" : ""}.\n`;
-  return { about: `invoice ${id}`, subject, body };
+  const pay = due && account !== "" ? `Pay to ${account} with the reference ${name}. ` : "";
+  return {
+    about: `invoice ${id}`,
+    subject,
+    fact: `Your ${subject} is ${money(totalMinor, currency)}.`,
+    action: `Open the ${what}`,
+    page: `/dashboard/billing/invoices/${number}` as const,
+    more: `${pay}The page has it as PDF and CSV${due ? ", and shows when it is due" : ""}.`,
+  };
 }

@@ -1,4 +1,3 @@
-import { findOrganization } from "#db/queries/organization.ts";
 import type { LockedTransaction } from "#db/queries/organization-lock.ts";
 import type { PlanRow } from "#db/queries/plan.ts";
 import { readBillFacts } from "#db/queries/subscription.ts";
@@ -9,7 +8,6 @@ import { stoppingCap } from "./spend.rules.ts";
 
 /** Tells those who see billing that the organization has a plan now, and what it costs. A new id each time: one may change back. Called after the terms are set. */
 export async function emailPlan(tx: LockedTransaction, organizationId: string, plan: PlanRow): Promise<void> {
-  const { name = "" } = (await findOrganization(tx, organizationId)) ?? {};
   const { currency, monthlyFeeMinor, priceSMinor, priceBMinor, includedChecks } = plan;
   const prices = [...new Set([priceSMinor, priceBMinor])].map((minor) => money(minor, currency));
   const { terms, usage } = await readBillFacts(tx, organizationId);
@@ -21,14 +19,17 @@ export async function emailPlan(tx: LockedTransaction, organizationId: string, p
       : `From the next check on, each costs ${price}.`,
     includedChecks > 0 ? `From next month on, ${checksText(includedChecks)} included each month.` : null,
     terms && stoppingCap(terms) !== null
-      ? `Live checks stop at your spend cap of ${money(stoppingCap(terms) ?? 0, currency)} a month, which you can change.`
+      ? `Live checks stop at your spend cap of ${money(stoppingCap(terms) ?? 0, currency)} per month, which you can change.`
       : null,
-    monthlyFeeMinor > 0 ? `The fee is ${money(monthlyFeeMinor, currency)} a month.` : "There is no monthly fee.",
+    monthlyFeeMinor > 0 ? `The fee is ${money(monthlyFeeMinor, currency)} per month.` : "There is no monthly fee.",
   ];
   await emailBilling(tx, organizationId, {
     about: `plan ${uuidV7()}`,
-    subject: `${name} is now on ${plan.name}`,
-    body: `${facts.filter(Boolean).join(" ")}\n\nThe Billing page of your dashboard has the details. The audit log shows who changed the plan.\n`,
+    subject: `now on ${plan.name}`,
+    fact: `Your plan is now ${plan.name}.`,
+    action: "Review the plan",
+    page: "/dashboard/billing/plan",
+    more: [...facts.filter(Boolean), "The audit log shows who changed the plan."].join(" "),
   });
 }
 

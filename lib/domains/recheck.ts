@@ -10,10 +10,11 @@ import {
 import { listRecipients } from "#db/queries/mail-outbox.ts";
 import { findOrganization } from "#db/queries/organization.ts";
 import type { LockedTransaction } from "#db/queries/organization-lock.ts";
-import { daysBetween } from "#lib/base/time.rules.ts";
+import { daysBetween, momentText } from "#lib/base/time.rules.ts";
 import { SYSTEM } from "#lib/core/actor.ts";
 import type { Action } from "#lib/core/audit.rules.ts";
 import { changeOrganization } from "#lib/core/change.ts";
+import type { Letter } from "#lib/mail/letter.rules.ts";
 import { postMail } from "#lib/mail/outbox.ts";
 import { faultOf, log } from "#lib/observe/log.ts";
 import { database } from "#lib/runtime/database.ts";
@@ -70,35 +71,43 @@ async function note(
   });
 }
 
-type Notice = { subject: (host: string) => string; text: (host: string, proof: string) => string };
+/** `what`, and the same with its place. */
+type Proof = { what: string; where: string; until: string };
+type Notice = (host: string, proof: Proof) => Pick<Letter, "subject" | "fact" | "action" | "more">;
 
 const DAYS = daysBetween(0, MISSING_FOR_MS);
 
-const MISSING: Notice = {
-  subject: (host) => `The proof of ${host} is missing`,
-  text: (host, proof) =>
-    `We can no longer find ${proof}. Checks for ${host} go on for ${DAYS} days. Put the proof back before then; we look every day.`,
-};
+const MISSING: Notice = (host, { what, where, until }) => ({
+  subject: `the ${what} for ${host} is missing`,
+  fact: `The ${what} for ${host} is missing.`,
+  action: `Restore the ${what}`,
+  more: `Checks keep working for ${DAYS} days, until ${until}. Restore ${where} before then; we look every day.`,
+});
 
-const LOST: Notice = {
-  subject: (host) => `Age checks for ${host} have stopped`,
-  text: (_, proof) =>
-    `We have not found ${proof} for ${DAYS} days. Put it back, then choose “Check now” on the page of the domain.`,
-};
+const LOST: Notice = (host, { what, where }) => ({
+  subject: `age checks for ${host} have stopped`,
+  fact: `Age checks for ${host} have stopped, because its ${what} has been missing for ${DAYS} days.`,
+  action: `Restore the ${what}`,
+  more: `Put ${where} back, then choose “Check now”.`,
+});
 
-function proofOf({ host, method, challenge }: VerifiedRow): string {
+function proofOf({ host, method, challenge, now }: VerifiedRow, timeZone: string): Proof {
   const { name, fileUrl } = challengeOf(host, challenge);
-  return method === "dns" ? `the TXT record at ${name}` : `the file ${fileUrl}`;
+  const until = momentText(new Date(+now + MISSING_FOR_MS), timeZone);
+  return method === "dns"
+    ? { what: "DNS record", where: `the TXT record at ${name}`, until }
+    : { what: "file", where: `the file ${fileUrl}`, until };
 }
 
-async function notifyOwners(tx: Transaction, row: VerifiedRow, action: Action, { subject, text }: Notice) {
+async function notifyOwners(tx: Transaction, row: VerifiedRow, action: Action, notice: Notice) {
   const { organizationId, host, now } = row;
   const organization = await findOrganization(tx, organizationId);
   const owners = await listRecipients(tx, organizationId, ["owner"]);
-  const body = `${text(host, proofOf(row))}\n\nThe domain belongs to ${organization?.name ?? "your organization"} at Ageway.\n`;
+  const words = notice(host, proofOf(row, organization?.timeZone ?? "UTC"));
+  const letter: Letter = { organization, page: `/dashboard/domains/${host}`, ...words };
   const about = `${action} ${organizationId} ${host} ${now.toISOString()}`;
   await postMail(
     tx,
-    owners.map((recipient) => ({ about, recipient, subject: subject(host), body })),
+    owners.map((recipient) => ({ about, recipient, letter })),
   );
 }

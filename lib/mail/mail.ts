@@ -5,13 +5,14 @@ import type { Transaction } from "#db/client.ts";
 import { findWaitingMail, markMailSent, type NewMail, takeMail } from "#db/queries/mail-outbox.ts";
 import { LOCK_NOT_AVAILABLE } from "#lib/base/sqlstate.rules.ts";
 import { faultOf, log } from "#lib/observe/log.ts";
-import { adminConfig } from "#lib/runtime/config.ts";
+import { config } from "#lib/runtime/config.ts";
 import { database } from "#lib/runtime/database.ts";
 import type { MailServer } from "#lib/runtime/mail-server.rules.ts";
+import { htmlOf, type Letter, withBaseUrl, writeLetter } from "./letter.rules.ts";
 import { textOfMail } from "./outbox.ts";
 
-/** `to`: one mailbox, as `readEmail` writes it. `text`: plain, lines ended by `\n`. */
-export type Mail = { to: string; subject: string; text: string };
+/** `to`: one mailbox, as `readEmail` writes it. `text`: as `writeLetter` writes it. */
+type Mail = { to: string; subject: string; text: string };
 
 /**
  * The defaults of nodemailer are two minutes for a connection and ten between two answers. `brief`: where a member may wait.
@@ -24,8 +25,17 @@ const TIMEOUTS_MS = {
 type Patience = keyof typeof TIMEOUTS_MS;
 
 /** Answers `false` where `sendMail` throws, and logs why. For an e-mail about something that is committed already. */
-export function tryToSendMail(mail: Mail, patience: Patience = "brief"): Promise<boolean> {
-  return sendMail(mail, patience).then(
+export function tryToSendMail(to: string, letter: Letter): Promise<boolean> {
+  return tryToDeliver({ to, ...writeLetter(letter) }, "brief");
+}
+
+/** Hands an e-mail to the SMTP server. Without `SMTP_URL` it writes an `.eml` file into `MAIL_DIR`. Throws if that fails. */
+export function sendMail(to: string, letter: Letter): Promise<void> {
+  return deliver({ to, ...writeLetter(letter) }, "brief");
+}
+
+function tryToDeliver(mail: Mail, patience: Patience): Promise<boolean> {
+  return deliver(mail, patience).then(
     () => true,
     (fault) => {
       log.error({ event: "mail_failed", ...faultOf(fault) });
@@ -34,24 +44,25 @@ export function tryToSendMail(mail: Mail, patience: Patience = "brief"): Promise
   );
 }
 
-/** Hands an e-mail to the SMTP server. Without `SMTP_URL` it writes an `.eml` file into `MAIL_DIR`. Throws if that fails. */
-export async function sendMail({ to, subject, text }: Mail, patience: Patience = "brief"): Promise<void> {
-  const { mail, mailFrom } = adminConfig();
+async function deliver({ to, subject, text: written }: Mail, patience: Patience): Promise<void> {
+  const { mail, mailFrom, baseUrl } = config();
+  const text = withBaseUrl(written, baseUrl);
+  const html = htmlOf(subject, text);
   // An object, because nodemailer would parse a string and could find two mailboxes in it.
-  const message = { from: mailFrom, to: { name: "", address: to }, subject, text };
+  const message = { from: mailFrom, to: { name: "", address: to }, subject, text, ...(html && { html }) };
   if ("server" in mail) {
     const transport = await transportTo(mail.server, TIMEOUTS_MS[patience]);
     await transport.sendMail(message).catch(throwCause);
     return;
   }
   const { createTransport } = await import("nodemailer");
-  const written = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
+  const made = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
   await mkdir(mail.directory, { recursive: true });
   const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomBytes(4).toString("hex")}.eml`;
   // A rename is atomic, so that a reader of the folder never finds half an e-mail.
   const unfinished = join(mail.directory, `.${name}`);
   try {
-    await writeFile(unfinished, written.message as Buffer, { mode: 0o600 });
+    await writeFile(unfinished, made.message as Buffer, { mode: 0o600 });
     await rename(unfinished, join(mail.directory, name));
   } catch (fault) {
     await rm(unfinished, { force: true });
@@ -109,7 +120,7 @@ async function sendNext(last: string): Promise<string | null> {
 async function send(tx: Transaction, mail: NewMail, patience: Patience): Promise<boolean> {
   const { id, recipient: to, subject } = mail;
   const text = await textOfMail(mail);
-  const isSent = text === null || (await tryToSendMail({ to, subject, text }, patience));
+  const isSent = text === null || (await tryToDeliver({ to, subject, text }, patience));
   if (isSent) await markMailSent(tx, id);
   return isSent;
 }

@@ -2,12 +2,13 @@ import type { Db } from "#db/client.ts";
 import { insertMails, type NewMail } from "#db/queries/mail-outbox.ts";
 import { uuidV7 } from "#lib/base/uuid.ts";
 import { decryptClaims, encryptClaims } from "#lib/crypto/encrypted-claims.ts";
+import { type Letter, writeLetter } from "./letter.rules.ts";
 
 /**
  * `about`: the fact that the e-mail reports. Each recipient gets one e-mail about a fact, however often it is posted. `opensUntil`:
- * where its text opens something, such as a link to sign in, and until when.
+ * where its link opens something, such as a link to sign in, and until when.
  */
-type NewEmail = { about: string; recipient: string; subject: string; body: string; opensUntil?: Date };
+type NewEmail = { about: string; recipient: string; letter: Letter; opensUntil?: Date };
 
 const PURPOSE = "mail";
 
@@ -16,21 +17,21 @@ const PURPOSE = "mail";
  * job sends them within a minute. Answers their ids, for `sendNow`. A text that opens something is stored encrypted, and neither
  * sent nor kept when it opens nothing any more.
  *
- * The invitation alone does not come here: the operator's command sends it too, and that has no keys. It is sent directly, once,
- * with `sendMail`.
+ * The invitation alone does not come here: it is sent directly, once, with `tryToSendMail`.
  */
 export async function postMail(db: Db, emails: NewEmail[]): Promise<string[]> {
   const mails = await Promise.all(
-    emails.map(
-      async ({ about, recipient, subject, body, opensUntil }): Promise<NewMail> => ({
+    emails.map(async ({ about, recipient, letter, opensUntil }): Promise<NewMail> => {
+      const { subject, text: body } = writeLetter(letter);
+      return {
         id: uuidV7(),
         key: `${about} ${recipient}`,
         recipient,
         subject,
         body: opensUntil ? await encryptClaims(PURPOSE, { body }, opensUntil) : body,
         expiresAt: opensUntil ?? null,
-      }),
-    ),
+      };
+    }),
   );
   await insertMails(db, mails);
   return mails.map(({ id }) => id);

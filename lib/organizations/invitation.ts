@@ -15,7 +15,7 @@ import type { LockedTransaction } from "#db/queries/organization-lock.ts";
 import { readEmail } from "#lib/base/email.rules.ts";
 import { type Result, refuse } from "#lib/base/result.ts";
 import { isUuid } from "#lib/base/text.ts";
-import { daysMs } from "#lib/base/time.rules.ts";
+import { daysMs, momentText } from "#lib/base/time.rules.ts";
 import { uuidV7 } from "#lib/base/uuid.ts";
 import { type Actor, nameOf } from "#lib/core/actor.ts";
 import { authorize } from "#lib/core/authorize.ts";
@@ -23,9 +23,9 @@ import { type AuditRecord, changeOrganization } from "#lib/core/change.ts";
 import { isOfferValid, permissionToGive, type Role } from "#lib/core/permission.rules.ts";
 import { listOf } from "#lib/core/read.ts";
 import { newSecret, secretDigest } from "#lib/crypto/digest.ts";
-import { type Mail, tryToSendMail } from "#lib/mail/mail.ts";
+import type { Letter } from "#lib/mail/letter.rules.ts";
+import { tryToSendMail } from "#lib/mail/mail.ts";
 import type { OrganizationReason } from "#lib/organizations/wording.ts";
-import { config } from "#lib/runtime/config.ts";
 
 const TTL_MS = daysMs(7);
 /** Limits, because invitations go to strangers in an organization's name. */
@@ -44,7 +44,6 @@ export async function invite(
   const address = readEmail(email);
   if (address === null) return refuse("email_invalid");
   const token = newSecret();
-  const link = `${config().baseUrl}/invitation?token=${token}`;
   const permission = "invite members";
   const invited = await changeOrganization(actor, permission, organizationId, async (tx) => {
     // Only an owner may replace the offer of an owner.
@@ -54,7 +53,7 @@ export async function invite(
       (await obstacle(tx, actor, organizationId, address));
     if (reason !== null) return refuse(reason);
     await revokeInvitationTo(tx, organizationId, address);
-    const name = (await findOrganization(tx, organizationId))?.name ?? "";
+    const organization = await findOrganization(tx, organizationId);
     const invitedBy = actor.kind === "user" ? actor.id : null;
     const offer = { organizationId, email: address, role, invitedBy };
     const expiresAt = await insertInvitation(tx, {
@@ -64,11 +63,13 @@ export async function invite(
       ttlMs: TTL_MS,
     });
     const audit: AuditRecord = { action: "member.invited", subject: address, after: { role, expiresAt } };
-    return { value: { email: address, role, expiresAt, notified: false, name }, audit };
+    return { value: { email: address, role, expiresAt, notified: false, organization }, audit };
   });
   if (!invited.ok) return invited;
-  const { name, ...facts } = invited;
-  return { ...facts, notified: await tryToSendMail(invitationEmail({ to: address, name, role, link })) };
+  const { organization, ...facts } = invited;
+  if (organization === null) return facts;
+  const letter = invitationLetter(organization, role, token, facts.expiresAt);
+  return { ...facts, notified: await tryToSendMail(address, letter) };
 }
 
 /** Takes an invitation back. Its link stops working immediately. */
@@ -129,13 +130,18 @@ const ROLE_NAMES = {
   viewer: "a viewer",
 } as const satisfies Record<Role, string>;
 
-function invitationEmail({ to, name, role, link }: { to: string; name: string; role: Role; link: string }): Mail {
-  const text = `You are invited to join ${name} at Ageway as ${ROLE_NAMES[role]}.
-
-Accept within seven days and sign in with this e-mail address:
-${link}
-
-If you did not expect this, do nothing. The invitation then ends by itself.
-`;
-  return { to, subject: `You are invited to join ${name}`, text };
+function invitationLetter(
+  organization: NonNullable<Awaited<ReturnType<typeof findOrganization>>>,
+  role: Role,
+  token: string,
+  expiresAt: Date,
+): Letter {
+  return {
+    organization,
+    subject: "you are invited to join",
+    fact: `You are invited to join ${organization.name} at Ageway as ${ROLE_NAMES[role]}.`,
+    action: "Accept the invitation",
+    page: `/invitation?token=${token}`,
+    more: `Accept it before ${momentText(expiresAt, organization.timeZone)}, and sign in with this e-mail address. If you did not expect this, do nothing: the invitation then ends.`,
+  };
 }

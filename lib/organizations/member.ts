@@ -14,7 +14,7 @@ import { uuidV7 } from "#lib/base/uuid.ts";
 import type { Actor, Operator, User } from "#lib/core/actor.ts";
 import { type AuditRecord, changeOrganization } from "#lib/core/change.ts";
 import { listOf } from "#lib/core/read.ts";
-import { sendNow } from "#lib/mail/mail.ts";
+import type { Letter } from "#lib/mail/letter.rules.ts";
 import { postMail } from "#lib/mail/outbox.ts";
 import { database } from "#lib/runtime/database.ts";
 import { takeBackOffers } from "./invitation.ts";
@@ -46,29 +46,29 @@ export async function leaveOrganization(actor: User, organizationId: string) {
   });
 }
 
-/** Makes a person an owner, and writes to them; `notified`: false while the e-mail waits in the outbox. */
+/** Makes a person an owner, and writes to them: the job sends the e-mail. */
 export async function addOwner(actor: Operator, organizationId: string, email: string) {
   const address = readEmail(email);
   if (address === null) return refuse("email_invalid");
-  const added = await changeOrganization(actor, "operate", organizationId, async (tx) => {
+  return changeOrganization(actor, "operate", organizationId, async (tx) => {
     const { id } = await upsertUser(tx, uuidV7(), address);
     const changed = await upsertMember(tx, { organizationId, userId: id, role: "owner" });
-    const name = (await findOrganization(tx, organizationId))?.name ?? "";
-    const [mailId] = changed ? await postMail(tx, [newOwnerEmail(address, name)]) : [];
+    const organization = await findOrganization(tx, organizationId);
+    // A new id each time, because a person can be removed and made an owner again.
+    const about = `owner.added ${uuidV7()}`;
+    if (changed && organization) await postMail(tx, [{ about, recipient: address, letter: newOwner(organization) }]);
     const audit: AuditRecord = { action: "owner.added", subject: address, after: { role: "owner" } };
-    return { value: { email: address, changed, mailId }, audit: changed ? audit : null };
+    return { value: { email: address, changed }, audit: changed ? audit : null };
   });
-  if (!added.ok) return added;
-  const { mailId, ...facts } = added;
-  return { ...facts, notified: mailId !== undefined && (await sendNow(mailId)) };
 }
 
-function newOwnerEmail(recipient: string, name: string) {
-  const body = `The operator of Ageway has made you an owner of ${name}.
-Owners decide about its keys, domains and billing.
-
-If you did not expect this, tell the operator.
-`;
-  // A new id each time, because a person can be removed and made an owner again.
-  return { about: `owner.added ${uuidV7()}`, recipient, subject: `You are now an owner of ${name}`, body };
+function newOwner(organization: { id: string; name: string }): Letter {
+  return {
+    organization,
+    subject: "you are now an owner",
+    fact: `The operator of Ageway has made you an owner of ${organization.name}.`,
+    action: "Open the dashboard",
+    page: "/dashboard",
+    more: "Sign in with this e-mail address. Owners decide about keys, domains and billing. If you did not expect this, tell the operator.",
+  };
 }

@@ -2,6 +2,7 @@ import { isExpected } from "#db/queries/user.ts";
 import { uuidV7 } from "#lib/base/uuid.ts";
 import { type Rate, sweptBuckets, takeToken, waitForToken } from "#lib/limits/rate-limiter.ts";
 import { heardOfMachines, sharedBuckets } from "#lib/limits/shared.ts";
+import type { Letter } from "#lib/mail/letter.rules.ts";
 import { sendNow } from "#lib/mail/mail.ts";
 import { postMail } from "#lib/mail/outbox.ts";
 import { faultOf, log } from "#lib/observe/log.ts";
@@ -89,16 +90,16 @@ function hostOf(email: string): string {
 }
 
 /** Returns once the e-mail is in the outbox, from which this process sends it at once, and another one if this one stops. */
-export async function sendLinkEmail(email: string, url: string, until: Date): Promise<void> {
-  const body = [
-    "Open this link and press the button to sign in. The link works once, within ten minutes:",
-    "",
-    url,
-    "",
-    "If you did not ask for this, delete this e-mail. Nobody has signed in.",
-    "",
-  ].join("\n");
-  const posted = { about: `link ${uuidV7()}`, recipient: email, subject: "Sign in to Ageway", body, opensUntil: until };
+export async function sendLinkEmail(email: string, page: Letter["page"], until: Date): Promise<void> {
+  const letter: Letter = {
+    organization: null,
+    subject: "Sign in to Ageway",
+    fact: "This link signs you in to Ageway once, within ten minutes.",
+    action: "Sign in",
+    page,
+    more: "If you did not ask for this, delete this e-mail. Nobody has signed in.",
+  };
+  const posted = { about: `link ${uuidV7()}`, recipient: email, letter, opensUntil: until };
   for (const id of await postMail(database(), [posted]))
     void sendNow(id).catch((fault) => log.warn({ event: "link_not_sent", ...faultOf(fault) }));
 }

@@ -5,7 +5,6 @@ import { type Result, refuse } from "#lib/base/result.ts";
 import { uuidV7 } from "#lib/base/uuid.ts";
 import { newSecret, secretDigest } from "#lib/crypto/digest.ts";
 import { faultOf, log } from "#lib/observe/log.ts";
-import { config } from "#lib/runtime/config.ts";
 import { database } from "#lib/runtime/database.ts";
 import { hasAccountOrInvitation, LINK_TTL_MS, maySignIn, sendLinkEmail, takeEmailBudget } from "./email.ts";
 import { type BrowserInfo, openSession, signOut } from "./session.ts";
@@ -39,7 +38,7 @@ async function sendLink(email: string, isKnown: boolean, next: string): Promise<
   await insertLink(database(), { digest: secretDigest(token), email, ttlMs: LINK_TTL_MS });
   const query = new URLSearchParams({ token, next });
   const until = new Date(Date.now() + LINK_TTL_MS);
-  await sendLinkEmail(email, `${config().baseUrl}/sign-in/link?${query}`, until);
+  await sendLinkEmail(email, `/sign-in/link?${query}`, until);
 }
 
 /** The address that a link would sign in. `null`: the link is used, too old, or none of ours. Does not use it up. */

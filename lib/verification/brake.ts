@@ -5,6 +5,7 @@ import { STANDARD_LOCALE } from "#lib/base/locale.rules.ts";
 import { uuidV7 } from "#lib/base/uuid.ts";
 import { MATRIX } from "#lib/core/permission.rules.ts";
 import { isBraked, shortKey } from "#lib/keys/plugin-key.rules.ts";
+import type { Letter } from "#lib/mail/letter.rules.ts";
 import { postMail } from "#lib/mail/outbox.ts";
 
 export type Brakes = ReturnType<typeof brakesOf>;
@@ -45,11 +46,17 @@ async function pause(tx: LockedTransaction, { id, text, acceptedPerHour }: KeyRo
   if (paused === null) return;
   const name = paused.label || shortKey(text);
   const calls = acceptedPerHour?.toLocaleString(STANDARD_LOCALE);
-  const subject = `The key “${name}” is paused: it reached its brake`;
-  const body = `The brake of the key “${name}” is ${calls} accepted calls an hour that carry its secret. One more came, so the key is paused and its calls are refused.\n\nYou can resume the key and change its brake on the Keys page of your dashboard.\n`;
+  const letter: Letter = {
+    organization: paused.organization,
+    subject: `the key “${name}” is paused`,
+    fact: `The key “${name}” passed its limit of ${calls} calls per hour and is paused.`,
+    action: "Resume the key",
+    page: `/dashboard/keys/${text}`,
+    more: "Its calls are refused until you resume it. Only calls with its secret count. You can change the limit on the same page.",
+  };
   const about = `brake ${id} ${now.toISOString()}`;
   await postMail(
     tx,
-    paused.emails.map((recipient) => ({ about, recipient, subject, body })),
+    paused.emails.map((recipient) => ({ about, recipient, letter })),
   );
 }

@@ -1,14 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { database } from "#lib/runtime/database.ts";
 import { ageway, agewayJson as json, spawnAgeway } from "#tests/support/command.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { IMAGES } from "#tests/support/images.ts";
-
-const { MAIL_DIR } = inject("env");
 
 const reasonOf = async (key: string, domain = "https://cli.shop.example/") =>
   (await generate("b", { key, domain })).headers.get("ageway-reason");
@@ -142,11 +140,8 @@ test("a new owner is told once, by mail", async () => {
   const { id } = await json<{ id: string }>("organization", "create", "Mail <shop>");
   const add = () => json<{ email: string; changed: boolean }>("owner", "add", id, `Owner-${id}@Shop.example`);
   expect([(await add()).changed, (await add()).changed]).toEqual([true, false]);
-  const mails = readdirSync(MAIL_DIR ?? "")
-    .map((file) => readFileSync(join(MAIL_DIR ?? "", file), "utf8"))
-    .filter((mail) => mail.includes(`To: owner-${id}@shop.example`));
-  expect(mails).toHaveLength(1);
-  expect(mails[0]).toMatch(/^Subject: You are now an owner of Mail <shop>\r$/m);
+  const waiting = sql`SELECT subject FROM mail_outbox WHERE recipient = ${`owner-${id}@shop.example`}`;
+  expect([...(await database().execute(waiting))]).toEqual([{ subject: "Mail <shop>: you are now an owner" }]);
 });
 
 test("members are listed, moved between roles and removed by the id that the list shows; the last owner stays", async () => {
@@ -161,21 +156,6 @@ test("members are listed, moved between roles and removed by the id that the lis
   expect(await json("member", "remove", id, two?.userId ?? "")).toEqual({ email: two?.email });
   expect(await json("member", "list", id)).toHaveLength(1);
   expect((await ageway(["member", "role", id, "nobody", "king"])).status).toBe(2);
-});
-
-test("an owner whose mail cannot be sent is an owner all the same, the operator hears of it, and the mail waits", async () => {
-  const { id } = await json<{ id: string }>("organization", "create", "No mail");
-  const added = await ageway(["owner", "add", id, `untold-${id}@shop.example`, "--json"], {
-    SMTP_URL: "smtp://127.0.0.1:1",
-    MAIL_FROM: "no-reply@age.example",
-  });
-  expect([added.status, JSON.parse(added.out)]).toEqual([
-    0,
-    expect.objectContaining({ changed: true, notified: false }),
-  ]);
-  expect(added.err).toContain("the mail could not be sent");
-  const waiting = sql`SELECT subject FROM mail_outbox WHERE recipient = ${`untold-${id}@shop.example`} AND sent_at IS NULL`;
-  expect([...(await database().execute(waiting))]).toEqual([{ subject: "You are now an owner of No mail" }]);
 });
 
 test("lists are tables for people and JSON for machines, and say so when there is nothing", async () => {

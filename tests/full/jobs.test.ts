@@ -9,6 +9,7 @@ import { bundle } from "#tests/support/bundle.ts";
 import { ageway } from "#tests/support/command.ts";
 import { lineToDatabase } from "#tests/support/database-line.ts";
 import { tamper } from "#tests/support/ledger.ts";
+import { letterOf } from "#tests/support/letter.ts";
 import { countRows } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { asOwner } from "#tests/support/owner.ts";
@@ -48,7 +49,7 @@ test("what an earlier version left is made anew: schedules of jobs that nobody k
 });
 
 test("a start removes what grew too old while no process ran", async () => {
-  await postMail(database(), [{ about: "old", recipient: "a@shop.example", subject: "Fact", body: "So.\n" }]);
+  await postMail(database(), [{ about: "old", recipient: "a@shop.example", letter: letterOf("Fact") }]);
   await database().execute(sql`UPDATE mail_outbox SET sent_at = now(), created_at = now() - interval '41 days'`);
   await jobQueues();
   // What another test had: a queue of which a run waits takes no other.
@@ -119,7 +120,7 @@ test.for([
   };
   onTestFinished(() => released.resolve());
   await tamper(sql`TRUNCATE mail_outbox`);
-  await postMail(database(), [{ about: signal, recipient: "a@shop.example", subject: "Fact", body: "So.\n" }]);
+  await postMail(database(), [{ about: signal, recipient: "a@shop.example", letter: letterOf("Fact") }]);
   const boss = await jobQueues();
   // What a killed process of another test had.
   await database().execute(sql`DELETE FROM jobs.job`);

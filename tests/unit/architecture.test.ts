@@ -216,7 +216,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "app/sign-in",
     "app/sign-out",
   ],
-  "proxy.ts": [],
+  "proxy.ts": ["lib/runtime", "lib/mail"],
   "instrumentation.ts": ["lib/observe", "lib/runtime", "lib/limits", "lib/eid", "lib/activity"],
   cli: [
     "lib/observe",

@@ -78,7 +78,10 @@ async function secondOf(
     await emailBilling(tx, organizationId, {
       about: `second subscription ${id}`,
       subject: "Stripe has charged you twice",
-      body: "A plan was bought twice at Stripe. The second subscription has ended, and the first goes on. Ask the operator of this service to give back what the second has cost.\n",
+      fact: "A plan was bought twice at Stripe, and the second subscription has ended.",
+      action: "Open Billing",
+      page: "/dashboard/billing",
+      more: "The first continues. Ask the operator of this service to refund what the second has cost.",
     });
   return second;
 }

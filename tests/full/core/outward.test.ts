@@ -1,6 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import { afterAll, expect, inject, test } from "vitest";
 import { configure } from "#tests/support/configure.ts";
+import { letterOf } from "#tests/support/letter.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { silentDns } from "#tests/support/silent-dns.ts";
 
@@ -28,9 +29,8 @@ const { stripeApi, unlessRefused } = await import("#lib/billing/stripe/client.ts
 
 /** A member waits for each of them. The eID and the providers of sign-in have tests of their own, and so has Redis. */
 test("mail, DNS and Stripe are given up on after ten seconds, if they accept and say nothing", async () => {
-  const mail = { to: "somebody@shop.example", subject: "Hello", text: "So.\n" };
   const calls = {
-    mail: () => tryToSendMail(mail),
+    mail: () => tryToSendMail("somebody@shop.example", letterOf("Hello")),
     dns: async () => (await probeDns("shop.example")).map(({ record }) => record.is),
     stripe: async () => unlessRefused((await stripeApi())?.customers.retrieve("cus_1") ?? Promise.reject()),
   };

@@ -19,6 +19,7 @@ import { ageway } from "#tests/support/command.ts";
 import { configure } from "#tests/support/configure.ts";
 import { askRun, callRun, openedRun, orderedToken } from "#tests/support/doctor.ts";
 import { check, generate, NAVIGATION, newDevice } from "#tests/support/gateway.ts";
+import { letterOf } from "#tests/support/letter.ts";
 import { mailsTo } from "#tests/support/mailbox.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { countRows, newOrganization } from "#tests/support/organization.ts";
@@ -99,7 +100,7 @@ async function everything() {
   const invitationToken = /token=([\w-]+)/.exec(invitation?.text ?? "")?.[1] ?? "";
   const run = await openedRun();
   const ordered = await orderedToken(run, "yes");
-  await postMail(database(), [{ about: "a fact", recipient: "n@shop.example", subject: "A fact", body: "So.\n" }]);
+  await postMail(database(), [{ about: "a fact", recipient: "n@shop.example", letter: letterOf("A fact") }]);
   await newOrganization({ locked: true });
   await addKeySecret(OPERATOR, (await newOrganization()).key);
   await sealLedger();
@@ -282,7 +283,7 @@ test("it refuses while another session uses its tables, and says which", async (
 test("run twice, it tells the second time when it was done, and the same as then; not after a server has worked", async () => {
   await stopReading();
   await started("b", things.shop);
-  await postMail(database(), [{ about: "a second fact", recipient: "n@shop.example", subject: "Two", body: "So.\n" }]);
+  await postMail(database(), [{ about: "a second fact", recipient: "n@shop.example", letter: letterOf("Two") }]);
   const first = await runRestored();
   expect([first.doneAt, first.ended.verifications, first.ended.mails]).toEqual([null, expect.any(Number), 1]);
   const [second, third] = [await runRestored(), await runRestored()];

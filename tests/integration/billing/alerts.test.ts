@@ -44,10 +44,10 @@ test("each share of the cap is told once as it is reached, by 20 jobs at once", 
   }
   expect(sent).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4]);
   expect(await subjectsTo(owner)).toEqual([
-    "Test shop has used 50 % of its spend cap",
-    "Test shop has used 75 % of its spend cap",
-    "Test shop has used 90 % of its spend cap",
-    "Test shop has reached its spend cap",
+    "Test shop: 50 % of the spend cap used",
+    "Test shop: 75 % of the spend cap used",
+    "Test shop: 90 % of the spend cap used",
+    "Test shop: spend cap reached",
   ]);
 });
 
@@ -56,7 +56,7 @@ test("who goes from nothing to all of it at once hears once, of the highest", as
   await spend(1_000);
   await twentyAtOnce(alertSpending);
   expect(await emailsTo(owner)).toEqual([
-    { subject: "Test shop has reached its spend cap", body: expect.stringContaining("have cost €10.00 of €10.00") },
+    { subject: "Test shop: spend cap reached", body: expect.stringContaining("have cost €10.00 of €10.00") },
   ]);
 });
 
@@ -68,10 +68,10 @@ test("raising the cap and lowering it again tells nothing twice", async () => {
     await setCap(cap);
     await twentyAtOnce(alertSpending);
   }
-  expect(await subjectsTo(owner)).toEqual(["Test shop has used 75 % of its spend cap"]);
+  expect(await subjectsTo(owner)).toEqual(["Test shop: 75 % of the spend cap used"]);
   await setCap(850);
   await alertSpending();
-  expect((await subjectsTo(owner)).slice(1)).toEqual(["Test shop has used 90 % of its spend cap"]);
+  expect((await subjectsTo(owner)).slice(1)).toEqual(["Test shop: 90 % of the spend cap used"]);
 });
 
 test("a cap that only tells says that it stops nothing", async () => {
@@ -114,7 +114,7 @@ test("the next month tells anew", async () => {
     SELECT ${id}, date_trunc('month', now() - interval '1 month', 'UTC')::date, percent FROM unnest('{50,75,90,100}'::int[]) AS percent`);
   await spend(1_000);
   await alertSpending();
-  expect(await subjectsTo(owner)).toEqual(["Test shop has reached its spend cap"]);
+  expect(await subjectsTo(owner)).toEqual(["Test shop: spend cap reached"]);
 });
 
 test("a cap that stops says so when the dearest check does not fit, and the next such call is refused", async () => {
@@ -127,7 +127,7 @@ test("a cap that stops says so when the dearest check does not fit, and the next
   const [warned, stopped] = await emailsTo(owner);
   expect(warned?.body).toContain("When the cap is reached, live checks stop");
   expect(stopped).toEqual({
-    subject: "Test shop has reached its spend cap",
+    subject: "Test shop: spend cap reached",
     body: expect.stringContaining("Live checks that would go over the cap are refused"),
   });
   expect((await generate("b", { key, domain })).headers.get("ageway-reason")).toBe("spend_cap_reached");
@@ -180,8 +180,8 @@ test("a key that is used far more than ever before is told once, by 20 jobs at o
   await twentyAtOnce(alertKeys);
   expect(await emailsTo(owner)).toEqual([
     {
-      subject: `Unusual use of the key “${shortKey(key)}”`,
-      body: expect.stringMatching(/^41 checks were billed .* two weeks before had 10\./),
+      subject: `Test shop: unusual use of the key “${shortKey(key)}”`,
+      body: expect.stringMatching(/^41 checks were billed .* at most 10 in an hour of the two weeks before\./),
     },
   ]);
 });
@@ -196,8 +196,8 @@ test("two keys of one shop are told of apart, each by its label", async () => {
   }
   await alertKeys();
   expect((await subjectsTo(owner)).toSorted()).toEqual([
-    "Unusual use of the key “Till 3”",
-    "Unusual use of the key “Till 4”",
+    "Test shop: unusual use of the key “Till 3”",
+    "Test shop: unusual use of the key “Till 4”",
   ]);
 });
 

@@ -147,12 +147,15 @@ test("each document is announced by an e-mail of its own, with its name, its mon
   const emails = await database().execute<{ subject: string; body: string }>(
     sql`SELECT subject, body FROM mail_outbox WHERE recipient = ${email} ORDER BY id`,
   );
-  const due = ".\n\nThe Billing page of your dashboard has it as PDF and CSV, and shows when it is due.\n";
-  const read = due.replace(", and shows when it is due", "");
+  const announced = (what: string, sum: string, action: string, number = 0, due = "") => ({
+    subject: `Test shop: ${what}`,
+    body: `Your ${what} is ${sum}.\n\n${action}:\n/dashboard/billing/invoices/${number}?show=${shop.id}\n\nThe page has it as PDF and CSV${due}.\n`,
+  });
+  const due = ", and shows when it is due";
   expect([...emails]).toEqual([
-    { subject: `Invoice ${march} for March 2026`, body: `Invoice ${march} for March 2026: €0.12${due}` },
-    { subject: `Invoice ${april} for April 2026`, body: `Invoice ${april} for April 2026: €12.10${due}` },
-    { subject: `Credit note ${may} for May 2026`, body: `Credit note ${may} for May 2026: -€0.12${read}` },
+    announced(`invoice ${march} for March 2026`, "€0.12", "Open the invoice", numbers[0], due),
+    announced(`invoice ${april} for April 2026`, "€12.10", "Open the invoice", numbers[1], due),
+    announced(`credit note ${may} for May 2026`, "-€0.12", "Open the credit note", numbers[2]),
   ]);
 });
 

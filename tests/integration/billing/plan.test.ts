@@ -98,11 +98,11 @@ test("each change of the plan is told by mail to those who see billing, and to n
   await choosePlan(owner, shop.id, plan.id, agreementOf({ ...plan, priceSMinor: 1 }));
   const emails = await database().execute<{ recipient: string; subject: string; body: string }>(sql`
     SELECT recipient, subject, body FROM mail_outbox WHERE recipient IN (${owner.email}, ${admin.email}, ${viewer.email})`);
-  const subject = "Test shop is now on The told plan";
+  const subject = "Test shop: now on The told plan";
   const [month] = await database().execute<{ included: number }>(sql`
     SELECT included_in_period AS included FROM subscription WHERE organization_id = ${shop.id}`);
   const body = expect.stringContaining(
-    `${count(month?.included ?? 0)} checks are included this month; after that, each costs €0.10 or €0.12, depending on the eID. From next month on, 1,200 checks are included each month. The fee is €29.00 a month.`,
+    `${count(month?.included ?? 0)} checks are included this month; after that, each costs €0.10 or €0.12, depending on the eID. From next month on, 1,200 checks are included each month. The fee is €29.00 per month.`,
   );
   expect([...emails].toSorted((a, b) => a.recipient.localeCompare(b.recipient))).toEqual(
     [admin.email, owner.email].toSorted().map((recipient) => ({ recipient, subject, body })),

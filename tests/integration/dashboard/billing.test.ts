@@ -71,7 +71,7 @@ test("a review says how many more checks are free this month, and the mail says 
   expect(review).toContain("Each further check that is not included adds its price.");
   await choosePlan(OPERATOR, shop.id, plan.id, agreementOf(plan));
   const [mail] = await database().execute<{ body: string }>(sql`
-    SELECT body FROM mail_outbox WHERE subject LIKE ${`% is now on ${plan.name}`}`);
+    SELECT body FROM mail_outbox WHERE subject LIKE ${`%: now on ${plan.name}`}`);
   // A plan that is theirs is not offered again.
   expect(await read(`/plan/${plan.id}`)).not.toContain('name="agreement"');
   expect(reviewed).toMatch(/^\d/);

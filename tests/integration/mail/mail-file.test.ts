@@ -12,8 +12,8 @@ test("a disk that takes no e-mail keeps no piece of one", async () => {
     const { loadConfiguration } = await import(${JSON.stringify(resolve("lib/eid/read-providers.ts"))});
     loadConfiguration();
     const { sendMail } = await import(${JSON.stringify(resolve("lib/mail/mail.ts"))});
-    const mail = { to: "ada@shop.example", subject: "A subject", text: "A text" };
-    console.log(await sendMail(mail).then(() => "written", ({ code }) => code));`;
+    const { letterOf } = await import(${JSON.stringify(resolve("tests/support/letter.ts"))});
+    console.log(await sendMail("ada@shop.example", letterOf("A subject")).then(() => "written", ({ code }) => code));`;
   // No file may have a byte, as on a disk that is full.
   const limited = 'trap "" XFSZ; ulimit -f "$1"; exec "$2" --input-type=module --eval "$3"';
   const written = async (blocks: string) => {

@@ -15,6 +15,7 @@ import { eraseUser } from "#lib/retention/erase-user.ts";
 import { database } from "#lib/runtime/database.ts";
 import { tracesOf } from "#tests/support/audit.ts";
 import { ageway } from "#tests/support/command.ts";
+import { letterOf } from "#tests/support/letter.ts";
 import { memberOf, person } from "#tests/support/member.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { asOwner, ownerUrl } from "#tests/support/owner.ts";
@@ -62,7 +63,7 @@ test("an erased user is nowhere in the database, and the audit log keeps what th
   await invite(host, other.id, email, "viewer");
   await insertLink(database(), { digest: secretDigest(randomUUID()), email, ttlMs: 600_000 });
   await insertAccount(database(), { issuer: "https://login.example", subject: uuidV7(), userId: id });
-  await postMail(database(), [{ about: `test ${id}`, recipient: email, subject: "Hello", body: "Hello" }]);
+  await postMail(database(), [{ about: `test ${id}`, recipient: email, letter: letterOf("Hello") }]);
   const entry = { id: uuidV7(), organizationId: shop.id, actor: "operator", action: "settings.changed" };
   const before = { by: [email], longer: `x${email}` };
   await insertAuditEvent(database(), { ...entry, subject: "x", before, after: { to: email } });

@@ -7,6 +7,7 @@ import { emailOfLink } from "#lib/sign-in/link.ts";
 import { readUser, sessionCookie } from "#lib/sign-in/session.ts";
 import { endAllSessions } from "#lib/sign-in/sessions.ts";
 import { type GatewayAnswer, send } from "#tests/support/gateway.ts";
+import { letterOf } from "#tests/support/letter.ts";
 import { mailsTo, mailTo } from "#tests/support/mailbox.ts";
 import { countRows } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
@@ -69,7 +70,7 @@ test("the mail goes when its link is there to be opened, and not before", async 
     await tx.execute(sql`LOCK TABLE sign_in_link IN SHARE MODE`);
     expect((await post("/sign-in/email", { email })).status).toBe(303);
     await somebodyWaitsFor(tx);
-    await sendMail({ to: later, subject: "Later", text: "Sent after that" });
+    await sendMail(later, letterOf("Later"));
     await mailTo(later);
     expect(await mailsTo(email)).toEqual([]);
   });

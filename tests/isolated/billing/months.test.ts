@@ -207,8 +207,8 @@ test("whoever may see the billing is written to, once, and reads where to pay", 
     SELECT m.role, o.subject, o.body FROM mail_outbox o JOIN "user" u ON u.email = o.recipient
     JOIN member m ON m.user_id = u.id AND m.organization_id = ${shop.id} ORDER BY role`);
   expect(emails.map(({ role }) => role)).toEqual(["admin", "billing", "owner"]);
-  expect(emails[0]?.subject).toMatch(new RegExp(`^Invoice AG-0*${issued?.number} for \\w+ \\d{4}$`));
-  expect(emails[0]?.body).toMatch(/\n\nPay to XX00 0000 0000 0000 with the reference AG-\d+\.\n\n/);
+  expect(emails[0]?.subject).toMatch(new RegExp(`^Test shop: invoice AG-0*${issued?.number} for \\w+ \\d{4}$`));
+  expect(emails[0]?.body).toMatch(/\n\nPay to XX00 0000 0000 0000 with the reference AG-\d+\. /);
 });
 
 test("the operator closes a month now, and the open ones before it first", async () => {

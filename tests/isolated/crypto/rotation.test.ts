@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { letterOf } from "#tests/support/letter.ts";
 import { mailsTo, mailTo } from "#tests/support/mailbox.ts";
 import { startSignInProvider } from "#tests/support/sign-in-provider.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
@@ -203,8 +204,7 @@ const KINDS: Kind[] = [
       const posted = {
         about: "a link",
         recipient,
-        subject: "Link",
-        body: "Text",
+        letter: letterOf("Link"),
         opensUntil: new Date(Date.now() + 60_000),
       };
       return { recipient, ids: await postMail(database(), [posted]) };

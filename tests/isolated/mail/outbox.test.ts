@@ -8,6 +8,7 @@ import { purgeEmails } from "#lib/retention/purge.ts";
 import { database } from "#lib/runtime/database.ts";
 import { emailOfLink, finishLinks, requestLink } from "#lib/sign-in/link.ts";
 import { tamper } from "#tests/support/ledger.ts";
+import { letterOf } from "#tests/support/letter.ts";
 import { countRows } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { startVerb } from "#tests/support/process.ts";
@@ -27,8 +28,7 @@ beforeEach(async () => {
 const email = (n: number) => ({
   about: `fact ${n}`,
   recipient: `n${n}@shop.example`,
-  subject: `Fact ${n}`,
-  body: "So.\n",
+  letter: letterOf(`Fact ${n}`),
 });
 const emails = (many: number) => Array.from({ length: many }, (_, n) => email(n));
 const receivers = () => smtp.received.flatMap(({ recipients }) => recipients);
@@ -47,7 +47,7 @@ test("with ten senders at once, each mail is sent once", async () => {
 });
 
 test("what is told twice of one fact is sent once, also when it was sent before", async () => {
-  await postMail(database(), [email(1), { ...email(1), subject: "Again" }]);
+  await postMail(database(), [email(1), { ...email(1), letter: letterOf("Again") }]);
   await sendWaitingMail();
   await postMail(database(), [email(1)]);
   await sendWaitingMail();
@@ -149,8 +149,8 @@ test("what nobody took for three days is given up, and who was written to is for
   expect(await countRows(sql`SELECT count(*)::int AS n FROM mail_outbox`)).toBe(3);
 });
 
-const LINK = "https://age.example/sign-in/link?token=opens-an-account";
-const opening = (ms: number) => ({ ...email(1), body: `Open ${LINK}`, opensUntil: new Date(Date.now() + ms) });
+const LINK = "/sign-in/link?token=opens-an-account";
+const opening = (ms: number) => ({ ...email(1), letter: letterOf("L", LINK), opensUntil: new Date(Date.now() + ms) });
 const stored = async () => {
   const [row] = await database().execute<{ text: string; body: string }>(
     sql`SELECT m::text AS text, body FROM mail_outbox m`,
@@ -165,7 +165,9 @@ test("a mail that opens something stands nowhere in clear, arrives, and is kept 
   expect((await stored())?.text).not.toMatch(/opens-an-account|sign-in/);
   smtp.hooks.onData = async () => {};
   await sendWaitingMail();
-  expect(smtp.received.map(({ mail }) => mail.text?.trim())).toEqual([`Open ${LINK}`]);
+  expect(smtp.received.map(({ mail }) => mail.text)).toEqual([
+    expect.stringContaining(`\n${process.env.BASE_URL}${LINK}\n`),
+  ]);
   expect((await stored())?.body).toBe("");
 });
 

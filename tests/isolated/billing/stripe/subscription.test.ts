@@ -361,5 +361,5 @@ test("those who see billing hear once of a plan that was bought, however often S
   const emails = await database().execute<{ recipient: string; subject: string }>(
     sql`SELECT recipient, subject FROM mail_outbox WHERE recipient IN (${owner.email}, ${viewer.email})`,
   );
-  expect([...emails]).toEqual([{ recipient: owner.email, subject: `Test shop is now on ${plan}` }]);
+  expect([...emails]).toEqual([{ recipient: owner.email, subject: `Test shop: now on ${plan}` }]);
 });

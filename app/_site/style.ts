@@ -104,7 +104,7 @@ b{font-weight:600}
 @media (max-width:40rem){.top nav a+a{display:none}.pitch .btn{width:100%}}
 .mails{padding-block:1.5rem 2.5rem;display:grid;gap:1.5rem}
 .mails>*{max-width:44rem}
-.mails pre{font:inherit;white-space:pre-wrap}
+.mails .btn{justify-self:start}
 `;
 
 export const SITE_STYLE = INTER_FACES + CSS.replaceAll("\n", "");

@@ -1,6 +1,7 @@
 import { Brand, sitePage, siteRoute } from "#app/_site/site-page.tsx";
 import { notFound } from "#app/verify/_lib/not-found.ts";
 import { readInbox } from "#lib/mail/inbox.ts";
+import { paragraphsOf } from "#lib/mail/letter.rules.ts";
 import { config } from "#lib/runtime/config.ts";
 
 export const dynamic = "force-dynamic";
@@ -52,7 +53,15 @@ export const GET = siteRoute("inbox", async (request) => {
                   )}
                 </p>
               </div>
-              <pre>{linked(text)}</pre>
+              {paragraphsOf(text).map((one) =>
+                typeof one === "string" ? (
+                  <p key={one}>{one}</p>
+                ) : (
+                  <a key={one.href} className="btn first" href={one.href}>
+                    {one.action}
+                  </a>
+                ),
+              )}
             </article>
           ))}
         </main>
@@ -60,19 +69,3 @@ export const GET = siteRoute("inbox", async (request) => {
     ),
   });
 });
-
-/** The text with its addresses as links. */
-function linked(text: string) {
-  return text
-    .trim()
-    .split(/(https?:\/\/\S+)/)
-    .map((part) =>
-      /^https?:/.test(part) ? (
-        <a key={part} href={part}>
-          {part}
-        </a>
-      ) : (
-        part
-      ),
-    );
-}

@@ -33,7 +33,8 @@ test.for(OTHERS)("nothing is left in English in %s", (language) => {
   const same = Object.entries(messagesOf(language)).filter(
     ([key, text]) => text === ENGLISH[key] && /[a-z]{2}/i.test(bare(text)),
   );
-  expect(same).toEqual([]);
+  // Danish has the same word.
+  expect(same.map(([key]) => key)).toEqual(language === "da" ? ["layout.reference"] : []);
 });
 
 test.for(LANGUAGES)("no page uses a word that visitors should not have to know: %s", (language) => {

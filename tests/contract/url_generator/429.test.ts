@@ -20,7 +20,7 @@ test("the 31st call of one device at once waits for two seconds; another device 
   expect(last?.headers.get("ratelimit")).toBe(`"device";r=0;t=${seconds}`);
   expect((await generate("b", shop)).status).toBe(200);
   const pages = await untilLimited(3, () => generate("b", { ...shop, device, headers: NAVIGATION }));
-  expect(pages.find(({ status }) => status === 429)?.text).toContain("Too many tries");
+  expect(pages.find(({ status }) => status === 429)?.text).toContain("Too many attempts");
 });
 
 test("refused calls use up nothing of a shop's or a device's budget", async () => {

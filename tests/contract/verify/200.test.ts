@@ -210,7 +210,7 @@ test("who comes back from the eID by Back, or from its app, may look whether it 
   expect([back.status, back.text.includes("<h1>Have you approved in Sandbox eID?</h1>")]).toEqual([200, true]);
   const checkNow = /<a href="([^"]+)"[^>]*>Check now</.exec(back.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
   const notYet = await visitor.go(checkNow);
-  expect([notYet.status, notYet.text.includes("<h1>We have no answer from Sandbox eID yet</h1>")]).toEqual([200, true]);
+  expect([notYet.status, notYet.text.includes("<h1>Sandbox eID has not answered yet</h1>")]).toEqual([200, true]);
   // The eID's app opens the way back in another tab of the same browser.
   const otherTab = await visitor.go(await visitor.choose(posted.headers.get("location") ?? "", "adult"));
   const goesOn = await visitor.go(checkNow);
@@ -227,7 +227,7 @@ test("inside an app that an eID cannot lead back to, the page says so before any
   const page = await visitor.go(url, "GET", inApp);
   expect([page.status, page.headers.get("ageway-reason")]).toEqual([200, "in_app_browser"]);
   expect(page.text).toContain(`Open ${shop.host} in your browser`);
-  expect(page.text).toContain("Instagram opened this page inside itself.");
+  expect(page.text).toContain("You are inside Instagram, where Sandbox eID does not work.");
   // Nothing was spent: in an ordinary browser the same link starts.
   expect((await browser().go(url)).text).toContain("Confirm that you are 18 or over");
   const home = await visitor.go(`${url}&do=leave`, "POST", inApp);

@@ -27,8 +27,6 @@ export function Chips({ children }: { children: ReactNode }) {
       const chip = input.closest("details");
       if (chip) changed.add(chip);
     };
-    // A panel that opens or closes takes the focus with it. Its address says where the focus goes, as it does without script.
-    if (document.activeElement === document.body) document.getElementById(location.hash.slice(1))?.focus();
     const again = ticked === null ? null : root.querySelector<HTMLElement>(`input[value="${ticked}"]`);
     ticked = null;
     again?.closest("details")?.setAttribute("open", "");

@@ -27,6 +27,31 @@ test("Ctrl K finds a key by part of its name, and gives the focus back on Escape
   await expect(dialog).toHaveCount(0);
 });
 
+test("an action opens where it is done, with the focus on its field, also from the very page", async ({ page }) => {
+  await signInAs(page, await newcomer());
+  await page.goto(`${demo.baseUrl}/dashboard`);
+  const choose = async (action: string) => {
+    await expect(async () => {
+      await page.keyboard.press("Control+k");
+      await expect(page.getByRole("combobox", { name: /^Search/ })).toBeFocused({ timeout: 1_000 });
+    }).toPass();
+    await page.keyboard.type(action);
+    await expect(page.getByRole("option", { selected: true })).toHaveText(action);
+    await page.keyboard.press("Enter");
+  };
+  await choose("Create key");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Create key");
+  const field = page.getByLabel("Add a domain");
+  for (let n = 0; n < 2; n += 1) {
+    await choose("Add domain");
+    await expect(field).toBeFocused();
+    await field.blur();
+  }
+  await page.goto(`${demo.baseUrl}/dashboard`);
+  await page.getByRole("link", { name: "Verify your domain" }).click();
+  await expect(field).toBeFocused();
+});
+
 test("letters that come before the menu are not lost", async ({ page }) => {
   await signInAs(page, await furnished());
   await page.goto(`${demo.baseUrl}/dashboard`);

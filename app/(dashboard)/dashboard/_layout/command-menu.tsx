@@ -35,6 +35,12 @@ export function CommandMenu({ early, onClose }: Props) {
   const options = found.flatMap((group) => group.destinations);
   const open = (destination: Destination | undefined) => {
     if (!destination) return;
+    if (destination.href.includes("#")) {
+      // The browser gives the focus to what an address names, also on this page, where Next only scrolls.
+      dialog.current?.close();
+      location.assign(destination.href);
+      return;
+    }
     onClose();
     router.push(destination.href);
   };

@@ -11,7 +11,8 @@ const CHORD_MS = 1_000;
 
 /**
  * Shows what script adds to the layout: letters open pages, Ctrl or ⌘ K the search, a page is fetched when a pointer, a
- * finger or the focus comes to its link, and the menu of a narrow window closes when a page opens.
+ * finger or the focus comes to its link, and when a page opens, the menu of a narrow window closes and what its address
+ * names has the focus.
  */
 export function Shortcuts() {
   const router = useRouter();
@@ -21,6 +22,8 @@ export function Shortcuts() {
   const early = useRef<string | null>(null);
   useEffect(() => {
     document.querySelector<HTMLElement>("#side:popover-open")?.hidePopover();
+    // The link that opened the page is gone, and the focus with it. Its address says where that goes, as without script.
+    if (document.activeElement === document.body) document.getElementById(location.hash.slice(1))?.focus();
   }, [path]);
   useEffect(() => {
     // The open menu covers the page of a phone, so the focus must not go on under it.

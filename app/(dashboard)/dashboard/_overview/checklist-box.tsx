@@ -33,7 +33,7 @@ const STEPS = [
     name: "Verify your domain",
     how: "Live checks may only return to a site that you own. Takes one DNS record.",
     button: "Add domain",
-    href: "/dashboard/domains",
+    href: "/dashboard/domains#host",
   },
   {
     fact: "planChosen",

@@ -10,12 +10,12 @@ import type { Destination, LoadedDestinations } from "./match.rules.ts";
 
 const ACTIONS: readonly [name: string, href: string][] = [
   ["Run a test check", "/dashboard/connect?mode=test"],
-  ["Create key", "/dashboard/keys#create"],
-  ["Add domain", "/dashboard/domains#add"],
+  ["Create key", "/dashboard/keys/new"],
+  ["Add domain", "/dashboard/domains#host"],
   ["Run the gate test on your shop", "/dashboard/doctor"],
   ["Show refused calls", "/dashboard/checks/refused"],
   ["Change the spend cap", "/dashboard/billing/plan"],
-  ["Invite a member", "/dashboard/team"],
+  ["Invite a member", "/dashboard/team/invite"],
   ["Your sessions", "/dashboard/account"],
 ];
 

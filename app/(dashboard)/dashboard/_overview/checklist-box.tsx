@@ -56,12 +56,13 @@ export function isDone(facts: Facts): boolean {
 }
 
 /**
- * Shows what is left until the first live check. A step is done when its fact holds; nobody ticks a box. `runTest`: the
- * button of the first step; `null` where it stands beside the list.
+ * Shows what is left until the first live check. A step keeps its number, and is done when its fact is so; nobody ticks a
+ * box. `runTest`: the button of the first step; `null` where it is beside the list.
  */
 export function ChecklistBox({ facts, runTest }: { facts: Facts; runTest: ReactNode }) {
-  const done = STEPS.filter(({ fact }) => facts[fact]);
-  const open = STEPS.filter(({ fact }) => !facts[fact]);
+  const steps = STEPS.map((step, n) => ({ ...step, number: n + 1 }));
+  const done = steps.filter(({ fact }) => facts[fact]);
+  const open = steps.filter(({ fact }) => !facts[fact]);
   return (
     <section className="box" aria-labelledby="todo">
       <div className="row boxhead">
@@ -79,9 +80,9 @@ export function ChecklistBox({ facts, runTest }: { facts: Facts; runTest: ReactN
             <span>{done.map(({ name }) => name).join(", ")}</span>
           </li>
         )}
-        {open.map(({ fact, name, how, button, href }, n) => (
+        {open.map(({ fact, number, name, how, button, href }, n) => (
           <li key={fact} className={n === 0 ? "next" : undefined}>
-            <span className="tick">{done.length + n + 1}</span>
+            <span className="tick">{number}</span>
             {n === 0 ? <b>{name}</b> : <Link href={href}>{name}</Link>}
             {n === 0 && fact === "testCheckFinished" && runTest}
             {n === 0 && fact !== "testCheckFinished" && (

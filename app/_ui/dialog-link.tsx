@@ -15,6 +15,9 @@ type Props = {
   children: ReactNode;
 };
 
+/** Gets the focus when the dialog opens, where there is one. The browser gives it to the first button, which closes. */
+const FIELD = "input:not([type=hidden]), select, textarea";
+
 /** Opens what it leads to in a dialog over this page. What has `data-close` in it closes it. */
 export function DialogLink({ href, label, heading, variant, size, children }: Props) {
   const [dialog, id] = [useRef<HTMLDialogElement>(null), useId()];
@@ -29,6 +32,7 @@ export function DialogLink({ href, label, heading, variant, size, children }: Pr
           if (event.metaKey || event.ctrlKey || event.shiftKey) return;
           event.preventDefault();
           dialog.current?.showModal();
+          dialog.current?.querySelector<HTMLElement>(FIELD)?.focus();
         }}
       >
         {label}

@@ -23,6 +23,7 @@ test("keys, by keyboard alone: made, opened, revoked", async ({ page }) => {
   await tabTo(page, page.getByRole("button", { name: "Create key" }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Market stall");
+  await expect(page.locator(":focus").getByRole("status")).toContainText("Key created.");
   await tabTo(page, page.getByRole("link", { name: "Keys", exact: true }).first());
   await page.keyboard.press("Enter");
   await tabTo(page, page.getByRole("link", { name: "Market stall" }));
@@ -31,6 +32,7 @@ test("keys, by keyboard alone: made, opened, revoked", async ({ page }) => {
   await tabTo(page, page.getByRole("link", { name: "Revoke key" }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Revoke “Market stall”?" })).toBeVisible();
+  await expect(page.getByLabel("Type Market stall to confirm")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Revoke key" })).toBeFocused();
@@ -40,7 +42,7 @@ test("keys, by keyboard alone: made, opened, revoked", async ({ page }) => {
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Revoke key" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await tabTo(page, page.getByLabel("Type Market stall to confirm"));
+  await expect(page.getByLabel("Type Market stall to confirm")).toBeFocused();
   await page.keyboard.type("Market");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert").filter({ hasText: "Type the name exactly" })).toBeVisible();

@@ -31,7 +31,7 @@ export const createKeyAction = action(
     createKey(user, { organizationId, label, mode: mode === "test" ? mode : "live", isLocked: mode === "locked" }),
   ({ key, secret }) =>
     secret === undefined
-      ? { to: `/dashboard/keys/${key}?created` }
+      ? { to: `/dashboard/keys/${key}?created#created` }
       : {
           message: "Key created. It is locked, and this is its secret",
           secret,

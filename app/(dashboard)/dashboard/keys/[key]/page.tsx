@@ -105,12 +105,14 @@ export default async function Key({ params, searchParams }: Props) {
         </Notice>
       )}
       {created !== undefined && +now - +row.createdAt < FRESH_MS && isAsCreated && (
-        <Notice variant="good" heading="Key created.">
-          <span>It works at once.</span>{" "}
-          <Link href={`/dashboard/connect?key=${text}${row.mode === "test" ? "&mode=test" : ""}`} prefetch={false}>
-            Put it into your shop
-          </Link>
-        </Notice>
+        <div id="created" tabIndex={-1}>
+          <Notice variant="good" heading="Key created." live="status">
+            <span>It works at once.</span>{" "}
+            <Link href={`/dashboard/connect?key=${text}${row.mode === "test" ? "&mode=test" : ""}`} prefetch={false}>
+              Put it into your shop
+            </Link>
+          </Notice>
+        </div>
       )}
       {!isOver && (
         <nav className="row onpage" aria-label="Parts of this page">

@@ -75,6 +75,7 @@ b{font-weight:600}
 .or{display:grid;grid-template-columns:1fr auto 1fr;gap:.75rem;align-items:center;margin-block:1rem}
 .or::before,.or::after{content:"";border-top:1px solid var(--line)}
 .code{border:1px solid var(--line);border-radius:.5rem;background:var(--sunk);padding:.75rem 1rem;font:.8125rem/1.25rem var(--mono);white-space:pre-wrap}
+.code code{font:inherit}
 .site{background:var(--sheet)}
 .top,.site main,.site .foot{width:min(70rem,100%);margin-inline:auto;padding-inline:1.25rem}
 .top{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1.5rem;min-height:4rem}

@@ -62,7 +62,9 @@ export function BarChart({ heading, bars, series, of = "Day", total, format, ste
         over={
           <>
             <Unknown values={values} />
-            {bars.length <= MAX_LINKS && <Links bars={bars} series={series} total={total} format={format} />}
+            {bars.length <= MAX_LINKS && (
+              <Links heading={heading} bars={bars} series={series} total={total} format={format} />
+            )}
           </>
         }
       >
@@ -104,19 +106,19 @@ const MAX_LINKS = 40;
 /** So many have room on a phone, too. */
 const FEW_LINKS = 10;
 
-type Links = Pick<BarChart, "bars" | "series" | "total"> & { format: (value: number) => string };
+type Links = Pick<BarChart, "heading" | "bars" | "series" | "total"> & { format: (value: number) => string };
 
-/** Lays a link over each bar of which something is known. What it says is its tooltip, too. */
-function Links({ bars, series, total, format }: Links) {
+/** Lays a link over each bar of which something is known; the others keep their place. What it says is its tooltip, too. */
+function Links({ heading, bars, series, total, format }: Links) {
   if (!bars.some(({ href }) => href)) return null;
   const tipOf = (label: string, values: readonly number[]) => {
     const parts = series.map(({ name }, n) => `${format(values[n] ?? 0)} ${name.toLowerCase()}`).join(", ");
     return total ? `${label}: ${format(sumOf(values))} ${total.toLowerCase()}. ${parts}` : `${label}: ${parts}`;
   };
   return (
-    <ol className={classes("days", bars.length <= FEW_LINKS && "few")}>
+    <ol aria-label={heading} className={classes("days", bars.length <= FEW_LINKS && "few")}>
       {bars.map((bar) => (
-        <li key={bar.label}>
+        <li key={bar.label} aria-hidden={bar.values === null || undefined}>
           {bar.href && bar.values !== null && (
             <Link prefetch={false} href={bar.href}>
               <span className="tip">{tipOf(bar.label, bar.values)}</span>

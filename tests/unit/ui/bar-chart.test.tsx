@@ -40,6 +40,15 @@ test("each day with data is a link that says what its bar shows; where a day is 
   expect(chartOf(90)).toContain('href="/day/90"');
 });
 
+test("the list of links has the name of the chart, and none but the days with data", () => {
+  const [, name, days = ""] = /<ol aria-label="([^"]*)"[^>]*>(.*?)<\/ol>/.exec(chartOf(30)) ?? [];
+  expect([name, days.match(/<li>/g)?.length, days.match(/<li aria-hidden="true"><\/li>/g)?.length]).toEqual([
+    "Checks a day",
+    29,
+    1,
+  ]);
+});
+
 test("a meter is red from 90 % and never says more than all", () => {
   const meter = (percent: number) => renderToStaticMarkup(<Meter label="Cap used" percent={percent} text="some" />);
   expect(meter(89)).toContain('class="meter"');

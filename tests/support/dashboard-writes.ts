@@ -134,7 +134,7 @@ export const WRITES: Record<string, Write> = {
     needs: ["key"],
     permission: "run a test check",
     at: () => "/dashboard/connect?mode=test",
-    button: "Send me a no",
+    button: "Send a 17-year-old",
   },
   prepareRun: {
     needs: ["key"],

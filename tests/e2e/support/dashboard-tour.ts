@@ -93,7 +93,7 @@ const PAGES: readonly DashboardStop[] = [
     name: "connect.no",
     who: owner,
     at: `${CONNECT}?mode=test&platform=node`,
-    prepare: clickButton("Send me a no", "Came back, too young"),
+    prepare: clickButton("Send a 17-year-old", "Came back, too young"),
   },
   { name: "connect.calls", who: furnished, at: `${CONNECT}?mode=test&platform=laravel` },
   { name: "connect.live", who: furnished, at: `${CONNECT}?platform=curl` },

@@ -10,7 +10,7 @@ export const BILLING = `${demo.baseUrl}/dashboard/billing`;
 /** Reads what Starter costs, and agrees to it. */
 export async function chooseStarter(page: Page): Promise<void> {
   await page.goto(`${BILLING}/plan`);
-  await page.getByRole("link", { name: "Review Starter" }).click();
+  await page.getByRole("link", { name: "Review plan Starter" }).click();
   await expect(page.getByText("Nothing is charged today.")).toBeVisible();
   await page.getByRole("button", { name: "Choose Starter" }).click();
   await expect(page.getByText("You are now on Starter. Its prices apply from the next call.")).toBeVisible();

@@ -194,7 +194,7 @@ test("the inbox is shown to who asks this machine by its own name, and nowhere e
 
 test("what removing a member does stands in a part of its own, below the role", async () => {
   const { text } = await dashboard.get(`/dashboard/team/${shop.other.id}`, shop.owner.cookie);
-  expect(textOf(text)).toMatch(/Change role\b.*Danger They lose access at once.*Remove member/);
+  expect(textOf(text)).toMatch(/Change role\b.*Remove member They lose access at once.*Remove member/);
 });
 
 test("the inbox has the layout of a page, a way back, and the time of each mail", async () => {

@@ -13,7 +13,7 @@ test("the audit log is narrowed by chips, whose choice is an address, and leads 
   const entries = page.locator(".audit li");
   await expect(entries).toHaveCount(4);
   await expect(entries.first()).toContainText("paused the key “Web shop”");
-  await page.getByText("Thing", { exact: true }).click();
+  await page.getByText("Subject", { exact: true }).click();
   await page.getByRole("link", { name: "Settings" }).last().click();
   await expect(page).toHaveURL(/[?&]thing=settings$/);
   await expect(entries).toHaveCount(1);

@@ -39,7 +39,7 @@ test("a Danish reader finds amounts with a comma, and the page in English", asyn
   await shop(page);
   await page.goto(`${BILLING}/plan`);
   await expect(page.getByText("29 €")).toBeVisible();
-  await page.getByRole("link", { name: "Review Shop" }).click();
+  await page.getByRole("link", { name: "Review plan Shop" }).click();
   await expect(page.getByText("29,00 € a month")).toBeVisible();
   await context.close();
 });

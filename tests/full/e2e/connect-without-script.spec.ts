@@ -36,7 +36,7 @@ test("on a phone, without script: what is chosen is applied, and a test check is
 
   // What was chosen stays chosen.
   await expect(page).toHaveURL(/age=16.*platform=php/);
-  await page.getByRole("button", { name: "Send me a no" }).click();
+  await page.getByRole("button", { name: "Send a 17-year-old" }).click();
   await expect(page.getByRole("link", { name: "Open your page as this visitor" })).toHaveAttribute(
     "href",
     /^http:\/\/localhost:3000\/checkout\?token_age_verified=/,

@@ -51,7 +51,7 @@ test("a shop that asks about a visitor of 17 is told so", async ({ page }) => {
     response.end("<h1>Not yet</h1>");
   });
   await new Promise<void>((done) => shop.listen(port, "localhost", done));
-  await page.getByRole("button", { name: "Send me a no" }).click();
+  await page.getByRole("button", { name: "Send a 17-year-old" }).click();
   await expect(page.locator(".steps b").first()).toHaveText("Waiting for your backend to ask");
   const tab = await tabAfter(page, () => page.getByRole("link", { name: "Open your page as this visitor" }).click());
   await expect(tab.getByRole("heading", { name: "Not yet" })).toBeVisible();
@@ -69,7 +69,7 @@ for (const [platform, heading] of [
     const address = `http://localhost:${(shop.address() as AddressInfo).port}/`;
     await page.clock.install();
     await enter(page, `/dashboard/connect?mode=test&platform=${platform}&page=${encodeURIComponent(address)}`);
-    await page.getByRole("button", { name: "Send me a no" }).click();
+    await page.getByRole("button", { name: "Send a 17-year-old" }).click();
     await tabAfter(page, () => page.getByRole("link", { name: "Open your page as this visitor" }).click());
     await expect(page.getByText("The visitor is at your page. Waiting for your backend to ask.")).toBeVisible();
     await page.clock.runFor(31_000);
@@ -79,7 +79,7 @@ for (const [platform, heading] of [
 
 test("a return page on a host of nobody's is refused", async ({ page }) => {
   await enter(page, "/dashboard/connect?mode=test&page=https%3A%2F%2Fshop.example%2F");
-  await page.getByRole("button", { name: "Send me a no" }).click();
+  await page.getByRole("button", { name: "Send a 17-year-old" }).click();
   await expect(page.getByRole("alert").first()).toContainText("The return page is not on a host of yours");
 });
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
   dashboard = await openDashboard();
 });
 
-test.for(["Run a test check", "Send me a no"])("before and after “%s” one button is the first", async (button) => {
+test.for(["Run a test check", "Send a 17-year-old"])("“%s” leaves one button the first", async (button) => {
   const { owner } = await shopWith(["key"]);
   const path = "/dashboard/connect?mode=test";
   const page = await dashboard.get(path, owner.cookie);

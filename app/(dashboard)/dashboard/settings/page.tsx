@@ -57,7 +57,7 @@ export default async function Settings() {
       >
         {settings ? <OrganizationForm settings={settings} /> : <LoadError what="The organization" here={HERE} />}
       </SettingsSection>
-      <SettingsSection heading="Danger" lead="Ends the organization for everyone in it.">
+      <SettingsSection heading="Delete organization" lead="Ends the organization for everyone in it.">
         <div className="row">
           <DialogLink
             href="/dashboard/settings/delete"

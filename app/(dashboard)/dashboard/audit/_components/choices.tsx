@@ -32,7 +32,7 @@ export function Choices({ choice, people }: { choice: AuditChoice; people: reado
   return (
     <Chips>
       {chip("person", "Person", "Everybody", people, actorName)}
-      {chip("thing", "Thing", "Everything", keysOf(THINGS), (thing) => THINGS[thing].name)}
+      {chip("thing", "Subject", "Everything", keysOf(THINGS), (thing) => THINGS[thing].name)}
       {chip("days", "Period", "All time", keysOf(AUDIT_PERIODS), (days) => AUDIT_PERIODS[days])}
     </Chips>
   );

@@ -8,7 +8,7 @@ const PATIENCE_MS = 30_000;
 
 type Props = { url: string; isPackaged: boolean; verdict: NoVerdict | null };
 
-/** Shows the visitor of "Send me a no": how to go back to the shop as them, and what the shop's backend did then. */
+/** Shows the visitor of "Send a 17-year-old": how to go back to the shop as them, and what the shop's backend did then. */
 export function NoResult({ url, isPackaged, verdict }: Props) {
   const [openedAt, setOpenedAt] = useState<number | null>(null);
   const [isLate, setLate] = useState(false);
@@ -20,9 +20,7 @@ export function NoResult({ url, isPackaged, verdict }: Props) {
   const isAsked = verdict !== null && verdict !== "waiting" && verdict !== "nobody_asked";
   return (
     <div className="stack" aria-live="polite">
-      <p className="meta">
-        <b>Send me a no</b>: a visitor of 17 has been to the eID. Now their browser goes back to your page.
-      </p>
+      <p className="meta">The 17-year-old has been to the eID. Now their browser goes back to your page.</p>
       {isAsked ? (
         <Notice variant="good" heading={HEARD[verdict]}>
           <span>

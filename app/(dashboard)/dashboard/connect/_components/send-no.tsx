@@ -26,7 +26,7 @@ export function SendNo({ organization, options, disabledReason }: Props) {
         action={sendNoAction}
         organization={organization}
         hidden={hiddenOf(options)}
-        button="Send me a no"
+        button="Send a 17-year-old"
         disabledReason={disabledReason}
       />
     </section>

@@ -106,7 +106,7 @@ export default async function DomainPage({ params }: Props) {
           </MemberForm>
         </SettingsSection>
       )}
-      <SettingsSection heading="Danger" lead="Live checks cannot return to a removed host.">
+      <SettingsSection heading="Remove domain" lead="Live checks cannot return to a removed host.">
         <div className="row">
           <MemberDialog
             permission="remove domains"

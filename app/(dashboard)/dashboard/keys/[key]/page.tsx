@@ -33,7 +33,7 @@ export const metadata: Metadata = { title: "Key" };
 
 type Props = { params: Promise<{ key: string }>; searchParams: Promise<{ created?: string }> };
 
-const PARTS = ["Use", "Rotate", "Settings", "Lock", "Danger"];
+const PARTS = ["Use", "Rotate", "Settings", "Lock", "Pause or revoke"];
 const FRESH_MS = 10 * 60_000;
 
 export default async function Key({ params, searchParams }: Props) {
@@ -118,7 +118,7 @@ export default async function Key({ params, searchParams }: Props) {
         <nav className="row onpage" aria-label="Parts of this page">
           <span className="meta">On this page:</span>
           {PARTS.filter((part) => part !== "Lock" || row.mode === "live").map((part) => (
-            <a key={part} href={`#${part.toLowerCase()}`}>
+            <a key={part} href={`#${part.toLowerCase().replaceAll(" ", "-")}`}>
               {part}
             </a>
           ))}

@@ -10,7 +10,7 @@ import { type Revoked, RevokeForm } from "./revoke-form.tsx";
 export function DangerSection({ row }: { row: Revoked & { pausedAt: Date | null } }) {
   const { key, pausedAt, outlook } = row;
   return (
-    <SettingsSection id="danger" heading="Danger">
+    <SettingsSection id="pause-or-revoke" heading="Pause or revoke">
       <ul className="needs box plain">
         {pausedAt === null && (
           <li>

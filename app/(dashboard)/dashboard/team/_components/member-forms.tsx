@@ -17,7 +17,7 @@ export async function MemberForms({ row: { userId, role } }: { row: { userId: st
         </SelectField>
       </MemberForm>
       <section className="stack">
-        <h2>Danger</h2>
+        <h2>Remove member</h2>
         <p className="meta">They lose access at once. You can invite them again.</p>
         <MemberForm action={removeMemberAction} {...form} button="Remove member" variant="destructive" />
       </section>

@@ -1,5 +1,5 @@
 import { Badge } from "#app/_ui/badge.tsx";
-import { Button, ButtonLink } from "#app/_ui/button.tsx";
+import { ButtonLink } from "#app/_ui/button.tsx";
 import { classes } from "#app/_ui/classes.ts";
 import { type Formats, readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { pricesOf } from "#app/(dashboard)/dashboard/billing/_lib/prices.ts";
@@ -91,13 +91,8 @@ async function PlanCard({ name, terms, cost, isOwn, isCheapest, review }: Card) 
       )}
       {review && (
         <ButtonLink variant={isCheapest ? "primary" : "outline"} href={review}>
-          Review {name}
+          Review plan<span className="sr"> {name}</span>
         </ButtonLink>
-      )}
-      {isOwn && (
-        <Button type="button" aria-disabled="true">
-          Your plan
-        </Button>
       )}
     </li>
   );

@@ -17,7 +17,11 @@ export default async function RevokeKey({ params }: { params: Promise<{ key: str
   const name = row.label || "No label";
   return (
     <>
-      <PageHeader help="keys" heading={`Revoke “${name}”?`} parent={{ href: `/dashboard/keys/${key}#danger`, name }} />
+      <PageHeader
+        help="keys"
+        heading={`Revoke “${name}”?`}
+        parent={{ href: `/dashboard/keys/${key}#pause-or-revoke`, name }}
+      />
       <RevokeForm row={{ ...row, outlook, keepable }} />
     </>
   );

@@ -17,7 +17,7 @@ import { numberOrNone, unlessNone } from "./arguments.ts";
 import { type Format, verbsOf } from "./format.ts";
 
 export function addKeys(ageway: Command, format: Format): void {
-  const key = ageway.command("key").description("Manage plugin keys, which are public: they stand in page source");
+  const key = ageway.command("key").description("Manage plugin keys, which are public: visible in page source");
   const verb = verbsOf(key, format);
   key
     .command("create <organization>")
@@ -65,13 +65,13 @@ export function addKeys(ageway: Command, format: Format): void {
 
   key
     .command("limit <key>")
-    .description("Set how many calls a minute are accepted, or none for the limit of the plan or the instance")
+    .description("Set how many calls per minute are accepted, or none for the limit of the plan or the instance")
     .addArgument(new Argument("<calls>").argParser(numberOrNone))
     .action((text, { number }) => format(changeKeySettings(OPERATOR, text, { callsPerMinute: number })));
   key
     .command("address-limit <key>")
     .description(
-      "Set how many calls a minute of one address without the secret are accepted, or none for the limit of the plan or the instance",
+      "Set how many calls per minute of one address without the secret are accepted, or none for the limit of the plan or the instance",
     )
     .addArgument(new Argument("<calls>").argParser(numberOrNone))
     .action((text, { number }) => format(changeKeySettings(OPERATOR, text, { callsPerAddress: number })));

@@ -19,7 +19,7 @@ export function addTerms(ageway: Command, format: Format): void {
     .option("--fee <amount>", "Monthly fee", wholeNumber, 0)
     .requiredOption("--price-s <amount>", "Price of a confirmed check with the eID of EID_S", wholeNumber)
     .requiredOption("--price-b <amount>", "Price of a link to the eID of EID_B", wholeNumber)
-    .option("--included <checks>", "Number of checks a month that cost nothing", wholeNumber, 0)
+    .option("--included <checks>", "Number of checks per month that cost nothing", wholeNumber, 0)
     .option(
       "--calls-per-minute <calls>",
       "Limit of each key that has none of its own; without it, that of the instance",
@@ -68,7 +68,7 @@ export function addTerms(ageway: Command, format: Format): void {
     .option("--fee <amount>", "Monthly fee", wholeNumber)
     .option("--price-s <amount>", "Price of a confirmed check with the eID of EID_S", wholeNumber)
     .option("--price-b <amount>", "Price of a link to the eID of EID_B", wholeNumber)
-    .option("--included <checks>", "Number of checks a month that cost nothing", wholeNumber)
+    .option("--included <checks>", "Number of checks per month that cost nothing", wholeNumber)
     .option("--cap <amount>", 'Most that the checks of a month may cost, or "none"', numberOrNone)
     .addOption(
       new Option("--at-cap <what>", "What happens at the cap: an e-mail, or live checks stop, too").choices([

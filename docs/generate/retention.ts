@@ -8,7 +8,7 @@ export function retentionReference(): string {
   const words = createTranslator({ locale: "en", messages });
   return [
     generatedFrom("lib/retention/retention.rules.ts and messages/integrator.json"),
-    "# What is kept, and how long",
+    "# What we store",
     "Every table of the database is in this list, which every instance shows at `/retention`. The jobs also run at every start.",
     table(
       ["what", "what it holds", "how long", "tables", "removed by"],

@@ -29,7 +29,7 @@ export const EXPLAINED_CHECKS = {
   test_key_differs: {
     title: "Another test key",
     words: "Your backend asked about a test token with another key",
-    fix: "Name the very test key that made the link.",
+    fix: "Use the test key that created the link.",
     remedy: { action: "See your keys", link: KEYS },
   },
   mode_differs: {

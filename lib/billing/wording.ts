@@ -46,7 +46,7 @@ export const BILLING_WORDING = {
   cap_changed: {
     page: {
       heading: "Somebody has changed the cap meanwhile",
-      text: "Nothing was saved. Reload the page to see the cap of now.",
+      text: "Not saved. Reload to see the current cap.",
     },
   },
   terms_invalid: {

@@ -33,11 +33,11 @@ const OF_DNS = {
   },
   nothing_there: {
     heading: "No record there",
-    advice: "DNS has no such record. It can take some minutes until a new one is seen everywhere.",
+    advice: "DNS has no such record. A new record can take a few minutes to appear.",
   },
   no_answer: {
     heading: "DNS did not answer",
-    advice: "The DNS servers did not answer, which says nothing about the record. Check again in a few minutes.",
+    advice: "We could not tell whether the record is there. Check again in a few minutes.",
   },
 } as const satisfies Record<string, Advice>;
 
@@ -74,8 +74,7 @@ const OF_FILE = {
   },
   no_answer: {
     heading: "The host did not answer",
-    advice:
-      "The host, or the DNS servers, did not answer in time, which says nothing about the file. Check again later.",
+    advice: "We could not tell whether the file is there. Check again later.",
   },
 } as const satisfies Record<string, Advice>;
 

@@ -30,5 +30,5 @@ function soundOf<Of>(read: Read<Of>): Of {
 }
 
 export function configurationError(problems: string[]): Error {
-  return new Error(`The configuration does not hold:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
+  return new Error(`The configuration is invalid:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
 }

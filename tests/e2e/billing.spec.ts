@@ -12,13 +12,13 @@ test("an owner chooses a plan, sees each call billed, and a cap stops the next o
   const cost = page.locator("dl").getByRole("link", { name: "€0.36" });
   await expect(cost).toBeVisible();
   await page.getByRole("link", { name: "Change cap" }).click();
-  await page.getByLabel("Cap a month").fill("0,40");
+  await page.getByLabel("Monthly cap").fill("0,40");
   await page.getByLabel("Stop live checks").check();
   await page.getByRole("button", { name: "Save cap" }).click();
-  await expect(page.getByText("Cap saved. It holds from the next call on.")).toBeVisible();
+  await expect(page.getByText("Cap saved. It applies to the next call.")).toBeVisible();
   await expect(page.getByText("The spend cap of this month is reached")).toBeVisible();
   expect(await call()).toBe("spend_cap_reached");
-  await page.getByLabel("Cap a month").fill("0.48");
+  await page.getByLabel("Monthly cap").fill("0.48");
   await page.getByRole("button", { name: "Save cap" }).click();
   await expect(page.getByText("75 % of this month’s spend cap is used")).toBeVisible();
   expect([await call(), await call()]).toEqual([null, "spend_cap_reached"]);

@@ -25,7 +25,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
       </a>
       {config().isDemo && (
         <section aria-label="Demo" className="demo">
-          <p>Demo: the eID is made up, and anybody passes.</p>
+          <p>Demo: the eID is simulated, so anyone can pass.</p>
         </section>
       )}
       <div className="app">

@@ -94,7 +94,7 @@ export const GROUPS: readonly Group[] = [
       operate("billing", "Billing"),
       operate("stripe", "Stripe"),
       operate("backup", "Back up and restore"),
-      operate("retention", "What is kept"),
+      operate("retention", "What we store"),
       {
         ...operate("upgrade", "Upgrade"),
         about:

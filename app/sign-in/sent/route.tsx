@@ -8,7 +8,7 @@ export const GET = siteRoute("sign-in sent", async () =>
   cardPage(
     "Check your mail",
     <>
-      <p>If this address may sign in here, a link is on its way. It works once, for ten minutes, in any browser.</p>
+      <p>If this address has access, we have sent a link. It works once, for ten minutes, in any browser.</p>
       {hasInbox() ? (
         <>
           <p>This machine sends no mail. What it would send is in the local inbox.</p>

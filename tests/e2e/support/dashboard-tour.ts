@@ -126,7 +126,7 @@ const PAGES: readonly DashboardStop[] = [
     name: "key.settings-refused",
     who: furnished,
     at: keyPage("live"),
-    prepare: refused("Save settings", { "Calls a minute": "many", Brake: "0" }),
+    prepare: refused("Save settings", { "Calls per minute": "many", "Pause after": "0" }),
   },
   { name: "key.locked", who: owner, at: newLiveKey, prepare: lockedTwice },
   {
@@ -199,7 +199,7 @@ const PAGES: readonly DashboardStop[] = [
     name: "billing.plan.refused",
     who: furnished,
     at: `${BILLING}/plan`,
-    prepare: refused("Save cap", { "Cap a month": "lots" }),
+    prepare: refused("Save cap", { "Monthly cap": "lots" }),
   },
   { name: "billing.review", who: furnished, at: `${BILLING}/plan/shop` },
   { name: "billing.review.new", who: owner, at: `${BILLING}/plan/starter` },

@@ -164,7 +164,7 @@ test("no page but the review of a plan has a form that chooses it", async () => 
   const review = await dashboard.get(`/dashboard/billing/plan/${shop.plan}`, shop.owner.cookie);
   expect(review.text).toContain(`name="agreement" value="EUR 2900 10 12 0"`);
   // Its prices hold from the next call on: no heading above them may name a later month.
-  expect(textOf(review.text)).toMatch(/Your new plan Fee €29.00 a month/);
+  expect(textOf(review.text)).toMatch(/Your new plan Fee €29.00 per month/);
 });
 
 test("who leaves or deletes an organization comes to another of theirs, or to the page that founds one", async () => {

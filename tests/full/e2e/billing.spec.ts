@@ -22,10 +22,10 @@ test.describe("without script", () => {
     const { call } = await shop(page);
     await chooseStarter(page);
     expect(await call()).toBeNull();
-    await page.getByLabel("Cap a month").fill("a lot");
+    await page.getByLabel("Monthly cap").fill("a lot");
     await page.getByRole("button", { name: "Save cap" }).click();
     await expect(page.getByRole("alert")).toContainText("Enter an amount such as 250 or 250.00");
-    await expect(page.getByLabel("Cap a month")).toHaveValue("a lot");
+    await expect(page.getByLabel("Monthly cap")).toHaveValue("a lot");
     await page.getByText("End the subscription").click();
     await page.getByRole("button", { name: "End subscription now" }).click();
     await expect(page.getByText("The subscription has ended. Live checks have stopped.")).toBeVisible();
@@ -40,6 +40,6 @@ test("a Danish reader finds amounts with a comma, and the page in English", asyn
   await page.goto(`${BILLING}/plan`);
   await expect(page.getByText("29 €")).toBeVisible();
   await page.getByRole("link", { name: "Review plan Shop" }).click();
-  await expect(page.getByText("29,00 € a month")).toBeVisible();
+  await expect(page.getByText("29,00 € per month")).toBeVisible();
   await context.close();
 });

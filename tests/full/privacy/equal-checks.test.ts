@@ -69,7 +69,7 @@ test.for([
     const ends = ENDS.filter((persona) => !isDownFirst || persona !== null);
     const all = await Promise.all(ends.map((persona) => read(provider, persona, isDownFirst)));
     const [first] = all;
-    expect(textOf(first?.panel ?? "")).toContain("Too young, cancelled and no age are not told apart");
+    expect(textOf(first?.panel ?? "")).toContain("we do not show whether it was too young, cancelled or no age");
     expect(/Sandbox eID [SB] was down/.test(textOf(first?.panel ?? ""))).toBe(isDownFirst);
     expect(textOf(first?.list ?? "")).toContain("Not confirmed");
     expect(first?.csv).toContain("Not confirmed");
@@ -91,5 +91,5 @@ test("a visitor who leaves because the eID is down is told as that, and not as a
   expect(csv).toContain("eID was down");
   expect(csv).not.toContain("Not confirmed");
   expect(textOf(panel)).toContain("“Sorry, Sandbox eID is not working right now”");
-  expect(textOf(panel)).not.toContain("are not told apart");
+  expect(textOf(panel)).not.toContain("we do not show whether");
 });

@@ -119,7 +119,7 @@ test("the errors of a form stand in the order of its fields", async () => {
   };
   const wrong = formWith(await dashboard.get(keyPage(shop), cookie), "Save settings", typed);
   const answer = await dashboard.submit(keyPage(shop), wrong, cookie);
-  expect(textOf(answer.text)).toMatch(/Check what you entered\s*Calls a minute: enter .* Brake: enter/);
+  expect(textOf(answer.text)).toMatch(/Check what you entered\s*Calls per minute: enter .* Pause after: enter/);
 });
 
 test("a locked key that was made leaves its secret, and no form that would make another", async () => {

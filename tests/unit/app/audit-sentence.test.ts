@@ -90,7 +90,7 @@ const SAMPLES: Record<Action, [entry: Partial<Entry>, sentence: string]> = {
       before: { label: "Till", language: null, callsPerMinute: null, acceptedPerHour: 500 },
       after: { label: "Web shop", language: "da", callsPerMinute: 6000, acceptedPerHour: null },
     },
-    "changed the settings of the key “Till”: the label from “Till” to “Web shop”, the language from the default to Danish, the limit from the default to 6,000 calls a minute, the brake from 500 calls an hour to none",
+    "changed the settings of the key “Till”: the label from “Till” to “Web shop”, the language from the default to Danish, the limit from the default to 6,000 calls per minute, the brake from 500 calls per hour to none",
   ],
   "key.braked": [
     { ...SHOP_KEY, after: { acceptedPerHour: 500 } },
@@ -161,11 +161,11 @@ const SAMPLES: Record<Action, [entry: Partial<Entry>, sentence: string]> = {
   "plan.set": [{ subject: "volume_2", after: { name: "Volume" } }, "changed the plan Volume"],
   "subscription.set": [
     { subject: ID, before: { status: "active" }, after: TERMS },
-    "changed the plan to Volume, €29.00 a month, 500 checks included",
+    "changed the plan to Volume, €29.00 per month, 500 checks included",
   ],
   "subscription.chosen": [
     { subject: ID, before: null, after: TERMS },
-    "chose the plan Volume, €29.00 a month, 500 checks included, now active",
+    "chose the plan Volume, €29.00 per month, 500 checks included, now active",
   ],
   "subscription.canceled": [
     { subject: ID, before: { status: "active" }, after: { status: "canceled" } },
@@ -173,7 +173,7 @@ const SAMPLES: Record<Action, [entry: Partial<Entry>, sentence: string]> = {
   ],
   "subscription.followed": [
     { subject: ID, before: { ...TERMS, ...SPAN }, after: { ...TERMS, ...SPAN, status: "past_due", planId: "old_1" } },
-    "reported the plan: €29.00 a month, 500 checks included, payment now due",
+    "reported the plan: €29.00 per month, 500 checks included, payment now due",
   ],
   "cap.set": [
     {

@@ -11,20 +11,18 @@ import {
 import { count } from "#lib/billing/money.rules.ts";
 
 test.for([
-  [4218, 3402, "4 in 5 checks ended with a yes: 3,402 of 4,218"],
-  [100, 48, "1 in 2 checks ended with a yes: 48 of 100"],
-  [100, 44, "44 % of checks ended with a yes: 44 of 100"],
-  [100, 100, "All 100 checks ended with a yes"],
-  [100, 99, "99 % of checks ended with a yes: 99 of 100"],
-  [100, 0, "0 of 100 checks ended with a yes"],
-  [14, 9, "9 of 14 checks ended with a yes"],
-  [1, 1, "1 of 1 check ended with a yes"],
-] as const)("of %i checks, %i with a yes: %s", ([made, confirmed, sentence]) => {
+  [4218, 3402, "80.7 % confirmed: 3,402 of 4,218 checks"],
+  [100, 100, "100 % confirmed: 100 of 100 checks"],
+  [100, 0, "0 % confirmed: 0 of 100 checks"],
+  [20, 9, "45 % confirmed: 9 of 20 checks"],
+  [19, 9, "9 of 19 checks confirmed"],
+  [1, 1, "1 of 1 check confirmed"],
+] as const)("of %i checks, %i confirmed: %s", ([made, confirmed, sentence]) => {
   expect(shareSentence({ made, confirmed }, "live", count)).toBe(sentence);
 });
 
 test("test checks are called so", () => {
-  expect(shareSentence({ made: 14, confirmed: 9 }, "test", count)).toBe("9 of 14 test checks ended with a yes");
+  expect(shareSentence({ made: 14, confirmed: 9 }, "test", count)).toBe("9 of 14 test checks confirmed");
 });
 
 test("a share is never rounded to all or none", () => {

@@ -139,7 +139,7 @@ function lossesOf({ funnel, steps }: Overview, mode: Mode, number: Count): Losse
   const list = (...counts: [code: string, words: string][]) =>
     counts.flatMap(([code, words]) => (steps[code] ? `${number(steps[code])} ${words}` : [])).join(", ");
   const and = (words: string, details: string) => (details ? `${words}; ${details}` : words);
-  const browsers = list(["in_app_browser", "in an app’s own browser"], ["cookies_blocked", "with cookies blocked"]);
+  const browsers = list(["in_app_browser", "in-app browser"], ["cookies_blocked", "cookies blocked"]);
   const away = list(
     ["eid_down", "while the eID was down"],
     ["eid_timeout", "timed out"],
@@ -148,7 +148,7 @@ function lossesOf({ funnel, steps }: Overview, mode: Mode, number: Count): Losse
   const no = list(["too_young", "too young"], ["went_back", "cancelled"], ["gave_up", "after a problem at the eID"]);
   return {
     neverOpened: and("not opened", list(["expired", "came too late"])),
-    left: leftText(funnel, browsers, number),
+    left: leftText(funnel, browsers),
     away: and("not ended", mode === "test" ? away : ""),
     no:
       mode === "test" ? (
@@ -162,12 +162,9 @@ function lossesOf({ funnel, steps }: Overview, mode: Mode, number: Count): Losse
 }
 
 /** Adds up those who left our page and those who did not come back while a live day is not settled. */
-function leftText({ leftOurPage, leftOrAway }: Overview["funnel"], browsers: string, number: Count): string {
-  const isMixed = leftOurPage > 0;
-  const words = leftOrAway === 0 ? "still on our page, or left it" : "not ended, on our page or after it";
-  const left = browsers ? `${words}; ${browsers}` : words;
-  if (leftOrAway === 0) return left;
-  return `${left}. The day after, we can tell whether ${isMixed ? `${number(leftOrAway)} of them` : "they"} went to the eID`;
+function leftText({ leftOurPage, leftOrAway }: Overview["funnel"], browsers: string): string {
+  const left = `left before finishing${browsers && leftOurPage + leftOrAway > 0 ? ` (${browsers})` : ""}`;
+  return leftOrAway === 0 ? left : `${left}. How many reached the eID is shown tomorrow`;
 }
 
 function dayName(day: string): string {

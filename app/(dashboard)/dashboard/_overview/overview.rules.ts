@@ -63,40 +63,17 @@ export function isUnknown({ day, made }: { day: string; made: number }, createdA
   return made === 0 && day < dayOf(createdAt);
 }
 
-/** Lists shares that everybody sees before them. */
-const SHARES = [
-  [1, 2],
-  [1, 3],
-  [2, 3],
-  [1, 4],
-  [3, 4],
-  [1, 5],
-  [2, 5],
-  [3, 5],
-  [4, 5],
-  [1, 10],
-  [3, 10],
-  [7, 10],
-  [9, 10],
-] as const;
+/** So many checks have a share worth telling in percent. */
 const MIN_CHECKS = 20;
-const MAX_DISTANCE = 2.5;
 
-/** Writes the one sentence of the page, such as "4 in 5 checks ended with a yes: 3,402 of 4,218". */
+/** Writes the one sentence of the page, such as "80.7 % confirmed: 3,402 of 4,218 checks". */
 export function shareSentence(
   { made, confirmed }: { made: number; confirmed: number },
   mode: Mode,
   count: Count,
 ): string {
-  const what = `${mode === "test" ? "test check" : "check"}${made === 1 ? "" : "s"}`;
-  if (made < MIN_CHECKS || confirmed === 0) return `${count(confirmed)} of ${count(made)} ${what} ended with a yes`;
-  if (confirmed === made) return `All ${count(made)} ${what} ended with a yes`;
-  const percent = percentOf(confirmed, made);
-  const distanceOf = ([part, all]: readonly [number, number]) => Math.abs(percentOf(part, all) - percent);
-  const near = SHARES.toSorted((a, b) => distanceOf(a) - distanceOf(b))[0];
-  const share =
-    near && distanceOf(near) <= MAX_DISTANCE ? `${near[0]} in ${near[1]}` : `${percentText(confirmed, made, count)} of`;
-  return `${share} ${what} ended with a yes: ${count(confirmed)} of ${count(made)}`;
+  const checks = `${count(confirmed)} of ${count(made)} ${mode === "test" ? "test " : ""}${made === 1 ? "check" : "checks"}`;
+  return made < MIN_CHECKS ? `${checks} confirmed` : `${percentText(confirmed, made, count)} confirmed: ${checks}`;
 }
 
 /** Writes "+1.9 points" on the period before; `null`: one of them had no check. */

@@ -18,7 +18,7 @@ export const setSpendCapAction = action(
       ...(isChanged("cap") && { amount: cap, shown }),
       ...(isChanged("atCap") && { stopsAtCap: atCap === "stop" }),
     }),
-  () => ({ message: "Cap saved. It holds from the next call on." }),
+  () => ({ message: "Cap saved. It applies to the next call." }),
 );
 
 export const choosePlanAction = action(

@@ -49,9 +49,8 @@ export default async function Doctor() {
     <>
       <PageHeader heading="Gate test" help="doctor">
         <p>
-          Twelve visitors try to get into your staging shop: without a token, with a made-up one, after a no, while our
-          API is down. The gate test plays the visitors and our API, and reports whom your shop let in. It costs
-          nothing.
+          We attack your staging shop with 12 simulated visitors: no token, forged token, too young, API down. You see
+          who got in. It costs nothing.
         </p>
       </PageHeader>
       {rows.length > 0 ? (

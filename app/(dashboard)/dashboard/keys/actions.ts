@@ -45,9 +45,9 @@ export const saveSettings = action(
     label: aLabel,
     language: z.enum(["", ...LANGUAGES]),
     verifiedDevices: z.enum(["", ...VERIFIED_DEVICES]),
-    limit: wholeNumber("Calls a minute"),
-    addressLimit: wholeNumber("Calls a minute from one address"),
-    brake: wholeNumber("Brake"),
+    limit: wholeNumber("Calls per minute"),
+    addressLimit: wholeNumber("Calls per minute from one address"),
+    brake: wholeNumber("Pause after"),
     fallback: text.trim(),
   }),
   (user, { key, label, language, verifiedDevices, limit, addressLimit, brake, fallback }, isChanged) =>

@@ -9,7 +9,7 @@ export function fromTo(before: unknown, after: unknown, none = "none"): string {
   return `from ${text(before)} to ${text(after)}`;
 }
 
-/** Writes "the label from “Till” to “Web shop”, the brake from none to 500 an hour" */
+/** Writes "the label from “Till” to “Web shop”, the brake from none to 500 calls per hour" */
 export function changes(before: EntryFacts, after: EntryFacts, words: Words): string {
   const textOf = (name: string, facts: EntryFacts) => valueText(name, facts[name], words);
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
@@ -51,17 +51,17 @@ const FIELDS: Readonly<Record<string, Field>> = {
   callsPerMinute: {
     name: "the limit",
     none: "the default",
-    text: (calls, { count }) => `${count(Number(calls))} calls a minute`,
+    text: (calls, { count }) => `${count(Number(calls))} calls per minute`,
   },
   callsPerAddress: {
     name: "the limit of one address",
     none: "the default",
-    text: (calls, { count }) => `${count(Number(calls))} calls a minute`,
+    text: (calls, { count }) => `${count(Number(calls))} calls per minute`,
   },
   acceptedPerHour: {
     name: "the brake",
     none: "none",
-    text: (calls, { count }) => `${count(Number(calls))} calls an hour`,
+    text: (calls, { count }) => `${count(Number(calls))} calls per hour`,
   },
   fallbackUrl: { name: "the page for visitors without an eID", none: "none" },
   method: { name: "the method", none: "none", text: (method) => (method === "file" ? "a file" : "a DNS record") },

@@ -1,7 +1,7 @@
 import type { EntryFacts } from "./changes.rules.ts";
 import { type AuditNames, CAP, type Phrase } from "./phrase.rules.ts";
 
-/** Writes "Volume, at €29.00 a month with 500 checks included", then the status where it changed. */
+/** Writes "Volume, at €29.00 per month with 500 checks included", then the status where it changed. */
 export function termsText(before: EntryFacts, after: EntryFacts, words: AuditNames): string {
   const plan = typeof after.planId === "string" ? words.planName(after.planId) : null;
   const currency = currencyOf(after, words);
@@ -9,7 +9,7 @@ export function termsText(before: EntryFacts, after: EntryFacts, words: AuditNam
   const included = typeof after.includedChecks === "number" ? after.includedChecks : 0;
   const terms = [
     plan,
-    `${words.money(fee, currency)} a month`,
+    `${words.money(fee, currency)} per month`,
     included > 0 ? `${words.count(included)} checks included` : null,
     after.status !== before.status && typeof after.status === "string" ? (STATUSES[after.status] ?? null) : null,
   ];

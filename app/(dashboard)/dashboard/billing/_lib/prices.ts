@@ -5,9 +5,9 @@ import { configuredProviders } from "#lib/eid/providers.ts";
 
 type Terms = { currency: string; priceSMinor: number; priceBMinor: number };
 
-const WHAT = { s: "a confirmed check", b: "a link" } as const;
+const WHAT = { s: "per confirmed check", b: "per link" } as const;
 
-/** Says what a check costs, such as €0.10 for "a check"; one for each live eID where they differ. */
+/** Says what a check costs, such as €0.10 "per check"; one for each live eID where they differ. */
 export async function pricesOf({
   currency,
   priceSMinor,
@@ -18,6 +18,7 @@ export async function pricesOf({
   const providers: readonly ProviderId[] = live.length > 0 ? live.map(({ provider }) => provider) : ["s", "b"];
   const prices = { s: priceSMinor, b: priceBMinor };
   const amountOf = (id: ProviderId) => money(prices[id], currency);
-  if (new Set(providers.map(amountOf)).size === 1) return [{ amount: amountOf(providers[0] ?? "s"), what: "a check" }];
-  return providers.map((id) => ({ amount: amountOf(id), what: `${WHAT[id]} with ${eidName(id)}` }));
+  if (new Set(providers.map(amountOf)).size === 1)
+    return [{ amount: amountOf(providers[0] ?? "s"), what: "per check" }];
+  return providers.map((id) => ({ amount: amountOf(id), what: `${WHAT[id]} (${eidName(id)})` }));
 }

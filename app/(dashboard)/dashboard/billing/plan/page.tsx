@@ -137,7 +137,7 @@ function Ending({ subscription }: { subscription: SubscriptionView | null }) {
   return (
     <SettingsSection
       heading="End subscription"
-      lead="Live checks stop with the next call. This month is invoiced up to now. You can choose a plan again at any time."
+      lead="Live checks stop immediately. You are invoiced for this month so far. You can choose a plan again at any time."
     >
       <Disclosure summary="End the subscription">
         <MemberForm

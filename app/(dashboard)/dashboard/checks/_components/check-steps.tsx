@@ -80,7 +80,7 @@ function Step({
         <b>{stepName(code, eid)}</b>
         {time && <time className="meta">{time}</time>}
         {code === "not_confirmed" && (
-          <p>Age not confirmed. Too young, cancelled and no age are not told apart for live checks.</p>
+          <p>For live checks, we do not show whether it was too young, cancelled or no age.</p>
         )}
       </li>
     </>

@@ -42,7 +42,8 @@ export function Code({ mode, options, isLocked }: { mode: Mode; options: Connect
         {isPackaged(platform) ? (
           <>
             Our <a href="/docs/packages">package</a> starts the check, asks what the token proves, and lets the visitor
-            in only on a clear yes. Put the first block into your shop, then run the second beside it.
+            in only on a clear yes. Save the first block as <code>{snippets[0]?.file}</code>. Run the second in the same
+            folder.
           </>
         ) : (
           <>

@@ -10,16 +10,15 @@ export function SendNo({ organization, options, disabledReason }: Props) {
   return (
     <section aria-labelledby="no" className="stack">
       <h2 id="no" className="num1">
-        Prove that a no is a no
+        Test a refusal
       </h2>
       <p className="soft">
-        Brings a visitor of 17 back to your return page, and shows whether your backend asked about them and what it was
-        told.
+        We send a 17-year-old to your return page and show whether your backend asked, and what it heard.
       </p>
       {isPackaged(options.platform) && (
         <p className="soft">
-          Our package asks only about browsers that it has sent to a check, and an earlier yes keeps the page open. To
-          test it, let <a href="/dashboard/doctor">the gate test</a> visit: it brings its own browsers.
+          Using our package? It ignores visitors it did not send, so use the <a href="/dashboard/doctor">gate test</a>{" "}
+          instead.
         </p>
       )}
       <ActionForm

@@ -148,7 +148,7 @@ function waitingFor(own: readonly RecentEvent[], check: RecentEvent, { now, eidO
           mayTryAgain(own) ? MAY_TRY_AGAIN : `Waiting for ${check.provider ? eidOf(check.provider) : "the eID"}`,
         );
   return ageMs > ttl.linkMs
-    ? step("no", "Not finished", "Nobody went on in time, so the link has expired.")
+    ? step("no", "Not finished", "The visitor did not continue in time; the link expired.")
     : step("wait", "Waiting for the visitor");
 }
 

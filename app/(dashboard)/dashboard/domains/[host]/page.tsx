@@ -60,8 +60,8 @@ export default async function DomainPage({ params }: Props) {
             heading={missingSince ? `Put this ${what} back` : verifiedAt ? `Your ${what}` : `Add this ${what}`}
             lead={
               method === "dns"
-                ? "At the company that runs your DNS. The value is yours alone; leave it there for good."
-                : "A plain text file on the host, for everybody to read. Leave it there for good."
+                ? "Add it at your DNS provider. Do not remove it later."
+                : "A plain text file on the host that everybody can read. Do not remove it later."
             }
           >
             <ChallengeTable method={method} challenge={challenge} />

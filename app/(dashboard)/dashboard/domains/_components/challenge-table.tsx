@@ -20,7 +20,7 @@ export function ChallengeTable({ method, challenge }: { method: Method; challeng
 export function stepsLink(method: Method, challenge: Challenge, host: string): string {
   const fields = rowsOf(method, challenge).map(([label, text]) => `${label}: ${text}`);
   const what = method === "dns" ? "Please add this DNS record" : "Please put this file on the host";
-  const body = [`${what}, so that ${host} is verified for age checks.`, "", ...fields, "", "Leave it there for good."];
+  const body = [`${what}, so that ${host} is verified for age checks.`, "", ...fields, "", "Do not remove it later."];
   return `mailto:?subject=${encodeURIComponent(`${what}: ${host}`)}&body=${encodeURIComponent(body.join("\r\n"))}`;
 }
 

@@ -29,7 +29,7 @@ export async function KeySettingsSection({ row, given }: Props) {
     fallback: row.fallbackUrl ?? "",
   };
   return (
-    <SettingsSection id="settings" heading="Settings" lead="Empty fields follow the organization.">
+    <SettingsSection id="settings" heading="Settings" lead="Leave empty to use the organization’s setting.">
       <KeyForm action={saveSettings} keyText={row.key} shown={shown} button="Save settings" variant="primary">
         <TextField id="label" name="label" label="Label" defaultValue={shown.label} maxLength={80} />
         <SelectField
@@ -64,7 +64,7 @@ export async function KeySettingsSection({ row, given }: Props) {
         <TextField
           id="limit"
           name="limit"
-          label="Calls a minute"
+          label="Calls per minute"
           hint={`Accepted calls. Those above it are refused for a moment. Leave empty for ${usual}.`}
           defaultValue={shown.limit}
           inputMode="numeric"
@@ -74,8 +74,8 @@ export async function KeySettingsSection({ row, given }: Props) {
         <TextField
           id="addressLimit"
           name="addressLimit"
-          label="Calls a minute from one address"
-          hint={`Accepted calls that do not carry the key’s secret, and never more than half of the calls a minute: one address cannot use up what your other visitors need. Leave empty for ${usualOfAddress}.`}
+          label="Calls per minute from one address"
+          hint={`Accepted calls that do not carry the key’s secret, and never more than half of the calls per minute: one address cannot use up what your other visitors need. Leave empty for ${usualOfAddress}.`}
           defaultValue={shown.addressLimit}
           inputMode="numeric"
           autoComplete="off"
@@ -84,8 +84,8 @@ export async function KeySettingsSection({ row, given }: Props) {
         <TextField
           id="brake"
           name="brake"
-          label="Brake"
-          hint="Accepted calls with the key’s secret in an hour. The next one pauses the key and e-mails everyone who can resume it. Calls without the secret never do: a stranger could make them. Leave empty to never pause."
+          label="Pause after this many calls per hour"
+          hint="We e-mail everyone who can resume it. Only accepted calls with the key’s secret count: a stranger cannot pause your key. Leave empty to never pause."
           defaultValue={shown.brake}
           inputMode="numeric"
           autoComplete="off"

@@ -53,7 +53,7 @@ export async function CapForm({ subscription, usage, reservedMinor, sent }: Prop
           id="cap-amount"
           name="cap"
           className="short"
-          label={`Cap a month, in ${nameOf(currency)}`}
+          label={`Monthly cap in ${nameOf(currency)}`}
           hint={
             forecast
               ? `At this pace you need about ${formats.roundMoney(forecast.likelyMinor, currency)}. Leave empty for no cap.`

@@ -70,15 +70,15 @@ async function PlanCard({ name, terms, cost, isOwn, isCheapest, review }: Card) 
         </span>
       </div>
       <p>
-        <b className="fig">{formats.shortMoney(monthlyFeeMinor, currency)}</b> <span className="soft">a month</span>
+        <b className="fig">{formats.shortMoney(monthlyFeeMinor, currency)}</b> <span className="soft">per month</span>
       </p>
       <ul className="soft prices">
         {(await pricesOf(terms)).map(({ amount, what }) => (
           <li key={what}>
-            + {amount} {what}
+            {amount} {what}
           </li>
         ))}
-        {includedChecks > 0 && <li>{formats.count(includedChecks)} checks a month included</li>}
+        {includedChecks > 0 && <li>{formats.count(includedChecks)} checks per month included</li>}
       </ul>
       {cost.minor !== null && (
         <p className="work">

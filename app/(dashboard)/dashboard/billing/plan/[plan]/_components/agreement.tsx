@@ -27,7 +27,7 @@ export async function Agreement({ review }: { review: PlanReview }) {
       <p className="meta">
         {before === null &&
           newCapMinor !== null &&
-          `Live checks stop at ${formats.money(newCapMinor, plan.currency)} a month until you choose another cap, or none. `}
+          `Live checks stop at ${formats.money(newCapMinor, plan.currency)} per month until you choose another cap, or none. `}
         {before?.spendCapMinor != null &&
           `Your cap of ${formats.money(before.spendCapMinor, before.currency)} stays${expectedText(review, formats)}. `}
         You can change the plan again at any time; a lower fee starts with the next month.
@@ -67,9 +67,11 @@ function factsOf({ plan, before, counts, cheaperFrom }: PlanReview, prices: Pric
   const isComparable = before !== null && before.currency === plan.currency && before.status !== "canceled";
   const now = isComparable ? `, now ${amount(monthlyCostOf(before, counts))}` : "";
   return [
-    ["Fee", plan.monthlyFeeMinor > 0 ? `${amount(plan.monthlyFeeMinor)} a month` : "None"],
+    ["Fee", plan.monthlyFeeMinor > 0 ? `${amount(plan.monthlyFeeMinor)} per month` : "None"],
     ...prices.map(({ amount: price, what }): Fact => [what.charAt(0).toUpperCase() + what.slice(1), price]),
-    ...(plan.includedChecks > 0 ? [["Included", `${formats.count(plan.includedChecks)} checks a month`] as Fact] : []),
+    ...(plan.includedChecks > 0
+      ? [["Included", `${formats.count(plan.includedChecks)} checks per month`] as Fact]
+      : []),
     ...(checks > 0
       ? [
           [
@@ -78,6 +80,6 @@ function factsOf({ plan, before, counts, cheaperFrom }: PlanReview, prices: Pric
           ] as Fact,
         ]
       : []),
-    ...(cheaperFrom === null ? [] : [["Cheaper from", `${formats.count(cheaperFrom)} checks a month`] as Fact]),
+    ...(cheaperFrom === null ? [] : [["Cheaper from", `${formats.count(cheaperFrom)} checks per month`] as Fact]),
   ];
 }

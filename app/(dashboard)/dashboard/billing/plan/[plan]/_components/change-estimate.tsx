@@ -8,7 +8,7 @@ import type { PlanReview } from "#lib/billing/plan-review.ts";
 export async function ChangeEstimate({ review }: { review: PlanReview }) {
   const formats = await readerFormats();
   const { plan, change } = review;
-  const prices = (await pricesOf(plan)).map(({ amount, what }) => `${what} costs ${amount}`);
+  const prices = (await pricesOf(plan)).map(({ amount, what }) => `${amount} ${what}`);
   if (change === null)
     return (
       <div className="stack">

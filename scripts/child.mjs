@@ -37,17 +37,17 @@ export function startChild(name, program, env, logs, { flags = [], toStandardOut
   return { exited, ready, stop, hurry: () => child.kill("SIGTERM") };
 }
 
-/** Runs a program to its end and reads the one line of JSON that it prints. */
+/** Runs a program to its end and answers what it sends. Its standard output is its log. */
 export async function runChild(name, program, env, logs) {
-  const child = spawn(process.execPath, [program], { env, stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  child.stdout.setEncoding("utf8").on("data", (text) => {
-    output += text;
+  const child = spawn(process.execPath, [program], { env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  let result;
+  child.once("message", (message) => {
+    result = message;
   });
   const lastLines = collect(child, createWriteStream(join(logs, `${name}.log`)));
   const code = await new Promise((done) => child.once("close", done));
   if (code !== 0) throw new Error(`${program} did not work:\n${lastLines()}`);
-  return JSON.parse(output);
+  return result;
 }
 
 function collect(child, log) {

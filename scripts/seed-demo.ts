@@ -9,6 +9,7 @@ import { setAccent } from "#lib/organizations/branding.ts";
 import { addOwner } from "#lib/organizations/member.ts";
 import { createOrganization, listOrganizations } from "#lib/organizations/organization.ts";
 import { closeDatabase } from "#lib/runtime/database.ts";
+import { seedExample } from "#sandbox/example/seed.ts";
 
 const NAME = "Demo wine shop";
 const LABELS = { live: "Shop", test: "Staging" } as const;
@@ -28,8 +29,8 @@ type Demo = {
 };
 
 loadConfiguration();
-// One line of JSON, which `start.mjs` reads.
-console.log(JSON.stringify(await seedDemo()));
+// To `start.mjs`.
+process.send?.(await seedDemo());
 await closeDatabase();
 
 /** Makes the demo's organization with the operator's verbs. A second start finds it again. */
@@ -48,7 +49,11 @@ async function seedDemo(): Promise<Demo> {
     orThrow(await setAccent(OPERATOR, id, COLOUR));
   }
   const { email } = orThrow(await addOwner(OPERATOR, id, OWNER));
-  return { organization: { id, name: NAME, liveKey, testKey, verifiedHost: HOST }, member: { email } };
+  await seedExample({ owner: email, plan: PLANS[0] });
+  return {
+    organization: { id, name: NAME, liveKey, testKey, verifiedHost: HOST },
+    member: { email },
+  };
 }
 
 function orThrow<Result>(changed: ({ ok: true } & Result) | Refused): Result {

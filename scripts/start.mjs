@@ -99,12 +99,15 @@ async function start() {
   const ownerUrl = env.DATABASE_OWNER_URL?.trim() || env.DATABASE_URL;
   if (ownerUrl !== env.DATABASE_URL) await preparation.ask("checkDatabase", ownerUrl, "DATABASE_OWNER_URL");
   await step("Bringing the database up to date", () => preparation.ask("migrate", env));
-  // No program below gets the owner's login: only the migration needs it.
-  delete env.DATABASE_OWNER_URL;
   preparation.end();
+  // It copies rows of the past, for whose days the app's login can make no partitions.
   const demo = inProduction
     ? null
-    : await step("Preparing the demo shop", () => runChild("seed", "scripts/seed-demo.ts", env, LOGS));
+    : await step("Preparing the demo shop", () =>
+        runChild("seed", "scripts/seed-demo.ts", { ...env, DATABASE_OWNER_URL: ownerUrl }, LOGS),
+      );
+  // No program below gets the owner's login.
+  delete env.DATABASE_OWNER_URL;
   if (wantsSandbox)
     await step("Starting the sandbox eID", () => child("eid", "sandbox/eid/main.ts", sandboxEnvironment(env, port)));
   if (demo)

@@ -60,8 +60,11 @@ export async function closeFrom(first: Period, last: Period): Promise<Issued[]> 
   return issued;
 }
 
-/** Issues the invoice of one organization and month, at most once. Returns an empty list if there is one already, or nothing is due. */
-export async function closeMonthOf(organizationId: string, period: Period): Promise<Issued[]> {
+/**
+ * Issues the invoice of one organization and month, at most once. Returns an empty list if there is one already, or nothing is due.
+ * `issuedAt`: another moment than that of the database's clock, for a demo.
+ */
+export async function closeMonthOf(organizationId: string, period: Period, issuedAt?: Date): Promise<Issued[]> {
   if (await findInvoice(database(), { organizationId, period })) return [];
   // Every writer to the ledger takes this lock before it reads the clock and holds it until the commit. The month is over, so
   // once we have had the lock, the month's last row is committed.
@@ -74,7 +77,7 @@ export async function closeMonthOf(organizationId: string, period: Period): Prom
     if (netMinor === 0 && taxMinor === 0) return [];
     await lockNumbers(tx);
     if (await findInvoice(tx, { organizationId, period })) return [];
-    const { today } = await readCalendar(tx);
+    const today = issuedAt ?? (await readCalendar(tx)).today;
     const draft = { id: uuidV7(), organizationId, period, creditsId: null, reason: null };
     const issued = await issueDocument(tx, { ...draft, currency, lines, taxBasisPoints, today });
     await emailBilling(tx, organizationId, issuedText(period, issued));

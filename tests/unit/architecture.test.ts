@@ -243,6 +243,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "lib/domains",
     "lib/organizations",
     "lib/billing",
+    "sandbox/example",
   ],
   docs: [
     "lib/reasons",
@@ -257,6 +258,16 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "messages",
   ],
   "sandbox/eid": [],
+  "sandbox/example": [
+    "db",
+    "lib/runtime",
+    "lib/crypto",
+    "lib/core",
+    "lib/activity",
+    "lib/keys",
+    "lib/organizations",
+    "lib/billing",
+  ],
   "sandbox/shop": ["packages/server"],
   "lab/bench": [
     "db",

@@ -6,6 +6,7 @@ import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { loadConfiguration } from "#lib/eid/read-providers.ts";
 import { createKey, listKeys } from "#lib/keys/plugin-key.ts";
 import { setAccent } from "#lib/organizations/branding.ts";
+import { EXAMPLE_ID } from "#lib/organizations/example.rules.ts";
 import { addOwner } from "#lib/organizations/member.ts";
 import { createOrganization, listOrganizations } from "#lib/organizations/organization.ts";
 import { closeDatabase } from "#lib/runtime/database.ts";
@@ -26,6 +27,7 @@ const OWNER = "owner@shop.example";
 type Demo = {
   organization: { id: string; name: string; liveKey: string; testKey: string; verifiedHost: string };
   member: { email: string };
+  exampleId: string;
 };
 
 loadConfiguration();
@@ -53,6 +55,7 @@ async function seedDemo(): Promise<Demo> {
   return {
     organization: { id, name: NAME, liveKey, testKey, verifiedHost: HOST },
     member: { email },
+    exampleId: EXAMPLE_ID,
   };
 }
 

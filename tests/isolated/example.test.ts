@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, inject, test } from "vitest";
+import { nextPath } from "#app/_http/origin.ts";
 import { findOrganization } from "#db/queries/organization.ts";
 import { overviewOf } from "#lib/activity/overview.ts";
 import { dayOf, daysAfter } from "#lib/base/time.rules.ts";
@@ -9,6 +10,7 @@ import { readUsage } from "#lib/billing/usage.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { OPERATOR } from "#lib/core/actor.ts";
 import { EXAMPLE_ID } from "#lib/organizations/example.rules.ts";
+import { cookieName } from "#lib/runtime/cookie.ts";
 import { database } from "#lib/runtime/database.ts";
 import { seedExample } from "#sandbox/example/seed.ts";
 import { startApp } from "#tests/support/app.ts";
@@ -97,7 +99,7 @@ describe("of a demo", () => {
   const HOSTS = ["shop.example", "tickets.example"] as const;
   const ask = (path: string, cookie = "") => fetch(app.url + path, { redirect: "manual", headers: { cookie } });
 
-  test("each page of its dashboard answers", async () => {
+  test("each page of its dashboard answers, and says that its data is made up", async () => {
     const { cookie } = await signedIn({ email: OWNER });
     const [row] = await database().execute(sql`
       SELECT (SELECT key FROM plugin_key WHERE replaces_id IS NOT NULL) AS key, (SELECT max(number) FROM invoice) AS invoice,
@@ -115,6 +117,7 @@ describe("of a demo", () => {
       const answer = await ask(path, cookie);
       const text = textOf(await answer.text());
       expect([path, answer.status, text.includes("could not be loaded")]).toEqual([path, 200, false]);
+      expect(text, path).toContain("Example data: this shop, its team and its checks are made up.");
     }
   });
 
@@ -142,6 +145,19 @@ describe("of a demo", () => {
       const shown = await textAt(path);
       for (const text of texts) expect(shown, path).toContain(text);
     }
+  });
+
+  test("a link to it chooses it for its members, and asks others to sign in", async () => {
+    const [owner, stranger] = [await signedIn({ email: OWNER }), await signedIn()];
+    const path = `/dashboard/organizations/${EXAMPLE_ID}`;
+    const chosen = async (cookie: string) => {
+      const { status, headers } = await ask(path, cookie);
+      return [status, headers.get("Location"), headers.getSetCookie().map((line) => line.split(";")[0])];
+    };
+    expect(await chosen(owner.cookie)).toEqual([307, "/dashboard", [`${cookieName("organization")}=${EXAMPLE_ID}`]]);
+    expect(await chosen(stranger.cookie)).toEqual([307, "/dashboard", []]);
+    expect(await chosen("")).toEqual([307, `/sign-in?next=${path}`, []]);
+    expect(nextPath(path)).toBe(path);
   });
 });
 

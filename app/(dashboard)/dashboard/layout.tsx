@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, ViewTransition } from "react";
 import { Icon } from "#app/_ui/icon.tsx";
 import { listDomains } from "#lib/domains/domain.ts";
+import { EXAMPLE_ID } from "#lib/organizations/example.rules.ts";
 import { config } from "#lib/runtime/config.ts";
 import { currentMembership } from "../_lib/current-membership.ts";
 import { loadOrFail } from "../_lib/load-or-fail.ts";
@@ -17,15 +18,20 @@ export default async function Layout({ children }: { children: ReactNode }) {
   const { user, organization, organizations } = await currentMembership();
   const domains = await loadOrFail("domains", () => listDomains(user, organization.id));
   const lost = domains?.ok ? domains.rows.filter(({ missingSince }) => missingSince !== null).length : 0;
+  const isExample = organization.id === EXAMPLE_ID;
   return (
     <>
       <EarlyKeys />
       <a className="skip" href="#content">
         Skip to the content
       </a>
-      {config().isDemo && (
+      {(isExample || config().isDemo) && (
         <section aria-label="Demo" className="demo">
-          <p>Demo: the eID is simulated, so anyone can pass.</p>
+          <p>
+            {isExample
+              ? "Example data: this shop, its team and its checks are made up."
+              : "Demo: the eID is simulated, so anyone can pass."}
+          </p>
         </section>
       )}
       <div className="app">

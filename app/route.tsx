@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { Brand, sitePage, siteRoute } from "#app/_site/site-page.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
+import { EXAMPLE_ID } from "#lib/organizations/example.rules.ts";
 import { config } from "#lib/runtime/config.ts";
 
 export const dynamic = "force-dynamic";
@@ -72,6 +73,11 @@ function Pitch() {
         <a className={demoShopUrl ? "btn" : "btn first"} href="/dashboard/connect?mode=test">
           {words("home.try")}
         </a>
+        {demoShopUrl && (
+          <a className="btn" href={`/dashboard/organizations/${EXAMPLE_ID}`}>
+            {words("home.example")}
+          </a>
+        )}
       </div>
       <p className="meta">{words(demoShopUrl ? "home.demoNote" : "home.tryNote")}</p>
     </div>

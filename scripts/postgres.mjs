@@ -35,20 +35,20 @@ const FOR_TESTS = {
 
 /**
  * Starts a real PostgreSQL from npm on 127.0.0.1.
- * @param {{ directory: string, port?: number, fsync?: boolean, print?: (line: string) => void }} options
- *   `port`: any free one by default; `fsync: false` for tests only
+ * @param {{ directory: string, port?: number, isFresh?: boolean, fsync?: boolean, print?: (line: string) => void }} options
+ *   `port`: any free one by default; `isFresh`: an earlier database is deleted; `fsync: false` for tests only
  * @returns {Promise<{ url: string, ownerUrl: string, directory: string, pid: number, exited: Promise<string>, stop: () => Promise<void> }>}
  *   `url`: as the app logs in; `ownerUrl`: as migrations do; `directory`: where the data lives in the end; `exited` resolves to
  *   the last log lines when the server ends, also after `stop`
  */
-export async function startPostgres({ directory, port: givenPort, fsync = true, print = () => {} }) {
+export async function startPostgres({ directory, port: givenPort, isFresh = false, fsync = true, print = () => {} }) {
   const cluster = await prepareCluster(directory, print);
   await stopLeftover(cluster.data);
   const port = givenPort ?? (await freePort());
   const server = await launch(cluster, port, fsync ? SETTINGS : { ...SETTINGS, ...FOR_TESTS });
   const addressOf = (login, password) => `postgres://${login}:${password}@127.0.0.1:${port}`;
   const ownerAddress = addressOf("ageway", cluster.password);
-  await createDatabase(ownerAddress, cluster.appPassword);
+  await createDatabase(ownerAddress, cluster.appPassword, isFresh);
   return {
     ...server,
     url: `${addressOf(APP_LOGIN, cluster.appPassword)}/ageway`,
@@ -118,9 +118,10 @@ async function launch({ data, server, user }, port, settings) {
 }
 
 /** The app's login owns nothing: it may only work as the role `ageway_app`. */
-async function createDatabase(address, appPassword) {
+async function createDatabase(address, appPassword, isFresh) {
   const sql = postgres(`${address}/postgres`, { max: 1, onnotice: () => {} });
   try {
+    if (isFresh) await sql`DROP DATABASE IF EXISTS ageway WITH (FORCE)`;
     const [found] = await sql`SELECT 1 FROM pg_database WHERE datname = 'ageway'`;
     if (!found) await sql`CREATE DATABASE ageway`;
     for (const role of ["ageway_app NOLOGIN", `${APP_LOGIN} LOGIN`])

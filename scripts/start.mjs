@@ -20,6 +20,8 @@ const given = await preparation.ask("environment", ROOT).catch((fault) => {
 const DATA = resolve(given.DATA_DIR ?? join(ROOT, ".data"));
 const DEMO_FILE = join(DATA, "demo.json");
 const LOGS = join(DATA, "logs");
+/** `npm start -- --fresh` begins the demo anew, with an empty database. */
+const IS_FRESH = process.argv.includes("--fresh");
 
 /** Lists what was started, in this order. It is stopped from the last to the first. */
 const running = [];
@@ -56,6 +58,10 @@ async function start() {
   // A killed start may have left one whose servers no longer run.
   rmSync(DEMO_FILE, { force: true });
   const env = composeEnvironment(given, { port, data: DATA });
+  if (IS_FRESH && (inProduction || env.DATABASE_URL))
+    throw new Error(
+      "--fresh deletes the data of a demo, and only that. Leave it out, or unset the settings of an instance.",
+    );
   const wantsSandbox = !inProduction || wantsSandboxEid(given);
   // Names every problem before anything starts. The database of a demo has no address yet.
   const problems = [
@@ -141,9 +147,11 @@ async function start() {
 }
 
 async function startEmbeddedDatabase() {
+  if (IS_FRESH) rmSync(join(DATA, "mail"), { recursive: true, force: true });
   const { startPostgres } = await import("./postgres.mjs");
   const server = await startPostgres({
     directory: join(DATA, "postgres"),
+    isFresh: IS_FRESH,
     print: (line) => process.stdout.write(`\n    ${line}\n`),
   });
   running.push({ name: "PostgreSQL", stop: server.stop });

@@ -21,9 +21,9 @@ export function eid(prefix: string, preset: string, clientId = "ageway") {
 }
 
 /** What `npm start` runs once everything is built, with nothing configured but what is named. `root`: of which copy. */
-export function start(settings: Record<string, string>, root = ".") {
+export function start(settings: Record<string, string>, root = ".", options: string[] = []) {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, ["scripts/start.mjs"], {
+  const child = spawn(process.execPath, ["scripts/start.mjs", ...options], {
     cwd: root,
     env: { NODE_ENV: "production", PATH, HOME, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...settings },
     stdio: ["ignore", "pipe", "pipe"],

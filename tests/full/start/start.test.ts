@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import postgres from "postgres";
 import { afterAll, expect, test } from "vitest";
 import { freePorts } from "#tests/support/ports.ts";
 import { childrenOf, isAlive } from "#tests/support/process-tree.ts";
@@ -89,6 +90,35 @@ test("a lock whose process number somebody else has now counts for nothing; a da
   expect([await locked.ended, locked.err()]).toEqual([1, expect.stringContaining("BASE_URL is missing")]);
   const file = start({ DATA_DIR: join(data, "file"), PORT: String(port) });
   expect([await file.ended, file.err()]).toEqual([1, expect.stringContaining("is not a folder")]);
+});
+
+test("--fresh deletes the data of a demo, and of nothing else", async () => {
+  const [data, [port = 0]] = [newFolder(), await freePorts(3)];
+  const settings = { DATA_DIR: data, PORT: String(port) };
+  const instance = start({ ...settings, ...ALL_BUT_THE_DATABASE, DATABASE_URL: "postgres://db.example/ageway" }, ".", [
+    "--fresh",
+  ]);
+  expect([await instance.ended, instance.err()]).toEqual([
+    1,
+    expect.stringContaining("--fresh deletes the data of a demo"),
+  ]);
+  const begun = async (options: string[]) => {
+    const demo = start(settings, ".", options);
+    await demo.up();
+    const { organization, exampleId, databaseUrl } = JSON.parse(readFileSync(join(data, "demo.json"), "utf8"));
+    expect(demo.out()).toContain(`/dashboard/organizations/${exampleId}`);
+    const database = postgres(databaseUrl, { max: 1 });
+    const examples = await database`SELECT id, created_at FROM organization WHERE id = ${exampleId}`;
+    await database.end();
+    demo.child.kill("SIGTERM");
+    await demo.ended;
+    return [organization.id, String(examples[0]?.created_at), examples.length];
+  };
+  const [first, second, fresh] = [await begun([]), await begun([]), await begun(["--fresh"])];
+  expect(second).toEqual(first);
+  expect(fresh.toSpliced(0, 2)).toEqual([1]);
+  expect(fresh[0]).not.toBe(first[0]);
+  expect(fresh[1]).not.toBe(first[1]);
 });
 
 test.skipIf(!existsSync("/proc/self"))(

@@ -5,6 +5,7 @@ import { claimDomain } from "#lib/domains/proof.ts";
 import { createKey, listKeys } from "#lib/keys/plugin-key.ts";
 import { startTestCheck } from "#lib/verification/test-check.ts";
 import {
+  exampleOwner,
   furnished,
   inDebt,
   inTrouble,
@@ -13,7 +14,6 @@ import {
   memberWithCookie,
   newcomer,
   REFERENCES,
-  rotating,
   type SignedInMember,
 } from "./dashboard.ts";
 import { chooseAs, demo } from "./demo.ts";
@@ -111,8 +111,8 @@ const PAGES: readonly DashboardStop[] = [
   { name: "key", who: furnished, at: keyPage("live") },
   { name: "key.longest", who: furnished, at: keyPage("test") },
   { name: "key.replaced", who: furnished, at: keyPage("ending") },
-  { name: "key.rotating", who: rotating, at: freshKey },
-  { name: "key.rotating-revoke", who: rotating, at: async (member) => `${await freshKey(member)}/revoke` },
+  { name: "key.rotating", who: exampleOwner, at: freshKey },
+  { name: "key.rotating-revoke", who: exampleOwner, at: async (member) => `${await freshKey(member)}/revoke` },
   { name: "key.revoked", who: furnished, at: keyPage("revoked") },
   {
     name: "key.refused",

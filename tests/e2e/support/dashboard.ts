@@ -22,9 +22,11 @@ import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { createKey, pauseKey, revokeKey, rotateKey } from "#lib/keys/plugin-key.ts";
 import { setAccent, setLogo } from "#lib/organizations/branding.ts";
+import { EXAMPLE_ID } from "#lib/organizations/example.rules.ts";
 import { createOrganization, suspendOrganization } from "#lib/organizations/organization.ts";
 import { changeSettings } from "#lib/organizations/settings.ts";
 import { database } from "#lib/runtime/database.ts";
+import { DEMO_EMAIL } from "#lib/sign-in/demo.ts";
 import { IMAGES } from "#tests/support/images.ts";
 import { past } from "#tests/support/ledger.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
@@ -150,40 +152,9 @@ export async function inDebt(): Promise<SignedInMember> {
   return owner;
 }
 
-/** The owner of a shop amid a rotation of four days: the calls move from the old key to the new one. */
-export async function rotating(): Promise<SignedInMember> {
-  const owner = await newcomer({ name: "Vinhandel Nord" });
-  const { actor, organization } = owner;
-  const old = done(await createKey(actor, { organizationId: organization, mode: "live", label: "Web shop" })).key;
-  const fresh = done(await rotateKey(actor, old, "7d")).key;
-  await database().execute(sql`UPDATE plugin_key SET created_at = now() - interval '60 days' WHERE key = ${old}`);
-  await database().execute(sql`UPDATE plugin_key SET created_at = now() - interval '4 days' WHERE key = ${fresh}`);
-  await database().execute(sql`UPDATE plugin_key SET ends_at = now() + interval '3 days' WHERE key = ${old}`);
-  await database().execute(sql`
-    INSERT INTO activity_day (organization_id, day, plugin_key_id, kind, code, ok, provider, mode, events)
-    SELECT organization_id, now()::date - n, id, 'call', 'accepted', true, 'b', mode,
-      CASE WHEN key = ${old} THEN greatest(20, 360 - greatest(0, 4 - n) * 85) ELSE greatest(0, 4 - n) * 85 END
-    FROM plugin_key CROSS JOIN generate_series(1, 12) AS n WHERE key IN (${old}, ${fresh})`);
-  const facts = { pluginKeyId: null, kind: "call", provider: "b", minimumAge: 18, billed: false } as const;
-  const none = {
-    reference: null,
-    checkReference: null,
-    droppedCount: null,
-    checkDay: null,
-    whyNot: null,
-    isCountedOnly: false,
-  };
-  const calls = Array.from({ length: 240 }, (_, n): NewActivity => {
-    const isRefused = n % 9 === 0;
-    const [code, host] = [
-      isRefused ? "domain_not_verified" : "accepted",
-      n % 3 ? "shop.example" : "kasse.shop.example",
-    ];
-    const pluginKey = n % 4 === 0 ? old : fresh;
-    return { ...facts, ...none, agoMs: n * 355_000, pluginKey, code, ok: !isRefused, host };
-  });
-  await insertActivity(database(), calls);
-  return owner;
+/** The owner of the demo's example organization, amid a rotation. Tests must not change it. */
+export async function exampleOwner(): Promise<SignedInMember> {
+  return { ...(await signedIn({ email: DEMO_EMAIL })), organization: EXAMPLE_ID };
 }
 
 /** The owner of a suspended organization with a key that ends soon. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { databaseAt } from "#db/address.ts";
-import { connect } from "#db/client.ts";
+import { connect, type Db } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import journal from "#db/migrations/meta/_journal.json" with { type: "json" };
 import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
@@ -37,7 +37,7 @@ test("checks of before the list are in it, hour by hour, with what was recorded 
   const call = { kind: "call" } as const;
   // The partitions begin yesterday.
   const [old, over, open] = [newReference(), newReference(), newReference()];
-  await insertActivity(db, [
+  await writeAsBefore(db, shop, [
     told("accepted", 20 * HOUR_MS, old, call),
     told("confirmed", 20 * HOUR_MS - 14_000, old),
     told("accepted", 5 * HOUR_MS, over, call),
@@ -79,3 +79,19 @@ test("a database without events has none to list", async () => {
   onTestFinished(() => db.$client.end());
   expect(await listOlderChecks(db)).toBe(false);
 });
+
+/** Stores events as the version before the list did, with the columns that there were. */
+async function writeAsBefore(db: Db, shop: string, events: readonly NewActivity[]): Promise<void> {
+  for (const { agoMs, kind, code, ok, provider, minimumAge, host, reference, droppedCount } of events)
+    await db.execute(sql`
+      WITH event AS (
+        INSERT INTO activity_event
+          (id, organization_id, plugin_key_id, kind, code, ok, mode, provider, minimum_age, host, billed, reference, dropped_count)
+        SELECT uuid_v7_from(now() - ${agoMs} * interval '1 millisecond'), organization_id, id, ${kind}, ${code}, ${ok}, mode,
+          ${provider ?? null}, ${minimumAge ?? null}::smallint, ${host ?? null}, false, ${reference ?? null}, ${droppedCount ?? null}::int
+        FROM plugin_key WHERE organization_id = ${shop} RETURNING *
+      )
+      INSERT INTO activity_day (organization_id, day, plugin_key_id, kind, code, ok, provider, mode, minimum_age, events)
+      SELECT organization_id, (uuid_v7_moment(id) AT TIME ZONE 'UTC')::date, plugin_key_id, kind, code, ok, provider, mode, minimum_age, 1
+      FROM event ON CONFLICT (organization_id, day, facet) DO UPDATE SET events = activity_day.events + 1`);
+}

@@ -74,7 +74,7 @@ function Pitch() {
           {words("home.try")}
         </a>
         {demoShopUrl && (
-          <a className="btn" href={`/dashboard/organizations/${EXAMPLE_ID}`}>
+          <a className="btn" href={`/dashboard?show=${EXAMPLE_ID}`}>
             {words("home.example")}
           </a>
         )}

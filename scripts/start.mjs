@@ -221,7 +221,7 @@ function announce(env, port, demo) {
     ? [
         ["Demo shop, start here", `http://localhost:${port + 1}`],
         ["Dashboard", `${env.BASE_URL}/sign-in as ${demo.member.email}`],
-        ["Dashboard with example data", `${env.BASE_URL}/dashboard/organizations/${demo.exampleId}`],
+        ["Dashboard with example data", `${env.BASE_URL}/dashboard?show=${demo.exampleId}`],
         ["Its mail", `${env.BASE_URL}/inbox`],
         ["Sandbox eID", env.EID_S_ISSUER.replace(/\/s$/, "")],
       ]

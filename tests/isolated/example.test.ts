@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { nextPath } from "#app/_http/origin.ts";
 import { findOrganization } from "#db/queries/organization.ts";
 import { overviewOf } from "#lib/activity/overview.ts";
 import { dayOf, daysAfter } from "#lib/base/time.rules.ts";
@@ -147,17 +146,17 @@ describe("of a demo", () => {
     }
   });
 
-  test("a link to it chooses it for its members, and asks others to sign in", async () => {
+  test("a link to it shows it to its members, and nothing of it to others", async () => {
     const [owner, stranger] = [await signedIn({ email: OWNER }), await signedIn()];
-    const path = `/dashboard/organizations/${EXAMPLE_ID}`;
-    const chosen = async (cookie: string) => {
-      const { status, headers } = await ask(path, cookie);
-      return [status, headers.get("Location"), headers.getSetCookie().map((line) => line.split(";")[0])];
-    };
-    expect(await chosen(owner.cookie)).toEqual([307, "/dashboard", [`${cookieName("organization")}=${EXAMPLE_ID}`]]);
-    expect(await chosen(stranger.cookie)).toEqual([307, "/dashboard", []]);
-    expect(await chosen("")).toEqual([307, `/sign-in?next=${path}`, []]);
-    expect(nextPath(path)).toBe(path);
+    const chosen = await ask(`/dashboard?show=${EXAMPLE_ID}`, "");
+    const [line = ""] = chosen.headers.getSetCookie().map((one) => one.split(";")[0]);
+    expect([chosen.status, chosen.headers.get("Location")]).toEqual([303, `${inject("env").BASE_URL}/dashboard`]);
+    expect(line).toBe(`${cookieName("organization")}=${EXAMPLE_ID}`);
+    const shown = await Promise.all([owner, stranger].map(({ cookie }) => ask("/dashboard", `${cookie}; ${line}`)));
+    expect(shown.map(({ status, headers }) => [status, headers.get("Location")])).toEqual([
+      [200, null],
+      [307, "/welcome"],
+    ]);
   });
 });
 

@@ -106,7 +106,7 @@ test("--fresh deletes the data of a demo, and of nothing else", async () => {
     const demo = start(settings, ".", options);
     await demo.up();
     const { organization, exampleId, databaseUrl } = JSON.parse(readFileSync(join(data, "demo.json"), "utf8"));
-    expect(demo.out()).toContain(`/dashboard/organizations/${exampleId}`);
+    expect(demo.out()).toContain(`/dashboard?show=${exampleId}`);
     const database = postgres(databaseUrl, { max: 1 });
     const examples = await database`SELECT id, created_at FROM organization WHERE id = ${exampleId}`;
     await database.end();

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { sheetOf } from "#scripts/sheet.mjs";
 import { renderedDocs } from "./render/built-docs.ts";
 import { renderedSamples } from "./render/samples.ts";
 
@@ -13,10 +13,4 @@ writeFileSync(join(TO, "docs.json"), JSON.stringify(renderedDocs(new Date())));
 const openApi = readFileSync(join(import.meta.dirname, "openapi.json"), "utf8");
 writeFileSync(join(TO, "openapi.json"), JSON.stringify(JSON.parse(openApi)));
 writeFileSync(join(TO, "samples.json"), JSON.stringify(renderedSamples(JSON.parse(openApi))));
-await build({
-  entryPoints: [join(ROOT, "app/(docs)/_docs/styles/index.css")],
-  outfile: join(TO, "style.css"),
-  bundle: true,
-  minify: true,
-  logLevel: "warning",
-});
+writeFileSync(join(TO, "style.css"), await sheetOf(join(ROOT, "app/(docs)/_docs/docs.css")));

@@ -2,7 +2,7 @@ import { INTER_FACES } from "./inter.tsx";
 
 /**
  * The style of the front page and of sign-in, which have no script and no file beside them. The tokens are those of
- * `app/_ui/styles/tokens.css`; a test compares them.
+ * `app/_ui/theme.css`; a test compares them.
  */
 export const SITE_TOKENS = `
 --ground: light-dark(#f2f4f1, #0d1210);

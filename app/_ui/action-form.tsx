@@ -2,7 +2,7 @@
 
 import { unstable_rethrow } from "next/navigation";
 import { createContext, type ReactNode, useActionState, useContext, useEffect, useRef, useState } from "react";
-import { Button, ButtonLink } from "./button.tsx";
+import { Button, ButtonLink, type ButtonVariant } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { Copyable } from "./copy-button.tsx";
 import { Notice } from "./notice.tsx";
@@ -45,7 +45,7 @@ type Form = {
   /** Says what the fields show, by their names: then only those that the member changes are saved. */
   shown?: Record<string, string>;
   button: ReactNode;
-  variant?: "primary" | "outline" | "destructive" | "ghost";
+  variant?: ButtonVariant;
   size?: "default" | "sm";
   /** The page to go back to without sending it; in a dialog the link closes it. */
   cancel?: string;

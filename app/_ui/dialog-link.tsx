@@ -2,7 +2,7 @@
 
 import { type ReactNode, useId, useRef } from "react";
 
-import { Button, ButtonLink } from "./button.tsx";
+import { Button, ButtonLink, type ButtonVariant } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
 type Props = {
@@ -10,7 +10,7 @@ type Props = {
   href: string;
   label: ReactNode;
   heading: ReactNode;
-  variant?: "primary" | "outline" | "destructive" | "ghost";
+  variant?: ButtonVariant;
   size?: "default" | "sm";
   children: ReactNode;
 };

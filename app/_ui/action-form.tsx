@@ -57,6 +57,8 @@ type Form = {
   children?: ReactNode;
 };
 
+const STACK = "grid content-start gap-4 *:min-w-0";
+
 /** Sends a form to a server action. It works without script; with script, the page stays and shows the answer above the fields. */
 export function ActionForm({
   action,
@@ -92,7 +94,7 @@ export function ActionForm({
   // Where its answer leads on, nothing is left to send: an empty form below would ask for another.
   const isOver = state?.ok === true && state.next !== undefined;
   return (
-    <form ref={form} action={act} className={classes("stack", className)}>
+    <form ref={form} action={act} className={classes(STACK, className)}>
       {organization && <input type="hidden" name="organization" value={organization} />}
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
@@ -108,10 +110,10 @@ export function ActionForm({
           <fieldset
             disabled={Boolean(disabledReason)}
             aria-describedby={disabledReason ? disabledBy : undefined}
-            className="stack"
+            className={STACK}
           >
             {children}
-            <div className="row">
+            <div className="flex flex-wrap items-center gap-2 [.text-end>form>fieldset>&]:justify-end">
               <Button
                 variant={variant}
                 size={size}
@@ -125,7 +127,7 @@ export function ActionForm({
                   Cancel
                 </ButtonLink>
               )}
-              {disabledReason && !disabledBy && <p className="meta">{disabledReason}</p>}
+              {disabledReason && !disabledBy && <p className="text-meta text-soft">{disabledReason}</p>}
             </div>
           </fieldset>
         </FormContext>
@@ -162,16 +164,23 @@ const NO_ANSWER = {
 function Summary({ state }: { state: NonNullable<FormState> }) {
   if (state.ok)
     return (
-      <Notice variant="good" heading={state.message} live="status">
+      <Notice
+        variant="good"
+        heading={state.message}
+        live="status"
+        action={
+          state.secret !== undefined &&
+          state.next && (
+            <ButtonLink size="sm" href={state.next.href}>
+              {state.next.name}
+            </ButtonLink>
+          )
+        }
+      >
         {state.secret !== undefined && (
           <>
             <p>Copy it now: it is shown this once.</p>
             <Copyable text={state.secret} what="the secret" />
-            {state.next && (
-              <ButtonLink size="sm" href={state.next.href}>
-                {state.next.name}
-              </ButtonLink>
-            )}
           </>
         )}
       </Notice>
@@ -203,5 +212,9 @@ function Summary({ state }: { state: NonNullable<FormState> }) {
 }
 
 function toField(name = "", error = "") {
-  return <a href={`#${name}`}>{error}</a>;
+  return (
+    <a className="inline-block min-h-6" href={`#${name}`}>
+      {error}
+    </a>
+  );
 }

@@ -7,8 +7,30 @@ import { classes } from "./classes.ts";
  */
 export type BadgeVariant = "plain" | "good" | "bad" | "busy" | "test" | "live";
 
-export function Badge({ variant = "plain", children }: { variant?: BadgeVariant; children: ReactNode }) {
-  return <span className={classes("badge", variant !== "plain" && variant)}>{children}</span>;
+const VARIANTS = {
+  plain: "bg-mute-wash text-soft",
+  good: "bg-good-wash text-good",
+  bad: "bg-bad-wash text-bad",
+  busy: "bg-busy-wash text-busy",
+  test: "bg-test-wash text-test shadow-[inset_0_0_0_1px_var(--color-test-edge)]",
+  live: "text-ink shadow-[inset_0_0_0_1px_var(--color-edge)]",
+} as const satisfies Record<BadgeVariant, string>;
+
+type Badge = { variant?: BadgeVariant; className?: string; children: ReactNode };
+
+export function Badge({ variant = "plain", className, children }: Badge) {
+  return (
+    <span
+      className={classes(
+        "inline-flex items-center gap-[0.3rem] rounded-s px-[0.4375rem] align-middle text-meta whitespace-nowrap",
+        "forced-colors:outline forced-colors:-outline-offset-1",
+        VARIANTS[variant],
+        className,
+      )}
+    >
+      {children}
+    </span>
+  );
 }
 
 export function ModeBadge({ mode }: { mode: "live" | "test" }) {

@@ -59,7 +59,7 @@ export function Chips({ children }: { children: ReactNode }) {
     };
   }, []);
   return (
-    <div className="chips" ref={chips}>
+    <div className="mb-4 flex flex-wrap gap-2 max-sm:relative" ref={chips}>
       {children}
     </div>
   );

@@ -1,7 +1,8 @@
 "use client";
 
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
+import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 
 /** `what`: names the copied text for screen readers. Without script the text beside it can be selected. */
@@ -18,23 +19,26 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       variant="ghost"
       size="sm"
       icon
-      className="with-script"
+      className="noscript:hidden"
       onClick={copy}
       aria-label={`Copy ${what}`}
     >
       <Icon name={isCopied ? "check" : "copy"} />
-      <span className="sr" role="status">
+      <span className="sr-only" role="status">
         {isCopied && "Copied"}
       </span>
     </Button>
   );
 }
 
+/** `shown`: what stands for the text, where it is not the text in full. */
+type Copied = { text: string; what: string; shown?: ReactNode; className?: string };
+
 /** Shows a value in full, with a button that copies it. */
-export function Copyable({ text, what }: { text: string; what: string }) {
+export function Copyable({ text, what, shown, className }: Copied) {
   return (
-    <span className="copyline">
-      <code>{text}</code>
+    <span className={classes("flex max-w-full items-center gap-1", className)}>
+      {shown ?? <code className="wrap-anywhere">{text}</code>}
       <CopyButton text={text} what={what} />
     </span>
   );

@@ -3,6 +3,7 @@
 import { type ReactNode, useId, useRef } from "react";
 
 import { Button, ButtonLink, type ButtonVariant } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
 import { Icon } from "./icon.tsx";
 
 type Props = {
@@ -37,9 +38,9 @@ export function DialogLink({ href, label, heading, variant, size, children }: Pr
       >
         {label}
       </ButtonLink>
-      <dialog
+      <Dialog
         ref={dialog}
-        className="dialog"
+        className="w-[min(30rem,100%)]"
         aria-labelledby={id}
         onClickCapture={(event) => {
           if (!(event.target as Element).closest("[data-close]")) return;
@@ -47,14 +48,14 @@ export function DialogLink({ href, label, heading, variant, size, children }: Pr
           dialog.current?.close();
         }}
       >
-        <header>
+        <header className="flex items-center justify-between gap-3 px-5 pt-4">
           <h2 id={id}>{heading}</h2>
           <Button type="button" variant="ghost" size="sm" icon aria-label="Close" data-close="">
             <Icon name="close" />
           </Button>
         </header>
-        <div>{children}</div>
-      </dialog>
+        <div className="px-5 py-4">{children}</div>
+      </Dialog>
     </>
   );
 }

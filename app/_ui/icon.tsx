@@ -1,3 +1,5 @@
+import { classes } from "./classes.ts";
+
 /** Paths on a grid of 16 × 16, drawn by strokes of 1.5. */
 const ICONS = {
   alert: "M8 1.8 14.8 13.5H1.2zM8 6v3.5M8 11.5h.01",
@@ -32,9 +34,16 @@ const ICONS = {
 export type IconName = keyof typeof ICONS;
 
 /** Repeats or names what stands beside it, so screen readers skip it. */
-export function Icon({ name }: { name: IconName }) {
+export function Icon({ name, className }: { name: IconName; className?: string | undefined }) {
   return (
-    <svg className="i" viewBox="0 0 16 16" aria-hidden="true">
+    <svg
+      className={classes("size-4 fill-none stroke-current", className)}
+      viewBox="0 0 16 16"
+      strokeWidth={1.5}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       <path d={ICONS[name]} />
     </svg>
   );

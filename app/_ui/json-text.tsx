@@ -4,7 +4,7 @@ export function JsonText({ children }: { children: string }) {
     n % 2 === 0 ? (
       part
     ) : (
-      <span key={n} className="nw">
+      <span key={n} className="whitespace-nowrap">
         {part}
       </span>
     ),

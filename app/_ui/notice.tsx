@@ -7,16 +7,48 @@ const ICONS = { bad: "alert", busy: "clock", good: "check", test: "info", plain:
 
 export type NoticeVariant = keyof typeof ICONS;
 
-type Notice = { variant: NoticeVariant; heading?: ReactNode; children?: ReactNode; live?: "alert" | "status" };
+const WASHES = {
+  bad: "bg-bad-wash [&_b]:text-bad",
+  busy: "bg-busy-wash",
+  good: "bg-good-wash",
+  test: "bg-test-wash text-test shadow-[inset_0_0_0_1px_var(--color-test-edge)]",
+  plain: "bg-mute-wash",
+} as const satisfies Record<NoticeVariant, string>;
+
+const MARKS = { bad: "text-bad", busy: "text-busy", good: "text-good", test: "", plain: "" } as const;
+
+type Notice = {
+  variant: NoticeVariant;
+  heading?: ReactNode;
+  /** A button, at the end of the words where there is room. */
+  action?: ReactNode;
+  live?: "alert" | "status";
+  className?: string;
+  children?: ReactNode;
+};
 
 /** Shows a message about the page. */
-export function Notice({ variant, heading, children, live }: Notice) {
+export function Notice({ variant, heading, action, live, className, children }: Notice) {
   return (
-    <div role={live} className={classes("notice", variant !== "plain" && variant)}>
-      <Icon name={ICONS[variant]} />
-      <div>
+    <div
+      role={live}
+      className={classes(
+        "grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 rounded-m px-4 py-3 [&_p]:max-w-none",
+        "[#content>div>&]:mb-5",
+        WASHES[variant],
+        className,
+      )}
+    >
+      <Icon name={ICONS[variant]} className={classes("translate-y-0.75", MARKS[variant])} />
+      <div
+        className={classes(
+          "min-w-0 wrap-anywhere",
+          action ? "flex flex-wrap items-center gap-x-4 gap-y-2" : "grid justify-items-start gap-1",
+        )}
+      >
         {heading && <b>{heading}</b>}
         {children}
+        {action}
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 
 /** Names the part of the documentation about each page of the dashboard. A test follows these links. */
@@ -22,37 +23,61 @@ type Header = {
   heading: ReactNode;
   parent?: { href: string; name: string };
   action?: ReactNode;
+  /** Keeps a title on one line that may be as long as an address. */
+  cut?: boolean;
   help?: keyof typeof CHAPTER_OF;
   children?: ReactNode;
 };
 
 /** Shows the title of a page, what can be done with the whole of it, and the page above it. `help`: the part of the documentation about it. */
-export function PageHeader({ heading, parent, action, help, children }: Header) {
+export function PageHeader({ heading, parent, action, cut, help, children }: Header) {
   return (
     <>
-      <div className="head">
+      <div className="mb-4 flex min-h-10 flex-wrap items-center gap-x-3 gap-y-2 lg:mb-5">
         {parent && (
-          <Link className="crumb" href={parent.href} prefetch={false}>
+          <Link
+            className="text-page font-normal tracking-normal text-soft no-underline wrap-anywhere after:ps-2 after:text-edge after:content-['/'] hover:text-ink"
+            href={parent.href}
+            prefetch={false}
+          >
             {parent.name}
           </Link>
         )}
-        <div className="named">
-          <h1>{heading}</h1>
-          {help && <HelpLink of={help} />}
+        {/* It takes the rest of the line, so that the tools stand at its end, or below it at the start. */}
+        <div
+          className={classes(
+            "flex min-w-0 items-baseline gap-3 @max-phone/sheet:flex-wrap @max-phone/sheet:gap-y-0",
+            cut ? "flex-[1_1_100%] @phone/sheet:basis-64" : "flex-auto",
+          )}
+        >
+          <h1 className={classes("min-w-0", cut && "truncate")}>{heading}</h1>
+          {help && <HelpLink of={help} className="@max-phone/sheet:-ms-1" />}
         </div>
-        {action && <div className="tools">{action}</div>}
+        {action && <div className="flex flex-wrap items-center gap-2">{action}</div>}
       </div>
-      {children && <div className="soft lead">{children}</div>}
+      {children && (
+        <div data-lead="" className="mb-5 text-soft">
+          {children}
+        </div>
+      )}
     </>
   );
 }
 
 /** Leads to the part of the documentation about a page. */
-export function HelpLink({ of }: { of: keyof typeof CHAPTER_OF }) {
+export function HelpLink({ of, className }: { of: keyof typeof CHAPTER_OF; className?: string }) {
   return (
-    <a className="help" href={CHAPTER_OF[of]}>
+    <a
+      className={classes(
+        "relative inline-flex min-h-6 flex-none items-center gap-1 px-1 text-meta text-soft no-underline",
+        "hover:text-ink hover:underline",
+        "pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-2.5",
+        className,
+      )}
+      href={CHAPTER_OF[of]}
+    >
       <Icon name="book" />
-      Docs<span className="sr"> for this page</span>
+      Docs<span className="sr-only"> for this page</span>
     </a>
   );
 }

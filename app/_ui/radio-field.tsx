@@ -2,7 +2,9 @@
 
 import type { ReactNode } from "react";
 import { useField } from "./action-form.tsx";
-import { classes } from "./classes.ts";
+import { Check } from "./check.tsx";
+import { Fieldset } from "./field.tsx";
+import { SegmentFrame, SegmentRadio } from "./segments.tsx";
 
 type Choice = { value: string; label: ReactNode; hint?: ReactNode };
 
@@ -18,26 +20,33 @@ type Radios = {
 /** Offers a few choices of which one holds. `segments`: side by side in one control; otherwise a line each, with its hint. */
 export function RadioField({ legend, name, choices, defaultValue, segments = false, hint: note }: Radios) {
   const { typed = defaultValue } = useField(name);
-  const options = choices.map(({ value, label, hint }) => (
-    <label key={value} className={classes(!segments && "check")}>
-      <input
-        type="radio"
-        name={name}
-        id={`${name}-${value}`}
-        value={value}
-        defaultChecked={value === typed}
-        key={`${value === typed}`}
-      />
-      <span>
-        {label} {hint && <span className="soft">{hint}</span>}
-      </span>
-    </label>
-  ));
+  const radio = (value: string) => ({ name, id: `${name}-${value}`, value, defaultChecked: value === typed });
   return (
-    <fieldset className="field wide">
-      <legend>{legend}</legend>
-      {segments ? <div className="seg wrap">{options}</div> : options}
-      {note && <span className="meta">{note}</span>}
-    </fieldset>
+    <Fieldset legend={legend}>
+      {segments ? (
+        <SegmentFrame wrap>
+          {choices.map((choice) => (
+            <SegmentRadio key={`${choice.value} ${choice.value === typed}`} wrap {...radio(choice.value)}>
+              {wordsOf(choice)}
+            </SegmentRadio>
+          ))}
+        </SegmentFrame>
+      ) : (
+        choices.map((choice) => (
+          <Check key={`${choice.value} ${choice.value === typed}`} type="radio" {...radio(choice.value)}>
+            {wordsOf(choice)}
+          </Check>
+        ))
+      )}
+      {note && <span className="text-meta text-soft">{note}</span>}
+    </Fieldset>
+  );
+}
+
+function wordsOf({ label, hint }: Choice) {
+  return (
+    <>
+      {label} {hint && <span className="text-soft">{hint}</span>}
+    </>
   );
 }

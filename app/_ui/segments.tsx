@@ -2,20 +2,80 @@ import Link from "next/link";
 import type { ComponentProps } from "react";
 import { classes } from "./classes.ts";
 
-type Segment = Omit<ComponentProps<typeof Link>, "children"> & { name: string; isChosen: boolean };
+/** `isTest`: it stands for the test mode, and is amber. */
+type Segment = Omit<ComponentProps<typeof Link>, "children"> & { name: string; isChosen: boolean; isTest?: boolean };
 
-type Segments = { label: string; links: readonly Segment[]; className?: string };
+/** `wrap`: they may need several lines. */
+type Segments = { label: string; links: readonly Segment[]; wrap?: boolean; className?: string };
 
 /** Shows addresses side by side in one control, of which one is chosen. */
-export function Segments({ label, links, className }: Segments) {
+export function Segments({ label, links, wrap, className }: Segments) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for values of a form; these are addresses
-    <div className={classes("seg", className)} role="group" aria-label={label}>
-      {links.map(({ name, isChosen, ...link }) => (
-        <Link key={name} prefetch={false} aria-current={isChosen ? "true" : undefined} {...link}>
+    <SegmentFrame role="group" aria-label={label} wrap={wrap} className={className}>
+      {links.map(({ name, isChosen, isTest, className, ...link }) => (
+        <Link
+          key={name}
+          prefetch={false}
+          aria-current={isChosen ? "true" : undefined}
+          data-mode={isTest ? "test" : undefined}
+          className={classes(segmentClass({ isChosen, isTest, wrap }), className)}
+          {...link}
+        >
           {name}
         </Link>
       ))}
-    </div>
+    </SegmentFrame>
   );
 }
+
+/** Draws the frame around segments that are no links: radios, or buttons of a form. */
+export function SegmentFrame({ wrap, className, ...rest }: ComponentProps<"div"> & { wrap?: boolean | undefined }) {
+  return (
+    <div
+      className={classes(
+        "rounded-m border border-line bg-[light-dark(#e6eae6,#0b0f0d)] p-0.5",
+        wrap ? "flex flex-wrap" : "weak:inline-flex",
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
+/** Offers one value of a radio as a segment. */
+export function SegmentRadio({ children, wrap, ...rest }: ComponentProps<"input"> & { wrap?: boolean | undefined }) {
+  return (
+    <label
+      className={classes(
+        SEGMENT,
+        wrap ? "flex-initial" : "flex-1",
+        "text-soft hover:text-ink has-checked:bg-raised has-checked:font-semibold has-checked:text-ink",
+        "has-checked:shadow-[0_0_0_1px_var(--color-line),var(--shadow-1)]",
+        "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
+      )}
+    >
+      <input type="radio" className="absolute size-px opacity-0" {...rest} />
+      <span>{children}</span>
+    </label>
+  );
+}
+
+type Look = { isChosen: boolean; isTest?: boolean | undefined; wrap?: boolean | undefined };
+
+/** Makes a link or a button look like a segment. On several lines, the last one is not stretched. */
+export function segmentClass({ isChosen, isTest, wrap }: Look): string {
+  return classes(
+    SEGMENT,
+    wrap ? "flex-1 @max-phone/sheet:flex-initial" : "flex-1",
+    !isChosen && "text-soft hover:text-ink",
+    isChosen && !isTest && "bg-raised font-semibold text-ink shadow-[0_0_0_1px_var(--color-line),var(--shadow-1)]",
+    isChosen && isTest && "bg-test-wash font-semibold text-test shadow-[0_0_0_1px_var(--color-test-edge)]",
+  );
+}
+
+/** A finger has 44 px: the frame belongs to its segments. */
+const SEGMENT = classes(
+  "inline-flex min-h-[calc(var(--spacing-control)-6px)] items-center justify-center gap-1.5 rounded-[6px] px-2.5",
+  "whitespace-nowrap no-underline pointer-coarse:relative",
+  "pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-[3px]",
+);

@@ -1,10 +1,10 @@
 "use client";
 
 import type { ComponentProps } from "react";
-import { Field, type FieldProps, useControl } from "./field.tsx";
+import { Field, type FieldProps, selectClass, useControl } from "./field.tsx";
 
 export function SelectField(props: FieldProps & ComponentProps<"select">) {
-  const { field, control } = useControl(props);
+  const { field, control } = useControl(props, selectClass);
   return (
     <Field {...field}>
       <select

@@ -1,6 +1,7 @@
 "use client";
 
 import type { ComponentProps, ReactNode } from "react";
+import { classes } from "./classes.ts";
 import { Field, type FieldProps, useControl } from "./field.tsx";
 
 export function TextField(props: FieldProps & ComponentProps<"input">) {
@@ -21,6 +22,11 @@ export function TextArea(props: FieldProps & ComponentProps<"textarea">) {
   );
 }
 
+const FILE = classes(
+  "ps-1 file:me-3 file:min-h-7 file:cursor-pointer file:rounded-s file:border file:border-rim file:bg-sheet file:px-2.5",
+  "file:text-meta file:font-semibold file:text-ink hover:file:bg-hover",
+);
+
 type FileLimit = { maxBytes: number; tooLarge: string };
 
 /** Refuses a file above `maxBytes` before the browser sends it. */
@@ -29,6 +35,7 @@ export function FileField({ maxBytes, tooLarge, ...rest }: ComponentProps<typeof
     <TextField
       {...rest}
       type="file"
+      className={FILE}
       onChange={({ currentTarget }) => {
         const isTooLarge = (currentTarget.files?.[0]?.size ?? 0) > maxBytes;
         currentTarget.setCustomValidity(isTooLarge ? tooLarge : "");

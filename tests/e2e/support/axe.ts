@@ -77,7 +77,7 @@ export async function violations(page: Page, rules: readonly string[] = RULES): 
 export function unfold(page: Page): Promise<void> {
   return page.evaluate(() => {
     // A chip's menu lies over the page: it is a stop of its own.
-    for (const disclosure of document.querySelectorAll<HTMLDetailsElement>("details:not(.chip)"))
+    for (const disclosure of document.querySelectorAll<HTMLDetailsElement>("details:not([name])"))
       disclosure.open = true;
   });
 }

@@ -9,7 +9,7 @@ export function RemoveForm({ host, unicode }: { host: string; unicode: string })
       action={removeDomainAction}
       hidden={{ host }}
       button="Remove domain"
-      variant="destructive"
+      variant="final"
       cancel={`/dashboard/domains/${host}`}
     >
       <p>Calls for this host are refused at once. You can add it again later, with a new record.</p>

@@ -15,7 +15,7 @@ export async function EndForm({ here, old, calls, outlook }: Props) {
       keyText={old}
       hidden={{ here }}
       disabledBy={undefined}
-      variant="destructive"
+      variant="final"
       button="End the old key"
       cancel={`/dashboard/keys/${here}`}
     >

@@ -16,7 +16,7 @@ export function RevokeForm({ row: { key, label, outlook, keepable } }: { row: Re
       keyText={key}
       disabledBy={undefined}
       button="Revoke key"
-      variant="destructive"
+      variant="final"
       cancel={`/dashboard/keys/${key}`}
     >
       {outlook !== null && keepable === null && <Notice variant="bad" heading={outlook} />}

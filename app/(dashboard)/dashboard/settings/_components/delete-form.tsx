@@ -9,7 +9,7 @@ export function DeleteForm({ name }: { name: string }) {
       permission="delete the organization"
       action={deleteOrganizationAction}
       button="Delete organization"
-      variant="destructive"
+      variant="final"
       cancel="/dashboard/settings"
     >
       <p>

@@ -68,7 +68,7 @@ function Heading({ name, className, num, minor, mid, isWrapped }: Named & { isWr
     <th
       scope="col"
       className={classes(
-        "h-9 text-meta whitespace-nowrap text-soft",
+        "h-9 py-px text-meta whitespace-nowrap text-soft",
         EDGES,
         num && "text-end",
         minor && "@max-phone/sheet:hidden",

@@ -6,8 +6,8 @@ import { type ReactNode, useEffect, useRef } from "react";
 let ticked: string | null = null;
 
 /**
- * The chips of a filter. With script, a box that is ticked applies at once, and what is typed when its chip closes; a chip closes by
- * Escape and by a press beside it. Without script, each has a button.
+ * Shows the chips of a filter. With script, a box that is ticked applies at once, and what is typed when its chip closes; a
+ * chip closes by Escape and by a press beside it. Without script, each has a button.
  */
 export function Chips({ children }: { children: ReactNode }) {
   const chips = useRef<HTMLDivElement>(null);

@@ -18,7 +18,7 @@ export function Field({ label, children, ...below }: FieldProps & { children: Re
   );
 }
 
-/** Shows a control that has its label beside it, with its hint and its error. In a row of settings, a hint may be wider than its field. */
+/** Shows a control that has its label with it, a hint and its error. In a row of settings, the hint may be the wider. */
 export function FieldFrame({ id, hint, error, children }: Omit<FieldProps, "label"> & { children: ReactNode }) {
   return (
     <div className="grid max-w-field justify-items-start gap-1.5 in-data-settings:max-w-measure">
@@ -79,7 +79,7 @@ export function describedBy({ id, hint, error }: Pick<FieldProps, "id" | "hint" 
 
 type Control = { name?: string | undefined; className?: string | undefined; defaultValue?: unknown };
 
-/** Says what a field of a form gives its control: its look, its error, and what was typed before the form was refused. */
+/** Says what a field gives its control: its look, its error, and what was typed before the form was refused. */
 export function useControl<Props extends Control>(
   { label, hint, error: shown, id, className, ...rest }: FieldProps & Props,
   look = inputClass,

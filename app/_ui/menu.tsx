@@ -2,8 +2,8 @@ import type { ComponentProps, ElementType } from "react";
 import { classes } from "./classes.ts";
 
 /**
- * `above`: of a popover that opens upwards. A popover stands at the button that opens it; any other one stands in a `Chip`.
- * Where the browser cannot place a popover at its button, it is in the middle.
+ * `above`: of a popover that opens upwards. A popover stands at the button that opens it, or in the middle where the
+ * browser cannot place it. Any other one stands in a `Chip`.
  */
 type Floating<As extends ElementType> = ComponentProps<As> & { as?: As; above?: boolean };
 

@@ -29,7 +29,7 @@ type Header = {
   children?: ReactNode;
 };
 
-/** Shows the title of a page, what can be done with the whole of it, and the page above it. `help`: the part of the documentation about it. */
+/** Shows the title of a page, the page above it, what can be done with the whole, and `help`: where it is documented. */
 export function PageHeader({ heading, parent, action, cut, help, children }: Header) {
   return (
     <>

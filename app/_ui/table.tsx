@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Box } from "./box.tsx";
 import { classes } from "./classes.ts";
 
-/** `minor`: hidden on phones. `mid`: hidden where the sheet has no room for the lesser columns. `num`: at the end. */
+/** `num`: at the end of its line. `minor`: hidden on phones. `mid`: hidden in a sheet without room for lesser columns. */
 type Kind = { num?: boolean | undefined; minor?: boolean | undefined; mid?: boolean | undefined };
 
 /** A column: its heading, or its heading and its kind. */
@@ -107,7 +107,7 @@ type CellProps = Omit<ComponentProps<"td">, "width"> &
   Kind & {
     /** Names the row. */
     heading?: boolean | undefined;
-    /** Has a whole line on a phone. */
+    /** Has a whole line on a phone, even if it is hidden in a sheet between. */
     whole?: boolean | undefined;
     /** Stands at the end of its line on a phone. */
     end?: boolean | undefined;
@@ -131,8 +131,9 @@ export function Cell({ heading, num, minor, mid, whole, end, cut, name, nowrap, 
         EDGES,
         heading && "font-normal",
         num && "text-end not-in-data-stack:@max-phone/sheet:whitespace-nowrap",
-        minor ? "@max-phone/sheet:hidden" : "stacked:block",
+        minor && "@max-phone/sheet:hidden",
         mid && "@max-mid/sheet:hidden",
+        !minor && (whole || !mid) && "stacked:block",
         whole && "stacked:col-span-full",
         whole && !heading && "stacked:order-3",
         end && "stacked:text-end",

@@ -7,7 +7,7 @@ export type DotState = "yes" | "no" | "bad" | "busy" | "open";
 /** Each differs in shape too: full, half, square, dashed, hollow. */
 const STATES = {
   yes: "rounded-full bg-current text-chart-yes",
-  no: "rounded-full bg-linear-to-r from-current from-50% to-transparent to-50% text-chart-no",
+  no: "rounded-full bg-[linear-gradient(90deg,currentColor_50%,transparent_50%)] text-chart-no",
   bad: "rounded-[3px] bg-current text-bad",
   busy: "rounded-full border-dashed text-busy",
   open: "rounded-full text-chart-no",

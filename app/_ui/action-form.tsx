@@ -59,7 +59,7 @@ type Form = {
 
 const STACK = "grid content-start gap-4 *:min-w-0";
 
-/** Sends a form to a server action. It works without script; with script, the page stays and shows the answer above the fields. */
+/** Sends a form to a server action. With script, the page stays and shows the answer above the fields. */
 export function ActionForm({
   action,
   organization,
@@ -195,7 +195,9 @@ function Summary({ state }: { state: NonNullable<FormState> }) {
       {!isInHeading && errors.length > 0 && (
         <ul>
           {errors.map((one) => (
-            <li key={one[0]}>{toField(...one)}</li>
+            <li key={one[0]} className="*:inline-block *:min-h-6">
+              {toField(...one)}
+            </li>
           ))}
         </ul>
       )}
@@ -212,9 +214,5 @@ function Summary({ state }: { state: NonNullable<FormState> }) {
 }
 
 function toField(name = "", error = "") {
-  return (
-    <a className="inline-block min-h-6" href={`#${name}`}>
-      {error}
-    </a>
-  );
+  return <a href={`#${name}`}>{error}</a>;
 }

@@ -160,7 +160,7 @@ const { readBearer } = await import("#lib/keys/plugin-key.rules.ts");
 const { firstOfOurs, readLanguage } = await import("#lib/core/language.rules.ts");
 const { readAmount } = await import("#lib/billing/money.rules.ts");
 const { readPeriod } = await import("#lib/base/time.rules.ts");
-const { readPluginKey } = await import("#lib/keys/plugin-key.rules.ts");
+const { isKeyBeginning, readPluginKey } = await import("#lib/keys/plugin-key.rules.ts");
 const hosts = await import("#lib/base/host.rules.ts");
 const returnUrl = await import("#lib/core/return-url.rules.ts");
 const { readMinimumAge } = await import("#lib/core/age.rules.ts");
@@ -265,6 +265,7 @@ const PARSERS: Record<string, (text: string) => unknown> = {
   readLanguage,
   readAmount: (text) => readAmount(text, "EUR"),
   readPeriod,
+  isKeyBeginning: (text) => [isKeyBeginning(text), isKeyBeginning(`pk_live_${text}`)],
   readPluginKey: (text) => [readPluginKey(text), readPluginKey(`pk_live_${text}`)],
   isProbe: (text) => {
     const keys = [createSecretKey(Buffer.alloc(32, 1))];

@@ -79,7 +79,7 @@ export default async function Keys({ searchParams }: Props) {
       {used.length > 0 && <KeysTable keys={used} uses={uses} />}
       {ended.length > 0 && <EndedKeys keys={ended} />}
       {others > 0 && (
-        <p className="meta more">
+        <p className="mt-4 text-meta text-soft">
           <Link href={inMode("/dashboard/keys", other)} prefetch={false}>
             {others} {other} {others === 1 ? "key" : "keys"}
           </Link>{" "}

@@ -74,9 +74,9 @@ export default async function Key({ params, searchParams }: Props) {
           </>
         }
       />
-      <div className="row keyline">
+      <div className="-mt-3 mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 *:min-w-0 *:wrap-anywhere">
         <Copyable text={text} what="key" />
-        <span className="meta">
+        <span className="text-meta text-soft">
           Created {shortDay(row.createdAt)}
           <CreatedBy keyText={text} />
           {predecessor && (
@@ -99,7 +99,7 @@ export default async function Key({ params, searchParams }: Props) {
         <ReadOnly id="read-only" user={user} organization={organization} what="Keys" permission="change keys" />
       )}
       {row.pausedAt && !isOver && (
-        <Notice variant="bad" heading="This key is paused">
+        <Notice variant="bad" className="mb-5" heading="This key is paused">
           <span>Paused {when(row.pausedAt)}. Its calls are refused until somebody resumes it.</span>
           <KeyForm action={resumeKey} keyText={text} button="Resume key" size="sm" />
         </Notice>
@@ -115,8 +115,8 @@ export default async function Key({ params, searchParams }: Props) {
         </div>
       )}
       {!isOver && (
-        <nav className="row onpage" aria-label="Parts of this page">
-          <span className="meta">On this page:</span>
+        <nav className="mb-5 flex flex-wrap items-center gap-2" aria-label="Parts of this page">
+          <span className="text-meta text-soft">On this page:</span>
           {PARTS.filter((part) => part !== "Lock" || row.mode === "live").map((part) => (
             <a key={part} href={`#${part.toLowerCase().replaceAll(" ", "-")}`}>
               {part}

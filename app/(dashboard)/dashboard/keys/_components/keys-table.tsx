@@ -3,7 +3,7 @@ import { ModeBadge } from "#app/_ui/badge.tsx";
 import { CopyButton } from "#app/_ui/copy-button.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { Sparkline } from "#app/_ui/sparkline.tsx";
-import { Table } from "#app/_ui/table.tsx";
+import { Cell, Row, RowLink, Table } from "#app/_ui/table.tsx";
 import { readerDates } from "#app/(dashboard)/_lib/reader-dates.ts";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
@@ -16,53 +16,54 @@ export async function KeysTable({ keys, uses }: Props) {
   const { count } = await readerFormats();
   const dates = await readerDates();
   return (
-    <div className="box">
-      <Table
-        caption="Keys in use"
-        stack
-        links
-        head={[
-          "Label",
-          "Key",
-          "Mode",
-          "State",
-          { name: "Last used", className: "mid" },
-          { name: "Calls, 24 h", className: "num" },
-          { name: "By hour", className: "mid" },
-        ]}
-      >
-        {keys.map((one) => {
-          const use = uses?.get(one.key);
-          return (
-            <tr key={one.key}>
-              <th scope="row" className="name">
-                <Link className="over" href={`/dashboard/keys/${one.key}`} prefetch={false}>
-                  {one.label || "No label"}
-                </Link>
-              </th>
-              <td className="whole">
-                <span className="copyline up">
-                  <code>{shortKey(one.key)}</code>
-                  <CopyButton text={one.key} what={`key ${one.label || shortKey(one.key)}`} />
-                </span>
-              </td>
-              <td className="minor">
-                <ModeBadge mode={one.mode} />
-              </td>
-              <td className="end">
-                <KeyState row={one} isShort />
-              </td>
-              <td className="mid whole used cap meta-s">{lastUsedText(uses ? use : undefined, one, dates)}</td>
-              <td className="num minor">
-                {uses ? count(use?.callsInDay ?? 0) : "–"}
-                {use?.isBound && "+"}
-              </td>
-              <td className="minor mid">{use && <Sparkline values={use.callsByHour} />}</td>
-            </tr>
-          );
-        })}
-      </Table>
-    </div>
+    <Table
+      caption="Keys in use"
+      stack
+      links
+      boxed
+      head={[
+        "Label",
+        "Key",
+        "Mode",
+        "State",
+        { name: "Last used", mid: true },
+        { name: "Calls, 24 h", num: true },
+        { name: "By hour", mid: true },
+      ]}
+    >
+      {keys.map((one) => {
+        const use = uses?.get(one.key);
+        return (
+          <Row key={one.key}>
+            <Cell heading name>
+              <RowLink href={`/dashboard/keys/${one.key}`}>{one.label || "No label"}</RowLink>
+            </Cell>
+            <Cell whole>
+              <span className="relative z-1 flex max-w-full items-center gap-1">
+                <code className="whitespace-nowrap">{shortKey(one.key)}</code>
+                <CopyButton text={one.key} what={`key ${one.label || shortKey(one.key)}`} />
+              </span>
+            </Cell>
+            <Cell minor>
+              <ModeBadge mode={one.mode} />
+            </Cell>
+            <Cell end>
+              <KeyState row={one} isShort />
+            </Cell>
+            <Cell mid whole soft className="max-w-56 truncate first-letter:uppercase @mid/sheet:max-w-48">
+              {lastUsedText(uses ? use : undefined, one, dates)}
+            </Cell>
+            <Cell num minor>
+              {uses ? count(use?.callsInDay ?? 0) : "–"}
+              {use?.isBound && "+"}
+            </Cell>
+            <Cell minor mid>
+              {use && <Sparkline values={use.callsByHour} />}
+            </Cell>
+          </Row>
+        );
+      })}
+    </Table>
   );
 }
 
@@ -73,25 +74,25 @@ export function EndedKeys({ keys }: Pick<Props, "keys">) {
       summary={
         <span>
           {keys.length} ended {keys.length === 1 ? "key" : "keys"}{" "}
-          <span className="meta">revoked or rotated out; kept for your records</span>
+          <span className="text-meta text-soft">revoked or rotated out; kept for your records</span>
         </span>
       }
     >
       <Table caption="Ended keys" stack head={["Label", "Key", "Ended"]}>
         {keys.map((one) => (
-          <tr key={one.key}>
-            <th scope="row">
+          <Row key={one.key}>
+            <Cell heading>
               <Link href={`/dashboard/keys/${one.key}`} prefetch={false}>
                 {one.label || "No label"}
               </Link>
-            </th>
-            <td className="soft">
+            </Cell>
+            <Cell className="text-soft">
               <code>{shortKey(one.key)}</code>
-            </td>
-            <td className="soft whole">
+            </Cell>
+            <Cell whole className="text-soft">
               <KeyState row={one} isShort />
-            </td>
-          </tr>
+            </Cell>
+          </Row>
         ))}
       </Table>
     </Disclosure>

@@ -1,5 +1,5 @@
 import { SettingsSection } from "#app/_ui/section.tsx";
-import { Table } from "#app/_ui/table.tsx";
+import { Cell, Row, Table } from "#app/_ui/table.tsx";
 import type { RowOf } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { readerDates } from "#app/(dashboard)/_lib/reader-dates.ts";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
@@ -34,7 +34,7 @@ export async function LockSection({ keyText, isLocked, secrets, calls }: Lock) {
       {!isLocked && (
         <p>
           <b>Not locked.</b>{" "}
-          <span className="soft">
+          <span className="text-soft">
             {calls !== null && calls.callsInDay > 0
               ? `${calls.isBound ? "At least " : ""}${count(calls.callsInDay)} ${calls.callsInDay === 1 ? "call" : "calls"} came in the last 24 hours. Once it is locked, those without a secret are refused with `
               : "Once it is locked, calls without a secret are refused with "}
@@ -49,7 +49,7 @@ export async function LockSection({ keyText, isLocked, secrets, calls }: Lock) {
         button={hasSecret ? "Create another secret" : "Create a secret"}
         disabledReason={isFull ? "A key has two secrets at most. Remove one first." : null}
       >
-        <p className="meta">
+        <p className="text-meta text-soft">
           {hasSecret ? (
             "A key can have two secrets, so that you can switch without downtime."
           ) : (
@@ -62,14 +62,16 @@ export async function LockSection({ keyText, isLocked, secrets, calls }: Lock) {
       </KeyForm>
       {hasSecret && !isLocked && (
         <KeyForm action={lockKeyAction} keyText={keyText} button="Lock key" variant="primary">
-          <p className="meta">
+          <p className="text-meta text-soft">
             Lock it once your backend sends the secret. From then on, calls without one are refused.
           </p>
         </KeyForm>
       )}
       {isLocked && (
         <KeyForm action={unlockKeyAction} keyText={keyText} button="Unlock key">
-          <p className="meta">Unlocking removes the secrets. The public key alone can start checks again.</p>
+          <p className="text-meta text-soft">
+            Unlocking removes the secrets. The public key alone can start checks again.
+          </p>
         </KeyForm>
       )}
     </SettingsSection>
@@ -79,36 +81,37 @@ export async function LockSection({ keyText, isLocked, secrets, calls }: Lock) {
 async function Secrets({ secrets, isLocked, keyText }: Omit<Lock, "calls">) {
   const { when } = await readerDates();
   return (
-    <div className="box">
-      <Table
-        caption="Secrets"
-        stack
-        head={["Secret", "Created", { name: <span className="sr">Remove</span>, className: "num" }]}
-      >
-        {secrets.map(({ id, hint, createdAt }) => (
-          <tr key={id}>
-            <th scope="row" className="mono">
-              sk_live_…{hint}
-            </th>
-            <td className="end cap">{when(createdAt)}</td>
-            <td className="num whole">
-              {(secrets.length > 1 || !isLocked) && (
-                <KeyForm
-                  action={removeSecret}
-                  keyText={keyText}
-                  hidden={{ secret: id }}
-                  button={
-                    <>
-                      Remove<span className="sr"> secret ending in {hint}</span>
-                    </>
-                  }
-                  size="sm"
-                />
-              )}
-            </td>
-          </tr>
-        ))}
-      </Table>
-    </div>
+    <Table
+      caption="Secrets"
+      stack
+      boxed
+      head={["Secret", "Created", { name: <span className="sr-only">Remove</span>, num: true }]}
+    >
+      {secrets.map(({ id, hint, createdAt }) => (
+        <Row key={id}>
+          <Cell heading className="font-mono text-meta">
+            sk_live_…{hint}
+          </Cell>
+          <Cell end className="first-letter:uppercase">
+            {when(createdAt)}
+          </Cell>
+          <Cell num whole>
+            {(secrets.length > 1 || !isLocked) && (
+              <KeyForm
+                action={removeSecret}
+                keyText={keyText}
+                hidden={{ secret: id }}
+                button={
+                  <>
+                    Remove<span className="sr-only"> secret ending in {hint}</span>
+                  </>
+                }
+                size="sm"
+              />
+            )}
+          </Cell>
+        </Row>
+      ))}
+    </Table>
   );
 }

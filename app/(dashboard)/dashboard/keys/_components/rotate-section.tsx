@@ -41,7 +41,7 @@ export function RotateSection({ keyText, isPaused }: { keyText: string; isPaused
     <SettingsSection id="rotate" heading="Rotate" lead={lead}>
       <KeyForm action={rotateKeyAction} keyText={keyText} button="Rotate key">
         <RadioField segments legend={legend} name="grace" defaultValue={DEFAULT_GRACE} choices={GRACE_CHOICES} />
-        <p className="meta">{note}</p>
+        <p className="text-meta text-soft">{note}</p>
       </KeyForm>
     </SettingsSection>
   );
@@ -89,7 +89,7 @@ export async function RotationSection({ areCallsLoaded, ...rotation }: Rotation)
       ) : (
         <LoadError what="The calls of the two keys" here={`/dashboard/keys/${here}`} />
       )}
-      <div className="row">
+      <div className="flex flex-wrap items-center gap-2">
         {calls !== null && calls > 0 && (
           <ButtonLink href={checksHref({ mode: modeOfKey(old.key), key: old.key })}>Show those calls</ButtonLink>
         )}

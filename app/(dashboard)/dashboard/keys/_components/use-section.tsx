@@ -34,13 +34,13 @@ export async function UseSection({ row, use, hosts }: Props) {
       lead={use.lastUsedAt ? `Last used ${last.charAt(0).toLowerCase()}${last.slice(1)}.` : `${last}.`}
     >
       {calls === 0 ? (
-        <p className="soft">
+        <p className="text-soft">
           No calls in the last 24 hours.{" "}
           {use.lastUsedAt !== null && <Link href={checksHref(filter)}>Show earlier checks</Link>}
         </p>
       ) : (
         <>
-          <div className="stack">
+          <div className="grid content-start gap-4 *:min-w-0">
             <BarChart
               heading={`${use.isBound ? "At least " : ""}${count(calls)} ${calls === 1 ? "call" : "calls"} in 24 hours`}
               of="Hour"
@@ -55,7 +55,9 @@ export async function UseSection({ row, use, hosts }: Props) {
               }))}
             />
             {use.isBound && (
-              <p className="meta">Only the newest calls are counted, so early hours may show too few, or none.</p>
+              <p className="text-meta text-soft">
+                Only the newest calls are counted, so early hours may show too few, or none.
+              </p>
             )}
           </div>
           {use.refusedInDay > 0 && (

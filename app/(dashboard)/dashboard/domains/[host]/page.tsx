@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { buttonClass } from "#app/_ui/button.tsx";
 import { CheckboxField } from "#app/_ui/checkbox-field.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { SettingsSection } from "#app/_ui/section.tsx";
@@ -40,7 +41,7 @@ export default async function DomainPage({ params }: Props) {
         action={<DomainState domain={domain} />}
       />
       {(unicode !== host || verifiedAt) && (
-        <p className="keyline meta">
+        <p className="-mt-3 mb-3 text-meta text-soft">
           {unicode !== host && (
             <>
               <code>{host}</code>{" "}
@@ -65,8 +66,8 @@ export default async function DomainPage({ params }: Props) {
             }
           >
             <ChallengeTable method={method} challenge={challenge} />
-            <div className="row">
-              <a className="btn" href={stepsLink(method, challenge, unicode)}>
+            <div className="flex flex-wrap items-center gap-2">
+              <a className={buttonClass({})} href={stepsLink(method, challenge, unicode)}>
                 E-mail these steps
               </a>
               {verifiedAt === null && (
@@ -107,7 +108,7 @@ export default async function DomainPage({ params }: Props) {
         </SettingsSection>
       )}
       <SettingsSection heading="Remove domain" lead="Live checks cannot return to a removed host.">
-        <div className="row">
+        <div className="flex flex-wrap items-center gap-2">
           <MemberDialog
             permission="remove domains"
             disabledBy="remove-reason"
@@ -119,7 +120,7 @@ export default async function DomainPage({ params }: Props) {
             <RemoveForm host={host} unicode={unicode} />
           </MemberDialog>
           {removeReason !== null && (
-            <p className="meta" id="remove-reason">
+            <p className="text-meta text-soft" id="remove-reason">
               {removeReason}
             </p>
           )}

@@ -1,18 +1,18 @@
 import { Copyable } from "#app/_ui/copy-button.tsx";
+import { Facts } from "#app/_ui/facts.tsx";
 import type { Method } from "#lib/domains/advice.rules.ts";
 import type { Challenge } from "#lib/domains/domain.ts";
 
 /** Shows the DNS record or the file that verifies a domain, field by field, to copy. */
 export function ChallengeTable({ method, challenge }: { method: Method; challenge: Challenge }) {
   return (
-    <dl className="record box">
-      {rowsOf(method, challenge).map(([label, text, what]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{what === null ? <code>{text}</code> : <Copyable text={text} what={what} />}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      boxed
+      rows={rowsOf(method, challenge).map(([label, text, what]) => [
+        label,
+        what === null ? <code key={label}>{text}</code> : <Copyable key={label} text={text} what={what} />,
+      ])}
+    />
   );
 }
 

@@ -3,6 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#app/_ui/button.tsx";
+import { classes } from "#app/_ui/classes.ts";
+import { Facts } from "#app/_ui/facts.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import type { ProbeView } from "../_lib/probe-view.ts";
 import { probeByForm, probeNow } from "../actions.ts";
@@ -42,9 +44,15 @@ export function DomainPoller({ organization, host, first, disabledReason }: Prop
     return () => clearInterval(timer);
   }, [disabledReason, isVerified]);
   return (
-    <div className={disabledReason ? "stack" : "stack probe"}>
+    // What a probe finds takes the room that was kept for it, so that nothing moves while the page looks.
+    <div
+      className={classes(
+        "grid content-start gap-4 *:min-w-0",
+        disabledReason === null && "min-h-64 @max-phone/sheet:min-h-80",
+      )}
+    >
       <form
-        className="row"
+        className="flex flex-wrap items-center gap-2"
         action={probeByForm}
         onSubmit={(event) => {
           event.preventDefault();
@@ -57,9 +65,11 @@ export function DomainPoller({ organization, host, first, disabledReason }: Prop
           Check now
         </Button>
         {disabledReason ? (
-          <p className="meta">{disabledReason}</p>
+          <p className="text-meta text-soft">{disabledReason}</p>
         ) : (
-          !isVerified && <p className="meta with-script">While this page is open, we check every five seconds.</p>
+          !isVerified && (
+            <p className="text-meta text-soft noscript:hidden">While this page is open, we check every five seconds.</p>
+          )
         )}
       </form>
       <div aria-live="polite">
@@ -72,25 +82,16 @@ export function DomainPoller({ organization, host, first, disabledReason }: Prop
             <span>{view.advice}</span>
           </Notice>
         ) : disabledReason ? (
-          <p className="soft">Not checked yet.</p>
+          <p className="text-soft">Not checked yet.</p>
         ) : (
           <>
-            <p className="soft with-script">Checking…</p>
-            <p className="soft no-script">Once it is there, press Check now.</p>
+            <p className="text-soft noscript:hidden">Checking…</p>
+            <p className="hidden text-soft noscript:block">Once it is there, press Check now.</p>
           </>
         )}
       </div>
       {view && view.answers.length > 0 && (
-        <dl className="record box">
-          {view.answers.map(({ server, text }) => (
-            <div key={server}>
-              <dt>{server}</dt>
-              <dd>
-                <code>{text}</code>
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Facts boxed rows={view.answers.map(({ server, text }) => [server, <code key={server}>{text}</code>])} />
       )}
     </div>
   );

@@ -1,6 +1,4 @@
-import Link from "next/link";
-import { classes } from "#app/_ui/classes.ts";
-import { Table } from "#app/_ui/table.tsx";
+import { Cell, Row, RowLink, Table } from "#app/_ui/table.tsx";
 import { readerDates } from "#app/(dashboard)/_lib/reader-dates.ts";
 import type { Domain } from "#lib/domains/domain.ts";
 import { DomainState } from "./domain-state.tsx";
@@ -10,42 +8,35 @@ export async function DomainsTable({ rows }: { rows: readonly Domain[] }) {
   const { when } = await readerDates();
   const rank = ({ missingSince, verifiedAt }: Domain) => (missingSince ? 0 : verifiedAt ? 2 : 1);
   return (
-    <div className="box">
-      <Table
-        caption="Domains"
-        stack
-        links
-        head={[
-          "Host",
-          "State",
-          { name: "Method", className: "mid" },
-          "Last checked",
-          { name: "Next check", className: "mid" },
-        ]}
-      >
-        {rows
-          .toSorted((a, b) => rank(a) - rank(b))
-          .map((row) => (
-            <tr key={row.host}>
-              <th scope="row" className="name whole">
-                <Link className="over" href={`/dashboard/domains/${row.host}`} prefetch={false}>
-                  {row.unicode}
-                </Link>{" "}
-                {row.includeSubdomains && <span className="meta">and sub-domains</span>}
-              </th>
-              <td>
-                <DomainState domain={row} />
-              </td>
-              <td className="nw minor mid">
-                {row.isManuallyVerified ? "By the operator" : row.method === "dns" ? "DNS record" : "File"}
-              </td>
-              <td className={classes("nw meta-s end cap", row.checkedAt === null && "minor")}>
-                {row.checkedAt ? when(row.checkedAt) : "–"}
-              </td>
-              <td className="nw minor mid cap">{row.nextCheckAt ? when(row.nextCheckAt) : "–"}</td>
-            </tr>
-          ))}
-      </Table>
-    </div>
+    <Table
+      caption="Domains"
+      stack
+      links
+      boxed
+      head={["Host", "State", { name: "Method", mid: true }, "Last checked", { name: "Next check", mid: true }]}
+    >
+      {rows
+        .toSorted((a, b) => rank(a) - rank(b))
+        .map((row) => (
+          <Row key={row.host}>
+            <Cell heading name whole>
+              <RowLink href={`/dashboard/domains/${row.host}`}>{row.unicode}</RowLink>{" "}
+              {row.includeSubdomains && <span className="text-meta text-soft">and sub-domains</span>}
+            </Cell>
+            <Cell>
+              <DomainState domain={row} />
+            </Cell>
+            <Cell nowrap minor mid>
+              {row.isManuallyVerified ? "By the operator" : row.method === "dns" ? "DNS record" : "File"}
+            </Cell>
+            <Cell nowrap soft end minor={row.checkedAt === null} className="first-letter:uppercase">
+              {row.checkedAt ? when(row.checkedAt) : "–"}
+            </Cell>
+            <Cell nowrap minor mid className="first-letter:uppercase">
+              {row.nextCheckAt ? when(row.nextCheckAt) : "–"}
+            </Cell>
+          </Row>
+        ))}
+    </Table>
   );
 }

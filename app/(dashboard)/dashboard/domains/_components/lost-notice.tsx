@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { ButtonLink } from "#app/_ui/button.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { readerDates } from "#app/(dashboard)/_lib/reader-dates.ts";
 import type { Domain } from "#lib/domains/domain.ts";
@@ -12,15 +12,19 @@ export async function LostNotice({ domain: { host, unicode, method, missingSince
   const { moment } = await readerDates();
   const what = method === "dns" ? "record" : "file";
   return (
-    <Notice variant="bad" heading={isLinked ? `The ${what} of ${unicode} is gone` : `The ${what} is gone`}>
+    <Notice
+      variant="bad"
+      className="mb-5"
+      heading={isLinked ? `The ${what} of ${unicode} is gone` : `The ${what} is gone`}
+    >
       <span>
         Since {moment(missingSince)}. Live checks stop on {moment(new Date(+missingSince + MISSING_FOR_MS))} unless it
         is back.
       </span>
       {isLinked && (
-        <Link className="btn small" href={`/dashboard/domains/${host}`} prefetch={false}>
+        <ButtonLink size="sm" href={`/dashboard/domains/${host}`}>
           Fix the {what}
-        </Link>
+        </ButtonLink>
       )}
     </Notice>
   );

@@ -43,7 +43,7 @@ export default async function RunPage({ params }: Props) {
         disabledReason={disabledReasonFor(role, "run a test check")}
       />
     ) : (
-      <div className="row">
+      <div className="flex flex-wrap items-center gap-2">
         <ButtonLink variant="primary" href="/dashboard/doctor">
           Prepare another run
         </ButtonLink>
@@ -64,7 +64,7 @@ export default async function RunPage({ params }: Props) {
         action={<Badge variant={variant}>{badge}</Badge>}
       />
       {!isUnderWay(state) && (
-        <p className="keyline meta">
+        <p className="-mt-3 mb-3 text-meta text-soft">
           {report
             ? `${asked} · ${counted(report.requests, "request")} in ${(report.tookMs / 1_000).toFixed(1)} seconds`
             : asked}
@@ -83,9 +83,9 @@ export default async function RunPage({ params }: Props) {
             </>
           }
         >
-          <div className="stack">
+          <div className="grid content-start gap-4 *:min-w-0">
             <Facts boxed rows={forTheShop(run)} />
-            <p className="meta">
+            <p className="text-meta text-soft">
               It works with this key and host until {formatMoment(run.expiresAt, timeZone, now)}. Only the gate test’s
               visitors can be confirmed there: never point your live shop at it.
             </p>
@@ -93,7 +93,7 @@ export default async function RunPage({ params }: Props) {
           </div>
         </Section>
       ) : (
-        !isUnderWay(state) && <div className="more">{start}</div>
+        !isUnderWay(state) && <div className="mt-4">{start}</div>
       )}
       {report && <ReportList report={report} />}
       <Section heading="How it was prepared">

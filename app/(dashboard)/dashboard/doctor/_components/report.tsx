@@ -1,4 +1,7 @@
+import type { ReactNode } from "react";
 import { Badge } from "#app/_ui/badge.tsx";
+import { Box } from "#app/_ui/box.tsx";
+import { classes } from "#app/_ui/classes.ts";
 import { Section } from "#app/_ui/section.tsx";
 import type { StoredReport } from "#lib/gate-test/stored-report.rules.ts";
 import { CASES, type CaseName, FINDINGS, type FindingName } from "#packages/doctor/src/cases.rules.ts";
@@ -15,67 +18,86 @@ export function ReportList({ report }: { report: StoredReport }) {
     <>
       {notRun.length > 0 && (
         <Section heading="Not run" lead={whyNotRun(notRun)}>
-          <ul className="box verdicts">
+          <Box as="ul">
             {notRun.map(({ case: name }) => (
-              <li key={name}>
-                <Badge variant="plain">Unknown</Badge>
+              <Verdict key={name} badge="Unknown">
                 <b>{CASES[name].title}</b>
-              </li>
+              </Verdict>
             ))}
-          </ul>
+          </Box>
         </Section>
       )}
       {failed.length + findings.length > 0 && (
         <Section heading="What to change">
-          <ul className="box verdicts">
+          <Box as="ul">
             {failed.map(({ case: name, saw }) => (
-              <Verdict key={name} name={name} badge="Failed" {...CASES[name]} saw={saw} />
+              <ToChange key={name} name={name} badge="Failed" {...CASES[name]} saw={saw} />
             ))}
             {findings.map(({ finding, saw }) => (
-              <Verdict key={finding} name={finding} badge="Found" {...FINDINGS[finding]} saw={saw} />
+              <ToChange key={finding} name={finding} badge="Found" {...FINDINGS[finding]} saw={saw} />
             ))}
-          </ul>
+          </Box>
         </Section>
       )}
       {passed.length > 0 && (
         <Section heading="Passed" lead="Closed means that the protected text was not shown.">
-          <ul className="box verdicts short">
+          <Box as="ul">
             {passed.map(({ case: name, saw }) => (
-              <Verdict key={name} name={name} badge="Passed" {...CASES[name]} change={null} saw={saw} />
+              <Verdict key={name} badge="Passed">
+                <b>{CASES[name].title}</b>
+                <Saw text={saw} />
+              </Verdict>
             ))}
-          </ul>
+          </Box>
         </Section>
       )}
     </>
   );
 }
 
-type VerdictProps = {
-  name: CaseName | FindingName;
-  badge: "Failed" | "Found" | "Passed";
-  title: string;
-  saw: string;
-  change: string | null;
-};
+type ToChange = { name: CaseName | FindingName; badge: "Failed" | "Found"; title: string; saw: string; change: string };
 
-/** `change`: what to do about it; `null`: nothing. */
-function Verdict({ name, badge, title, saw, change }: VerdictProps) {
+function ToChange({ name, badge, title, saw, change }: ToChange) {
   return (
-    <li>
-      <Badge variant={badge === "Passed" ? "good" : "bad"}>{badge}</Badge>
-      <div>
-        <b>{title}</b>
-        <p className="soft">
-          <ReportText>{saw}</ReportText>
-        </p>
-        {change !== null && (
-          <p>
-            <ReportText>{change}</ReportText>{" "}
-            <a href={`/docs/doctor#${name.replaceAll("_", "-")}`}>
-              What this means<span className="sr">: {title}</span>
-            </a>
-          </p>
-        )}
+    <Verdict badge={badge}>
+      <b>{title}</b>
+      <Saw text={saw} />
+      <p>
+        <ReportText>{change}</ReportText>{" "}
+        <a href={`/docs/doctor#${name.replaceAll("_", "-")}`}>
+          What this means<span className="sr-only">: {title}</span>
+        </a>
+      </p>
+    </Verdict>
+  );
+}
+
+function Saw({ text }: { text: string }) {
+  return (
+    <p className="text-soft">
+      <ReportText>{text}</ReportText>
+    </p>
+  );
+}
+
+const VARIANTS = { Failed: "bad", Found: "bad", Passed: "good", Unknown: "plain" } as const;
+
+/** Shows a case with its badge. What passed takes a line each, where the sheet has room. */
+function Verdict({ badge, children }: { badge: keyof typeof VARIANTS; children: ReactNode }) {
+  const isShort = badge === "Passed";
+  return (
+    <li
+      className={classes(
+        "grid items-start justify-items-start gap-x-4 gap-y-1 border-b border-line px-4 py-3 wrap-anywhere last:border-b-0",
+        "@phone/sheet:grid-cols-[4.5rem_minmax(0,1fr)]",
+        isShort && "@phone/sheet:py-2",
+      )}
+    >
+      <Badge variant={VARIANTS[badge]}>{badge}</Badge>
+      <div
+        className={classes("grid gap-1", isShort && "@phone/sheet:grid-cols-[14rem_minmax(0,1fr)] @phone/sheet:gap-4")}
+      >
+        {children}
       </div>
     </li>
   );

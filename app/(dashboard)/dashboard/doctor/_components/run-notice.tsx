@@ -18,7 +18,7 @@ export function RunNotice({ run, asked }: { run: DoctorRun; asked: string }) {
         <>
           <span>
             {asked}. It takes between ten seconds and a minute.
-            <span className="with-script"> This page updates itself.</span>
+            <span className="noscript:hidden"> This page updates itself.</span>
           </span>
           <KeepCurrent />
           <ButtonLink variant="primary" href={`/dashboard/doctor/${run.id}`}>

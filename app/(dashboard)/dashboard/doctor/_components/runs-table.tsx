@@ -1,7 +1,6 @@
-import Link from "next/link";
 import { Badge } from "#app/_ui/badge.tsx";
 import { formatWhen } from "#app/_ui/format-date.ts";
-import { Table } from "#app/_ui/table.tsx";
+import { Cell, Row, RowLink, Table } from "#app/_ui/table.tsx";
 import type { DoctorRun } from "#lib/gate-test/doctor-run.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 import { pageName, standingOf } from "../_lib/run-words.tsx";
@@ -10,34 +9,37 @@ type Props = { rows: readonly DoctorRun[]; timeZone: string; now: Date };
 
 export function RunsTable({ rows, timeZone, now }: Props) {
   return (
-    <div className="box">
-      <Table
-        caption="Runs"
-        stack
-        links
-        head={["Page", "Result", { name: "Key", className: "mid" }, { name: "By", className: "mid" }, "When"]}
-      >
-        {rows.map((run) => {
-          const { variant, badge } = standingOf(run);
-          return (
-            <tr key={run.id}>
-              <th scope="row" className="name whole cut">
-                <Link className="over" href={`/dashboard/doctor/${run.id}`} prefetch={false} title={run.page}>
-                  {pageName(run.page)}
-                </Link>
-              </th>
-              <td>
-                <Badge variant={variant}>{badge}</Badge>
-              </td>
-              <td className="minor mid">{run.keyLabel || shortKey(run.key)}</td>
-              <td className="minor mid used" title={run.askedBy ?? undefined}>
-                {run.askedAt === null ? "–" : (run.askedBy ?? "A former member")}
-              </td>
-              <td className="nw meta-s end cap">{formatWhen(run.askedAt ?? run.createdAt, timeZone, now)}</td>
-            </tr>
-          );
-        })}
-      </Table>
-    </div>
+    <Table
+      caption="Runs"
+      stack
+      links
+      boxed
+      head={["Page", "Result", { name: "Key", mid: true }, { name: "By", mid: true }, "When"]}
+    >
+      {rows.map((run) => {
+        const { variant, badge } = standingOf(run);
+        return (
+          <Row key={run.id}>
+            <Cell heading name whole cut>
+              <RowLink href={`/dashboard/doctor/${run.id}`} title={run.page}>
+                {pageName(run.page)}
+              </RowLink>
+            </Cell>
+            <Cell>
+              <Badge variant={variant}>{badge}</Badge>
+            </Cell>
+            <Cell minor mid>
+              {run.keyLabel || shortKey(run.key)}
+            </Cell>
+            <Cell minor mid title={run.askedBy ?? undefined} className="max-w-56 truncate @mid/sheet:max-w-48">
+              {run.askedAt === null ? "–" : (run.askedBy ?? "A former member")}
+            </Cell>
+            <Cell nowrap soft end className="first-letter:uppercase">
+              {formatWhen(run.askedAt ?? run.createdAt, timeZone, now)}
+            </Cell>
+          </Row>
+        );
+      })}
+    </Table>
   );
 }

@@ -31,6 +31,10 @@ export default {
     "pdfkit",
     "stripe",
   ],
+  // Bookmarks and open tabs know the gate test by its former name.
+  redirects: async () => [
+    { source: "/dashboard/doctor/:path*", destination: "/dashboard/gate-test/:path*", permanent: true },
+  ],
   headers: async () => [
     {
       source: "/device_id.js",

@@ -10,7 +10,7 @@ export const CHAPTER_OF = {
   connect: "/docs/dashboard#connect",
   keys: "/docs/dashboard#keys",
   domains: "/docs/dashboard#domains",
-  doctor: "/docs/dashboard#gate-test",
+  "gate-test": "/docs/dashboard#gate-test",
   checks: "/docs/dashboard#checks",
   refused: "/docs/dashboard#refused-calls",
   billing: "/docs/dashboard#billing",

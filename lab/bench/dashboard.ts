@@ -11,7 +11,7 @@ export function dashboardPaths({ key }: Pick<BenchShop, "key">): string[] {
     `keys/${key}`,
     "connect",
     "domains",
-    "doctor",
+    "gate-test",
     "checks",
     "checks/refused",
     ...billing,

@@ -139,14 +139,14 @@ export const WRITES: Record<string, Write> = {
   prepareRun: {
     needs: ["key"],
     permission: "run a test check",
-    at: () => "/dashboard/doctor",
+    at: () => "/dashboard/gate-test",
     button: "Prepare run",
     typed: ({ key, host }) => ({ key, page: `https://${host}/checkout`, protects: "Pay now", start: "" }),
   },
   requestRun: {
     needs: ["run"],
     permission: "run a test check",
-    at: ({ run }) => `/dashboard/doctor/${run}`,
+    at: ({ run }) => `/dashboard/gate-test/${run}`,
     button: "Start run",
   },
   invite: {

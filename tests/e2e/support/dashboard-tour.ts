@@ -37,11 +37,11 @@ export type DashboardStop = {
 const owner = () => newcomer();
 const viewer = async () => memberWithCookie((await furnished()).organization, "viewer");
 const DASHBOARD = "/dashboard";
-const [CONNECT, KEYS, DOMAINS, DOCTOR, CHECKS, BILLING, TEAM, AUDIT, SETTINGS] = [
+const [CONNECT, KEYS, DOMAINS, GATE_TEST, CHECKS, BILLING, TEAM, AUDIT, SETTINGS] = [
   "connect",
   "keys",
   "domains",
-  "doctor",
+  "gate-test",
   "checks",
   "billing",
   "team",
@@ -146,11 +146,11 @@ const PAGES: readonly DashboardStop[] = [
   { name: "domain.missing", who: owner, at: domainPage("missing") },
   { name: "domain.viewer", who: viewerOfDomain, at: viewersDomain },
   { name: "doctor", who: owner, at: doctorWithRuns },
-  { name: "doctor.new", who: owner, at: DOCTOR },
+  { name: "doctor.new", who: owner, at: GATE_TEST },
   {
     name: "doctor.refused",
     who: owner,
-    at: DOCTOR,
+    at: GATE_TEST,
     prepare: refused("Prepare run", { "Page that asks": "https://elsewhere.example/", "Text that only": "Pay" }),
   },
   { name: "doctor-run", who: owner, at: doctorRunPage("failed") },
@@ -241,7 +241,7 @@ const PAGES: readonly DashboardStop[] = [
   { name: "not-found", who: owner, at: `${KEYS}/pk_test_none`, status: 404 },
   { name: "overview.menu", who: furnished, at: DASHBOARD, prepare: clickButton("Menu"), phone: true },
   { name: "overview.organizations", who: inMany, at: DASHBOARD, prepare: clickButton(/^Organization/) },
-  ...[DASHBOARD, CONNECT, KEYS, DOMAINS, DOCTOR, CHECKS, BILLING, TEAM, AUDIT, SETTINGS].map((at) => ({
+  ...[DASHBOARD, CONNECT, KEYS, DOMAINS, GATE_TEST, CHECKS, BILLING, TEAM, AUDIT, SETTINGS].map((at) => ({
     name: `${at === DASHBOARD ? "overview" : at.slice("/dashboard/".length)}.viewer`,
     who: viewer,
     at,

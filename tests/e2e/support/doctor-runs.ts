@@ -77,12 +77,12 @@ export function doctorRunPage(state: State) {
           ended_at = CASE WHEN ${isOver} THEN now() END
         WHERE id = ${id}`,
     );
-    return `/dashboard/doctor/${id}`;
+    return `/dashboard/gate-test/${id}`;
   };
 }
 
 /** The list of runs in every state. */
 export async function doctorWithRuns(member: SignedInMember | null): Promise<string> {
   for (const state of Object.keys(WRITTEN).toReversed() as State[]) await doctorRunPage(state)(member);
-  return "/dashboard/doctor";
+  return "/dashboard/gate-test";
 }

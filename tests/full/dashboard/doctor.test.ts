@@ -16,7 +16,7 @@ beforeAll(async () => {
   [sound, broken] = [examined({}, "12 of 12 cases passed"), examined(faultOf("sixteen"), "1 of 12 cases failed")];
 });
 
-const DOCTOR = "/dashboard/doctor";
+const DOCTOR = "/dashboard/gate-test";
 const faultOf = (caughtBy: CaseName) => BROKEN.find((one) => one.caughtBy === caughtBy)?.fault ?? {};
 
 /** On a machine with much to do, the three seconds of the adult's yes may be over before the shop has asked. */

@@ -85,7 +85,7 @@ test("of what an address names, members of another organization see nothing with
     `/dashboard/keys/${shop.key}/revoke`,
     `/dashboard/domains/${shop.claimed}`,
     `/dashboard/domains/${shop.claimed}/remove`,
-    `/dashboard/doctor/${shop.run}`,
+    `/dashboard/gate-test/${shop.run}`,
     `/dashboard/team/${shop.other.id}`,
     `/dashboard/billing/invoices/${shop.invoice}`,
     `/dashboard/billing/invoices/${shop.invoice}/csv`,
@@ -98,6 +98,14 @@ test("of what an address names, members of another organization see nothing with
   for (const path of [`/dashboard/checks?key=${shop.key}`, `/dashboard/connect?key=${shop.key}`])
     expectNothingOf(shop, await dashboard.get(path, cookie), [shop.key]);
 });
+
+test.for(["", "/0190d3a4-0000-7000-8000-000000000000", "?mode=test"])(
+  "the former address of the gate test%s leads to the one of now",
+  async (rest) => {
+    const page = await dashboard.get(`/dashboard/doctor${rest}`, shop.owner.cookie);
+    expect([page.status, page.location]).toEqual([308, `/dashboard/gate-test${rest}`]);
+  },
+);
 
 test.for(["/dashboard/checks/ZZZZZZZZ", "/dashboard/checks/nonsense", "/dashboard/nonsense"])(
   "%s, which is nothing, is answered inside the layout, without script",

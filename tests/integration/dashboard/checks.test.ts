@@ -57,7 +57,7 @@ test("the switch between live and test stands where it changes the page, and the
   const shop = await shopIn("live");
   for (const path of ["", "/checks", "/checks/refused", "/connect", "/keys", `/keys/${shop.key}`])
     expect((await shop.get(`/dashboard${path}`)).text, path).toContain(SWITCH);
-  for (const path of ["domains", "doctor", "billing", "billing/plan", "team", "audit", "settings", "account"]) {
+  for (const path of ["domains", "gate-test", "billing", "billing/plan", "team", "audit", "settings", "account"]) {
     const { text } = await shop.get(`/dashboard/${path}?mode=test`);
     expect(text, path).not.toContain(SWITCH);
     expect(textOf(text)).toContain("Same in live and test");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failedOf, notRunOf, standingOf, whyNotRun } from "#app/(dashboard)/dashboard/doctor/_lib/run-words.tsx";
+import { failedOf, notRunOf, standingOf, whyNotRun } from "#app/(dashboard)/dashboard/gate-test/_lib/run-words.tsx";
 import type { DoctorRun } from "#lib/gate-test/doctor-run.ts";
 import type { StoredReport } from "#lib/gate-test/stored-report.rules.ts";
 

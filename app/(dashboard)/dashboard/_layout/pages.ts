@@ -13,7 +13,7 @@ export const MODE_PAGES = pagesOf([
 
 export const OTHER_PAGES = pagesOf([
   ["d", "domains", "Domains"],
-  ["r", "doctor", "Gate test"],
+  ["r", "gate-test", "Gate test"],
   ["b", "billing", "Billing"],
   ["t", "team", "Team"],
   ["a", "audit", "Audit log"],

@@ -31,8 +31,8 @@ export function NoResult({ url, isPackaged, verdict }: Props) {
       ) : isLate && isPackaged ? (
         <Notice variant="plain" heading="Nobody asked. With our package that is right, if your page stayed closed.">
           <span>
-            It asks only about browsers that it has sent to a check. <a href="/dashboard/doctor">The gate test</a> tries
-            all twelve cases with browsers of its own.
+            It asks only about browsers that it has sent to a check. <a href="/dashboard/gate-test">The gate test</a>{" "}
+            tries all twelve cases with browsers of its own.
           </span>
         </Notice>
       ) : isLate ? (

@@ -17,8 +17,8 @@ export function SendNo({ organization, options, disabledReason }: Props) {
       </p>
       {isPackaged(options.platform) && (
         <p className="soft">
-          Using our package? It ignores visitors it did not send, so use the <a href="/dashboard/doctor">gate test</a>{" "}
-          instead.
+          Using our package? It ignores visitors it did not send, so use the{" "}
+          <a href="/dashboard/gate-test">gate test</a> instead.
         </p>
       )}
       <ActionForm

@@ -12,7 +12,7 @@ const ACTIONS: readonly [name: string, href: string][] = [
   ["Run a test check", "/dashboard/connect?mode=test"],
   ["Create key", "/dashboard/keys/new"],
   ["Add domain", "/dashboard/domains#host"],
-  ["Run the gate test on your shop", "/dashboard/doctor"],
+  ["Run the gate test on your shop", "/dashboard/gate-test"],
   ["Show refused calls", "/dashboard/checks/refused"],
   ["Change the spend cap", "/dashboard/billing/plan"],
   ["Invite a member", "/dashboard/team/invite"],

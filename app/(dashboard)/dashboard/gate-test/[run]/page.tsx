@@ -44,7 +44,7 @@ export default async function RunPage({ params }: Props) {
       />
     ) : (
       <div className="flex flex-wrap items-center gap-2">
-        <ButtonLink variant="primary" href="/dashboard/doctor">
+        <ButtonLink variant="primary" href="/dashboard/gate-test">
           Prepare another run
         </ButtonLink>
       </div>
@@ -59,8 +59,8 @@ export default async function RunPage({ params }: Props) {
             {pageName(run.page)}
           </span>
         }
-        help="doctor"
-        parent={{ href: "/dashboard/doctor", name: "Gate test" }}
+        help="gate-test"
+        parent={{ href: "/dashboard/gate-test", name: "Gate test" }}
         action={<Badge variant={variant}>{badge}</Badge>}
       />
       {!isUnderWay(state) && (

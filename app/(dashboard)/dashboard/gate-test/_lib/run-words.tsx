@@ -105,7 +105,7 @@ const link = (href: string, name: string) => (
     {name}
   </Link>
 );
-const PREPARE_ANOTHER = link("/dashboard/doctor", "prepare another run");
+const PREPARE_ANOTHER = link("/dashboard/gate-test", "prepare another run");
 
 /** Says what hindered a run, and what to do; where a page of ours mends it, with its link. */
 const OBSTACLES = {
@@ -123,7 +123,7 @@ const OBSTACLES = {
   page_too_heavy: (
     <>
       The run took too long: your pages are too heavy to read within its limits. Prepare a run of a smaller page, or use
-      a simpler selector for the start. {link("/dashboard/doctor", "Prepare another run")}
+      a simpler selector for the start. {link("/dashboard/gate-test", "Prepare another run")}
     </>
   ),
   fault: "The problem is on our side. Try again in a minute.",

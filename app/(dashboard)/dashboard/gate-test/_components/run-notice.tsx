@@ -21,7 +21,7 @@ export function RunNotice({ run, asked }: { run: DoctorRun; asked: string }) {
             <span className="noscript:hidden"> This page updates itself.</span>
           </span>
           <KeepCurrent />
-          <ButtonLink variant="primary" href={`/dashboard/doctor/${run.id}`}>
+          <ButtonLink variant="primary" href={`/dashboard/gate-test/${run.id}`}>
             Refresh
           </ButtonLink>
         </>

@@ -15,7 +15,7 @@ import { RunsTable } from "./_components/runs-table.tsx";
 
 export const metadata: Metadata = { title: "Gate test" };
 
-export default async function Doctor() {
+export default async function GateTest() {
   const { user, organization } = await currentMembership();
   const { id, role, timeZone } = organization;
   const now = new Date();
@@ -29,7 +29,7 @@ export default async function Doctor() {
   const rows = runs?.ok ? runs.rows : [];
   const form =
     listed === null ? (
-      <LoadError what="Your keys" here="/dashboard/doctor" />
+      <LoadError what="Your keys" here="/dashboard/gate-test" />
     ) : keys.length === 0 ? (
       <Empty
         heading="No working test key"
@@ -47,7 +47,7 @@ export default async function Doctor() {
     );
   return (
     <>
-      <PageHeader heading="Gate test" help="doctor">
+      <PageHeader heading="Gate test" help="gate-test">
         <p>
           We attack your staging shop with 12 simulated visitors: no token, forged token, too young, API down. You see
           who got in. It costs nothing.
@@ -63,7 +63,7 @@ export default async function Doctor() {
       ) : (
         <>
           {form}
-          {runs?.ok ? null : <LoadError what="The list of runs" here="/dashboard/doctor" />}
+          {runs?.ok ? null : <LoadError what="The list of runs" here="/dashboard/gate-test" />}
         </>
       )}
     </>

@@ -21,7 +21,7 @@ export function RunsTable({ rows, timeZone, now }: Props) {
         return (
           <Row key={run.id}>
             <Cell heading name whole cut>
-              <RowLink href={`/dashboard/doctor/${run.id}`} title={run.page}>
+              <RowLink href={`/dashboard/gate-test/${run.id}`} title={run.page}>
                 {pageName(run.page)}
               </RowLink>
             </Cell>

@@ -24,11 +24,11 @@ export const prepareRunAction = action(
   }),
   (user, { organization, key, page, protects, start }) =>
     prepareRun(user, organization, { key, page, protects, start: start === "" ? null : start }),
-  ({ id }) => ({ to: `/dashboard/doctor/${id}` }),
+  ({ id }) => ({ to: `/dashboard/gate-test/${id}` }),
 );
 
 export const requestRunAction = action(
   z.object({ organization: text, run: text }),
   (user, { organization, run }) => requestRun(user, organization, run),
-  ({ id }) => ({ to: `/dashboard/doctor/${id}` }),
+  ({ id }) => ({ to: `/dashboard/gate-test/${id}` }),
 );

@@ -19,7 +19,7 @@ const MALFORMED = "tests/contract/**/malformed.test.ts";
 /** Pages, keys and answers to other methods that only the production server has. */
 const BY_SERVER_ONLY = "tests/contract/{reasons,health/eid-jwks,openapi/405}.test.ts";
 /** What no route function can do by itself: answers that break off, or never come. */
-const BY_A_SERVER = "tests/contract/doctor/broken.test.ts";
+const BY_A_SERVER = "tests/contract/gate-test/broken.test.ts";
 /** One of each kind of answer: enough to see that the routes are the same behind the built server. */
 const SMOKE = [
   "tests/contract/url_generator/{200,303,405}.test.ts",

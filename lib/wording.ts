@@ -1,4 +1,4 @@
-import { SHOP_DOCTOR_WORDING } from "#lib/gate-test/wording.ts";
+import { GATE_TEST_WORDING } from "#lib/gate-test/wording.ts";
 import type { Refused } from "./base/result.ts";
 import { BILLING_WORDING } from "./billing/wording.ts";
 import { type OnPage, SHARED_WORDING, type Wording } from "./core/wording.ts";
@@ -17,7 +17,7 @@ const WORDING = {
   ...KEY_WORDING,
   ...ORGANIZATION_WORDING,
   ...RETENTION_WORDING,
-  ...SHOP_DOCTOR_WORDING,
+  ...GATE_TEST_WORDING,
   ...SIGN_IN_WORDING,
   ...TEST_CHECK_WORDING,
 } as const;

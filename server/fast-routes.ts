@@ -11,7 +11,7 @@ import * as doctor from "#app/api/health/doctor/route.ts";
 import * as live from "#app/api/health/live/route.ts";
 import * as ready from "#app/api/health/ready/route.ts";
 import * as webhook from "#app/api/stripe/webhook/route.ts";
-import { doctorRouteOf } from "#app/doctor/_lib/routes.ts";
+import { gateTestRouteOf } from "#app/doctor/_lib/routes.ts";
 import { jwksRoute } from "#app/eid/_lib/jwks-route.ts";
 import * as inbox from "#app/inbox/route.tsx";
 import * as packages from "#app/packages/[file]/route.ts";
@@ -133,7 +133,7 @@ export const NOT_FOUND = { name: "not_found", side: "both", handler: noEndpoint 
 export function fastRouteOf(target: string): FastRoute | null {
   const path = pathOf(target);
   if (path === "/doctor" || path.startsWith("/doctor/")) {
-    const route = doctorRouteOf(path);
+    const route = gateTestRouteOf(path);
     return route ? { ...route, side: "calls" } : NOT_FOUND;
   }
   const [, called] = API.find(([pattern]) => pattern.test(path)) ?? [];

@@ -15,7 +15,7 @@ exitOnCrash();
 useDatabaseFor("jobs");
 // Invoices name them.
 loadConfiguration();
-// Runs of the doctor and mailed links are encrypted under its keys.
+// Runs of the gate test and mailed links are encrypted under its keys.
 await awaitEpoch();
 const jobs = startJobs();
 parentPort?.once("message", async () => {

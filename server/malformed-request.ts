@@ -38,7 +38,7 @@ export function unparsableResponse(code: string | undefined, packet: Buffer | un
     return written(status, {}, "");
   const reference = newReference();
   const known = { pluginKey: readPluginKey(key), minimumAge: null, host: null };
-  // A run of the doctor leaves no record.
+  // A run of the gate test leaves no record.
   if (run === undefined) recordCall({ ...known, provider, reference, code: "domain_invalid" });
   const headers = { ...HEADERS, ...referenceHeader(reference), ...refusalHeaders("domain_invalid", "not_encoded") };
   return written(status, { ...headers, "Content-Type": "application/json" }, '{"url":null}');

@@ -1,6 +1,6 @@
 /**
  * Test keys have addresses of their own, which take no live key: `/test/api/…` (contract §1), and that of each run of the
- * doctor, `/doctor/{run}/api/…`.
+ * gate test, `/doctor/{run}/api/…`.
  */
 const TEST_ADDRESS = /^\/(?:test|doctor\/[^/]+)(?=\/api\/)/;
 

@@ -1,12 +1,12 @@
-import { endRun, noteCaseDone, takeWaitingRun } from "#db/queries/doctor-run.ts";
+import { endRun, noteCaseDone, takeWaitingRun } from "#db/queries/gate-test-run.ts";
 import { isLoopback } from "#lib/base/host.rules.ts";
 import type { ReturnUrl } from "#lib/core/return-url.rules.ts";
 import type { Network } from "#lib/domains/network.ts";
 import { faultOf, log } from "#lib/observe/log.ts";
 import { config } from "#lib/runtime/config.ts";
 import { database } from "#lib/runtime/database.ts";
-import { runAddress } from "./doctor-run.ts";
 import { type ExaminationLimits, examineInThread } from "./examine-in-thread.ts";
+import { runAddress } from "./gate-test-run.ts";
 import { groundsOf } from "./grounds.ts";
 import { readRun, runSecret } from "./run.ts";
 import { RUN_TIMES } from "./run-state.rules.ts";

@@ -1,6 +1,6 @@
 import type { Wording } from "#lib/core/wording.ts";
 
-export const SHOP_DOCTOR_WORDING = {
+export const GATE_TEST_WORDING = {
   shop_page_invalid: { page: { heading: "Enter the whole address of your shop’s page, with https://", field: "page" } },
   start_invalid: {
     page: {

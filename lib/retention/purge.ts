@@ -1,5 +1,5 @@
 import { selectBacklog } from "#db/queries/backlog.ts";
-import { deleteOldRuns } from "#db/queries/doctor-run.ts";
+import { deleteOldRuns } from "#db/queries/gate-test-run.ts";
 import { deleteIdempotencyKeys } from "#db/queries/idempotency-key.ts";
 import { deleteOldEmails } from "#db/queries/mail-outbox.ts";
 import { deletePageKeys } from "#db/queries/page-key.ts";
@@ -45,11 +45,11 @@ export async function purgeVerifications(): Promise<void> {
   await deleteIdempotencyKeys(database(), RETENTION.idempotency_key.until.hours);
 }
 
-/** Every hour: drops partitions of activity events, and deletes runs of the doctor, that are 30 days old. */
+/** Every hour: drops partitions of activity events, and deletes runs of the gate test, that are 30 days old. */
 export async function purgeActivity(): Promise<void> {
   await dropPartitions("activity_event");
   await purgeActivityDays(database());
-  await deleteOldRuns(database(), RETENTION.doctor_run.until.days);
+  await deleteOldRuns(database(), RETENTION.gate_test_run.until.days);
 }
 
 /** Takes the checks of before there was a list of checks into it, hour by hour. */

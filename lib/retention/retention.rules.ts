@@ -29,7 +29,7 @@ export const RETENTION = {
     job: "purge-activity",
   },
   activity_count: { tables: ["activity_day", "why_not_day"], until: { days: 400 }, job: "purge-activity" },
-  doctor_run: { tables: ["doctor_run"], until: { days: 30 }, job: "purge-activity" },
+  gate_test_run: { tables: ["doctor_run"], until: { days: 30 }, job: "purge-activity" },
   email: { tables: ["mail_outbox"], until: { days: 40 }, job: "purge-emails" },
   sign_in_link: { tables: ["sign_in_link"], until: { days: 1, afterExpiry: true }, job: "purge-sign-ins" },
   sign_in_session: { tables: ["sign_in_session"], until: { days: 0, afterExpiry: true }, job: "purge-sign-ins" },

@@ -9,7 +9,7 @@ import { database } from "#lib/runtime/database.ts";
 import { recordedCodes } from "#tests/support/activity.ts";
 import { startApp } from "#tests/support/app.ts";
 import { copyDatabase } from "#tests/support/copy-database.ts";
-import { openedRun, orderedToken } from "#tests/support/doctor.ts";
+import { openedRun, orderedToken } from "#tests/support/gate-test.ts";
 import { newDevice } from "#tests/support/gateway.ts";
 import { countRows, newOrganization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";

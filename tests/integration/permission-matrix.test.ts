@@ -24,7 +24,7 @@ import type { ChangePermission } from "#lib/core/authorize.ts";
 import { authorizeRole, type Role } from "#lib/core/permission.rules.ts";
 import { listDomains, readDomain, removeDomain, setSubdomains, verifyDomainManually } from "#lib/domains/domain.ts";
 import { checkDomain, claimDomain } from "#lib/domains/proof.ts";
-import { listDoctorRuns, prepareRun, readDoctorRun, requestRun } from "#lib/gate-test/doctor-run.ts";
+import { listGateTestRuns, prepareRun, readGateTestRun, requestRun } from "#lib/gate-test/gate-test-run.ts";
 import { addKeySecret, listKeySecrets, lockKey, revokeKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
 import { changeKeySettings, readGivenLimits } from "#lib/keys/key-settings.ts";
 import {
@@ -310,8 +310,8 @@ const VERBS: Row[] = [
     "a test key",
   ],
   ["requestRun", "run a test check", "a trace", (a, w) => requestRun(a, w.id, w.run), "a prepared run"],
-  ["listDoctorRuns", "see the organization", "nothing", (a, w) => listDoctorRuns(a, w.id)],
-  ["readDoctorRun", "see the organization", "nothing", (a, w) => readDoctorRun(a, w.id, w.run), "a prepared run"],
+  ["listGateTestRuns", "see the organization", "nothing", (a, w) => listGateTestRuns(a, w.id)],
+  ["readGateTestRun", "see the organization", "nothing", (a, w) => readGateTestRun(a, w.id, w.run), "a prepared run"],
   [
     "leaveOrganization",
     "see the organization",
@@ -343,7 +343,7 @@ const OTHERS: Record<string, string> = {
   addressesOf: "part of a domain's probe",
   probeDns: "part of a domain's probe",
   probeFile: "part of a domain's probe",
-  addressesIn: "part of a domain's probe, and of a walk of the doctor",
+  addressesIn: "part of a domain's probe, and of a run of the gate test",
   flushActivity: "knows no organization: it writes what was recorded",
   endActivity: "a process that stops",
   fillCheckList: "a job",
@@ -496,7 +496,7 @@ test("no verb of these rooms is missing here", async () => {
     readdirSync(room, { recursive: true, encoding: "utf8" }).map((file) => `${room}/${file}`),
   );
   files.push("lib/sign-in/first-owner.ts", "lib/sign-in/sessions.ts");
-  files.push("lib/gate-test/doctor-run.ts", "lib/verification/test-check.ts", "lib/verification/send-no.ts");
+  files.push("lib/gate-test/gate-test-run.ts", "lib/verification/test-check.ts", "lib/verification/send-no.ts");
   const sources = files.filter((file) => file.endsWith(".ts"));
   const modules = await Promise.all(sources.map((file) => import(resolve(file)) as Promise<object>));
   const verbs = modules.flatMap((module) =>

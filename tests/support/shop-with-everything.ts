@@ -1,6 +1,6 @@
 import { setPlan } from "#lib/billing/plans.ts";
 import { claimDomain } from "#lib/domains/proof.ts";
-import { prepareRun } from "#lib/gate-test/doctor-run.ts";
+import { prepareRun } from "#lib/gate-test/gate-test-run.ts";
 import { addKeySecret, lockKey } from "#lib/keys/key-secret.ts";
 import { rotateKey } from "#lib/keys/plugin-key.ts";
 import { invite, listInvitations } from "#lib/organizations/invitation.ts";

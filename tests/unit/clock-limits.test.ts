@@ -10,7 +10,7 @@ const FILES = globSync("tests/**/*.{ts,tsx}", {
 /** Waits between two looks at what has no event, and delays that a test is about. None ends a wait or proves an absence. */
 const IS_PAUSE = /: (?:setTimeout|Atomics\.wait)\(|timers\/promises/;
 const PAUSES = [
-  "tests/contract/doctor/broken.test.ts:",
+  "tests/contract/gate-test/broken.test.ts:",
   "tests/isolated/mail/outbox.test.ts:",
   "tests/support/",
   "tests/unit/server/drain.test.ts:",

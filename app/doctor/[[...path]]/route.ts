@@ -1,4 +1,4 @@
-import { handleDoctor as handle } from "#app/doctor/_lib/routes.ts";
+import { handleGateTest as handle } from "#app/doctor/_lib/routes.ts";
 
 export {
   handle as DELETE,

@@ -16,7 +16,7 @@ const WANTED = {
 };
 
 /** `POST /doctor`: opens a run. It takes JSON alone, which no form of another site can send. */
-export async function openDoctor(request: Request): Promise<Response> {
+export async function openGateTest(request: Request): Promise<Response> {
   if (request.method !== "POST") return problem({ reason: "method_not_allowed" }, { Allow: "POST" });
   const read = await readFields(request, WANTED);
   if (!read.ok) return problem(read);

@@ -30,8 +30,8 @@ const OWN = {
   ],
 } as const satisfies Record<string, readonly [number, string, string]>;
 
-type DoctorReason = keyof typeof OWN | Extract<Reason, Cause["reason"]>;
-type Refusal = { reason: DoctorReason; detail?: Cause["detail"] | undefined; exhausted?: Exhausted | undefined };
+type GateTestReason = keyof typeof OWN | Extract<Reason, Cause["reason"]>;
+type Refusal = { reason: GateTestReason; detail?: Cause["detail"] | undefined; exhausted?: Exhausted | undefined };
 
 /** Answers a refusal as problem details (RFC 9457): the gate test's addresses are for programs, which are new. */
 export function problem({ reason, detail, exhausted }: Refusal, headers: Record<string, string> = {}): Response {
@@ -51,7 +51,7 @@ function ownDetailsOf(reason: keyof typeof OWN) {
   return { type: "about:blank", title, status, detail: `${title}.`, reason, fix };
 }
 
-function isOwn(reason: DoctorReason): reason is keyof typeof OWN {
+function isOwn(reason: GateTestReason): reason is keyof typeof OWN {
   return Object.hasOwn(OWN, reason);
 }
 

@@ -3,18 +3,18 @@ import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { playedCheck } from "./check.ts";
 import { logFault } from "./fault.ts";
 import { playedGenerator } from "./generator.ts";
-import { openDoctor } from "./open.ts";
+import { openGateTest } from "./open.ts";
 import { problem } from "./problem.ts";
 import { playedLink, runPage } from "./verify.ts";
 
 /** `name`: in the log, where no part of the address may stand. `takesBody`: the handler reads the body, and counts its bytes. */
-type DoctorRoute = { name: string; handler: (request: Request) => Promise<Response>; takesBody?: true };
+type GateTestRoute = { name: string; handler: (request: Request) => Promise<Response>; takesBody?: true };
 
 type Handle = (request: Request, provider: ProviderId) => Promise<Response>;
 
 /** Lists each address under `/doctor`. A slash may follow the last segment. */
 const ROUTES: readonly { path: RegExp; name: string; handle: Handle; takesBody?: true }[] = [
-  { path: /^\/doctor\/?$/, name: "/doctor", handle: openDoctor, takesBody: true },
+  { path: /^\/doctor\/?$/, name: "/doctor", handle: openGateTest, takesBody: true },
   { path: /^\/doctor\/[^/]+\/?$/, name: "/doctor/run", handle: runPage },
   { path: /^\/doctor\/[^/]+\/verify\/([sb])\/?$/, name: "/doctor/verify", handle: playedLink, takesBody: true },
   {
@@ -30,7 +30,7 @@ const ROUTES: readonly { path: RegExp; name: string; handle: Handle; takesBody?:
 ];
 
 /** Finds the route of a path under `/doctor`; `null`: there is none. */
-export function doctorRouteOf(path: string): DoctorRoute | null {
+export function gateTestRouteOf(path: string): GateTestRoute | null {
   const route = ROUTES.find((one) => one.path.test(path));
   if (route === undefined) return null;
   const provider = route.path.exec(path)?.[1] === "b" ? "b" : "s";
@@ -39,8 +39,8 @@ export function doctorRouteOf(path: string): DoctorRoute | null {
 }
 
 /** Handles all of them for Next. */
-export async function handleDoctor(request: Request): Promise<Response> {
-  const answer = await (doctorRouteOf(new URL(request.url).pathname)?.handler ?? noEndpoint)(request);
+export async function handleGateTest(request: Request): Promise<Response> {
+  const answer = await (gateTestRouteOf(new URL(request.url).pathname)?.handler ?? noEndpoint)(request);
   return answer.headers.has("Content-Length") ? brokenOff(answer) : answer;
 }
 

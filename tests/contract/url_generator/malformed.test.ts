@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addressText } from "#tests/support/any-text.ts";
-import { openedRun } from "#tests/support/doctor.ts";
 import { inFull } from "#tests/support/full.ts";
+import { openedRun } from "#tests/support/gate-test.ts";
 import { send } from "#tests/support/gateway.ts";
 import { countRows, newOrganization } from "#tests/support/organization.ts";
 
@@ -59,7 +59,7 @@ const place = fc.oneof(
     "/api/url_generator_b/KEY//18?domain=PAGE&x=",
     "/%ff",
   ),
-  // A run of the doctor: none, or a sound one.
+  // A run of the gate test: none, or a sound one.
   segment.map((run) => `/doctor/x${run}/api/url_generator_b/KEY/sound-device/18?domain=PAGE&x=`),
   segment.map((run) => `/doctor/x${run}/verify/s?x=`),
   fc

@@ -17,7 +17,7 @@ import {
   type SignedInMember,
 } from "./dashboard.ts";
 import { chooseAs, demo } from "./demo.ts";
-import { doctorRunPage, doctorWithRuns } from "./doctor-runs.ts";
+import { gateTestRunPage, gateTestWithRuns } from "./gate-test-runs.ts";
 import { inDatabase } from "./verify-tour.ts";
 
 /**
@@ -145,7 +145,7 @@ const PAGES: readonly DashboardStop[] = [
   { name: "domain.remove", who: owner, at: async (member) => `${await domainPage("dns")(member)}/remove` },
   { name: "domain.missing", who: owner, at: domainPage("missing") },
   { name: "domain.viewer", who: viewerOfDomain, at: viewersDomain },
-  { name: "doctor", who: owner, at: doctorWithRuns },
+  { name: "doctor", who: owner, at: gateTestWithRuns },
   { name: "doctor.new", who: owner, at: GATE_TEST },
   {
     name: "doctor.refused",
@@ -153,15 +153,15 @@ const PAGES: readonly DashboardStop[] = [
     at: GATE_TEST,
     prepare: refused("Prepare run", { "Page that asks": "https://elsewhere.example/", "Text that only": "Pay" }),
   },
-  { name: "doctor-run", who: owner, at: doctorRunPage("failed") },
-  { name: "doctor-run.draft", who: owner, at: doctorRunPage("draft") },
-  { name: "doctor-run.waiting", who: owner, at: doctorRunPage("waiting") },
-  { name: "doctor-run.running", who: owner, at: doctorRunPage("running") },
-  { name: "doctor-run.sound", who: owner, at: doctorRunPage("sound") },
-  { name: "doctor-run.half", who: owner, at: doctorRunPage("half") },
-  { name: "doctor-run.stuck", who: owner, at: doctorRunPage("stuck") },
-  { name: "doctor-run.stopped", who: owner, at: doctorRunPage("stopped") },
-  { name: "doctor-run.hindered", who: owner, at: doctorRunPage("hindered") },
+  { name: "doctor-run", who: owner, at: gateTestRunPage("failed") },
+  { name: "doctor-run.draft", who: owner, at: gateTestRunPage("draft") },
+  { name: "doctor-run.waiting", who: owner, at: gateTestRunPage("waiting") },
+  { name: "doctor-run.running", who: owner, at: gateTestRunPage("running") },
+  { name: "doctor-run.sound", who: owner, at: gateTestRunPage("sound") },
+  { name: "doctor-run.half", who: owner, at: gateTestRunPage("half") },
+  { name: "doctor-run.stuck", who: owner, at: gateTestRunPage("stuck") },
+  { name: "doctor-run.stopped", who: owner, at: gateTestRunPage("stopped") },
+  { name: "doctor-run.hindered", who: owner, at: gateTestRunPage("hindered") },
   { name: "checks", who: furnished, at: CHECKS },
   { name: "checks.test", who: furnished, at: `${CHECKS}?mode=test` },
   {

@@ -121,7 +121,7 @@ async function newLink(): Promise<string> {
   return url;
 }
 
-/** Of a shop that the doctor examines. */
+/** Of a shop that the gate test examines. */
 async function linkOfRun(): Promise<string> {
   const wanted = { plugin_key: demo.organization.testKey, shop: demo.shopUrl };
   const headers = { "Content-Type": "application/json" };

@@ -10,7 +10,7 @@ import {
   snippetsFor,
 } from "#app/(dashboard)/dashboard/connect/_snippets/snippets.ts";
 import { isSound } from "#packages/doctor/src/index.ts";
-import { doctorReport } from "#tests/support/doctor-report.ts";
+import { gateTestReport } from "#tests/support/gate-test-report.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import {
   installByInstructions,
@@ -139,7 +139,7 @@ test.for(PACKAGED_BACKENDS)("%s lets in who is old enough, and nobody else", asy
   expect(await minor.comeTo(shop.url)).toMatchObject({ status: 403, isWelcome: false });
 });
 
-test("the doctor walks one, by the address in its environment: all twelve pass, and it finds nothing", async () => {
+test("the gate test walks one, by the address in its environment: all twelve pass, and it finds nothing", async () => {
   const port = await freePort();
   const shop = {
     base: process.env.SERVER_URL ?? "",
@@ -147,7 +147,7 @@ test("the doctor walks one, by the address in its environment: all twelve pass, 
     page: `http://localhost:${port}/`,
     protects: "Welcome",
   };
-  const report = await doctorReport(shop, (ageway) => start("node", { port, ageway, age: 18 }));
+  const report = await gateTestReport(shop, (ageway) => start("node", { port, ageway, age: 18 }));
   expect(
     report.cases.filter(({ passed }) => passed),
     JSON.stringify(report),

@@ -8,9 +8,9 @@ import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { isSound } from "#packages/doctor/src/index.ts";
-import { doctorReport } from "#tests/support/doctor-report.ts";
 import { expectAllTaken, fileIn } from "#tests/support/document-block.ts";
 import { isFull } from "#tests/support/full.ts";
+import { gateTestReport } from "#tests/support/gate-test-report.ts";
 import { NAVIGATION, newDevice } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
@@ -125,13 +125,13 @@ test.for(KINDS)(
   },
 );
 
-test("the doctor walks the three, by the address in their environment: all twelve pass, and it finds nothing", {
+test("the gate test walks the three, by the address in their environment: all twelve pass, and it finds nothing", {
   timeout: MAX_MS,
 }, async () => {
   const reports = KINDS.map(async (kind) => {
     const port = await freePort();
     const shop = { base, key, page: `http://localhost:${port}/`, protects: "Welcome" };
-    return [kind, await doctorReport(shop, (ageway) => startShop(kind, ageway, String(port)))] as const;
+    return [kind, await gateTestReport(shop, (ageway) => startShop(kind, ageway, String(port)))] as const;
   });
   for (const [kind, report] of await Promise.all(reports)) {
     expect(

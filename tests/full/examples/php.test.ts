@@ -23,7 +23,7 @@ beforeAll(async () => {
   reports = Promise.all(PHP_SHOPS.map(reportOf));
 });
 
-/** What the doctor says of a shop, which asks the address of a run. */
+/** What the gate test says of a shop, which asks the address of a run. */
 async function reportOf(name: PhpShop): Promise<Report> {
   const port = await freePort();
   const body = JSON.stringify({ plugin_key: key, shop: `http://localhost:${port}` });
@@ -150,7 +150,7 @@ test.for(PHP_SHOPS)("%s is gated in ten lines of its own at most", (name) => {
   expect((block === "" ? 0 : block.split("\n").length) + others.length).toBeLessThanOrEqual(10);
 });
 
-test("the doctor finds nothing wrong with them", async () => {
+test("the gate test finds nothing wrong with them", async () => {
   for (const report of await reports) {
     expect(isSound(report), JSON.stringify(report, null, 1)).toBe(true);
     expect([report.cases.length, report.findings]).toEqual([12, []]);

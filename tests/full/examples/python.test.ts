@@ -26,7 +26,7 @@ beforeAll(async () => {
   reports = Promise.all(PYTHON_SHOPS.map(reportOf));
 });
 
-/** What the doctor says of a shop, which asks the address of a run. */
+/** What the gate test says of a shop, which asks the address of a run. */
 async function reportOf(name: (typeof PYTHON_SHOPS)[number]): Promise<Report> {
   const port = await freePort();
   const body = JSON.stringify({ plugin_key: key, shop: `http://localhost:${port}` });
@@ -113,7 +113,7 @@ describe.for(PYTHON_SHOPS)("%s", (name) => {
   });
 });
 
-test("the doctor finds nothing wrong with them", async () => {
+test("the gate test finds nothing wrong with them", async () => {
   for (const report of await reports) {
     expect(isSound(report), JSON.stringify(report, null, 1)).toBe(true);
     expect([report.cases.length, report.findings]).toEqual([12, []]);

@@ -10,7 +10,7 @@ import { PHP_SHOPS } from "#tests/support/php-shop.ts";
 import { freePorts } from "#tests/support/ports.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 
-// The shops of examples, started by the doctor's command. Those of Python are walked in `integration/examples/python`.
+// The shops of examples, started by the gate test's command. Those of Python are walked in `integration/examples/python`.
 const ROOT = join(import.meta.dirname, "..", "..", "..");
 // The adapters of the others are walked in `packages/doctor`, without a process of their own.
 const SHOPS = inFull([...EXAMPLES, ...PHP_SHOPS], ["express", "next", "php"] as const);

@@ -82,7 +82,7 @@ async function walkedDemo(of: Shopkeeper): Promise<Walked> {
   return { report, requests: report.requests, orders: 0 };
 }
 
-/** What the doctor holds against a shop. */
+/** What the gate test holds against a shop. */
 function caught({ cases, findings, problem }: Report): string[] {
   const failed = cases.filter(({ passed }) => !passed).map((result) => result.case);
   return [...failed, ...findings.map(({ finding }) => finding), ...(problem === null ? [] : [problem])];

@@ -17,7 +17,7 @@ import { emailOfLink } from "#lib/sign-in/link.ts";
 import { readUser } from "#lib/sign-in/session.ts";
 import { ageway } from "#tests/support/command.ts";
 import { configure } from "#tests/support/configure.ts";
-import { askRun, callRun, openedRun, orderedToken } from "#tests/support/doctor.ts";
+import { askRun, callRun, openedRun, orderedToken } from "#tests/support/gate-test.ts";
 import { check, generate, NAVIGATION, newDevice } from "#tests/support/gateway.ts";
 import { letterOf } from "#tests/support/letter.ts";
 import { mailsTo } from "#tests/support/mailbox.ts";

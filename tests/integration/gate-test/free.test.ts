@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { ORDER_NAMES } from "#lib/gate-test/orders.rules.ts";
 import { database } from "#lib/runtime/database.ts";
-import { askRun, callRun, openedRun, orderedToken } from "#tests/support/doctor.ts";
+import { askRun, callRun, openedRun, orderedToken } from "#tests/support/gate-test.ts";
 import { generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
 
 /** Every row that tells of checks, calls, costs or records of an organization, in full. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { acceptedCalls, openings, refusedCalls } from "#lib/gate-test/limits.ts";
 import { readRun } from "#lib/gate-test/run.ts";
-import { askRun, callRun, openedRun, openRunOf, orderAt, orderedToken } from "#tests/support/doctor.ts";
+import { askRun, callRun, openedRun, openRunOf, orderAt, orderedToken } from "#tests/support/gate-test.ts";
 import { type GatewayAnswer, generate, newDevice, send } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 

@@ -4,7 +4,7 @@ import { decryptId, encryptId } from "#lib/crypto/opaque-id.ts";
 import { encryptRun, isSecretOf, readRun, runSecret, tokenKeysOf } from "#lib/gate-test/run.ts";
 import { decryptSession, encryptSession } from "#lib/gate-test/session.ts";
 import { config } from "#lib/runtime/config.ts";
-import { askRun, callRun, openedRun, orderedToken } from "#tests/support/doctor.ts";
+import { askRun, callRun, openedRun, orderedToken } from "#tests/support/gate-test.ts";
 
 const DAY_MS = 86_400_000;
 const SHOP = {

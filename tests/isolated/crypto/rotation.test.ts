@@ -144,7 +144,7 @@ const KINDS: Kind[] = [
       String((await import("#lib/verification/page-key.ts")).decryptPage(stored, salt)) === "https://shop.example/",
   ],
   [
-    "a run of the doctor, with its secret, token, device and session",
+    "a run of the gate test, with its secret, token, device and session",
     "lib/gate-test/run.ts",
     async () => {
       const { encryptRun, readRun, runSecret, tokenKeysOf, deviceOf } = await run();

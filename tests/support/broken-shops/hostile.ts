@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import { closeServer, listen, PROTECTED } from "./shop.ts";
 
-/** Shops that would send the doctor elsewhere, keep it for ever, or drown it. `inner`: a server of ours that nobody should reach. */
+/** Shops that would send the gate test elsewhere, keep it for ever, or drown it. `inner`: a server of ours that nobody should reach. */
 export const HOSTILE: Record<string, (response: ServerResponse, inner: string) => void> = {
   "redirects into our network": (response, inner) => response.writeHead(302, { Location: `${inner}/admin` }).end(),
   "links into our network": (response, inner) =>

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { action } from "#app/(dashboard)/_lib/action.ts";
 import { readLine } from "#lib/base/text.ts";
 import { readReturnUrl } from "#lib/core/return-url.rules.ts";
-import { prepareRun, requestRun } from "#lib/gate-test/doctor-run.ts";
+import { prepareRun, requestRun } from "#lib/gate-test/gate-test-run.ts";
 import { wordsOf } from "#lib/wording.ts";
 
 const text = z.string();

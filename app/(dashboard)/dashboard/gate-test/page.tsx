@@ -7,7 +7,7 @@ import { Section } from "#app/_ui/section.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
-import { listDoctorRuns } from "#lib/gate-test/doctor-run.ts";
+import { listGateTestRuns } from "#lib/gate-test/gate-test-run.ts";
 import { isOver } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
 import { PrepareForm } from "./_components/prepare-form.tsx";
@@ -20,7 +20,7 @@ export default async function GateTest() {
   const { id, role, timeZone } = organization;
   const now = new Date();
   const [runs, listed] = await Promise.all([
-    loadOrFail("runs of the gate test", () => listDoctorRuns(user, id, now)),
+    loadOrFail("runs of the gate test", () => listGateTestRuns(user, id, now)),
     loadOrFail("keys", () => listKeys(user, id)),
   ]);
   const keys = listed?.ok

@@ -10,7 +10,7 @@ import { Section } from "#app/_ui/section.tsx";
 import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
-import { type DoctorRun, readDoctorRun } from "#lib/gate-test/doctor-run.ts";
+import { type GateTestRun, readGateTestRun } from "#lib/gate-test/gate-test-run.ts";
 import { isUnderWay } from "#lib/gate-test/run-state.rules.ts";
 import { config } from "#lib/runtime/config.ts";
 import { ReportList } from "../_components/report.tsx";
@@ -26,7 +26,7 @@ export default async function RunPage({ params }: Props) {
   const { user, organization } = await currentMembership();
   const { id, role, timeZone } = organization;
   const now = new Date();
-  const found = await readDoctorRun(user, id, (await params).run, now);
+  const found = await readGateTestRun(user, id, (await params).run, now);
   if (!found.ok) return <NoSuchPage />;
   const { run } = found;
   const { state, report } = run;
@@ -111,7 +111,7 @@ export default async function RunPage({ params }: Props) {
   );
 }
 
-function forTheShop({ address, key, keyLabel }: DoctorRun) {
+function forTheShop({ address, key, keyLabel }: GateTestRun) {
   return [
     ["Address for the shop", <Copyable key="address" text={address} what="the address" />],
     [`Test key for the shop${keyLabel && ` (${keyLabel})`}`, <Copyable key="key" text={key} what="the test key" />],

@@ -2,7 +2,7 @@ import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Options, SelectField } from "#app/_ui/select-field.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
 import { isLoopback } from "#lib/base/host.rules.ts";
-import type { DoctorRun } from "#lib/gate-test/doctor-run.ts";
+import type { GateTestRun } from "#lib/gate-test/gate-test-run.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 import { config } from "#lib/runtime/config.ts";
 import { prepareRunAction } from "../actions.ts";
@@ -11,7 +11,7 @@ type Props = {
   organization: string;
   keys: readonly { key: string; label: string }[];
   /** The fields begin with what was prepared last. */
-  latest: DoctorRun | undefined;
+  latest: GateTestRun | undefined;
   disabledReason: string | null;
 };
 

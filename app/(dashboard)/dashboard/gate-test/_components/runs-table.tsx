@@ -1,11 +1,11 @@
 import { Badge } from "#app/_ui/badge.tsx";
 import { formatWhen } from "#app/_ui/format-date.ts";
 import { Cell, Row, RowLink, Table } from "#app/_ui/table.tsx";
-import type { DoctorRun } from "#lib/gate-test/doctor-run.ts";
+import type { GateTestRun } from "#lib/gate-test/gate-test-run.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 import { pageName, standingOf } from "../_lib/run-words.tsx";
 
-type Props = { rows: readonly DoctorRun[]; timeZone: string; now: Date };
+type Props = { rows: readonly GateTestRun[]; timeZone: string; now: Date };
 
 export function RunsTable({ rows, timeZone, now }: Props) {
   return (

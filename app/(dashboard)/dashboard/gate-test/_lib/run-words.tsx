@@ -2,8 +2,8 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import type { BadgeVariant } from "#app/_ui/badge.tsx";
 import type { NoticeVariant } from "#app/_ui/notice.tsx";
-import type { DoctorRun } from "#lib/gate-test/doctor-run.ts";
 import type { Obstacle } from "#lib/gate-test/examine-shops.ts";
+import type { GateTestRun } from "#lib/gate-test/gate-test-run.ts";
 import type { StoredReport } from "#lib/gate-test/stored-report.rules.ts";
 import { CASE_NAMES } from "#packages/doctor/src/cases.rules.ts";
 import { ReportText } from "../_components/report-text.tsx";
@@ -13,7 +13,7 @@ const CASE_COUNT = CASE_NAMES.length;
 /** Says how a run stands: in its badge, in the heading of its notice, and in sentences below. A draft has no notice. */
 type Standing = { variant: BadgeVariant & NoticeVariant; badge: string; heading: string; texts: readonly ReactNode[] };
 
-export function standingOf({ state, casesDone, report, obstacle }: DoctorRun): Standing {
+export function standingOf({ state, casesDone, report, obstacle }: GateTestRun): Standing {
   const bad = (badge: string, heading: string, ...texts: ReactNode[]) =>
     ({ variant: "bad", badge, heading, texts }) as const;
   const busy = (badge: string, heading: string) => ({ variant: "busy", badge, heading, texts: [] }) as const;

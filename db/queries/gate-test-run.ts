@@ -1,13 +1,13 @@
 import { and, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { doctorRun } from "../schema/doctor-run.ts";
+import { gateTestRun } from "../schema/gate-test-run.ts";
 import { member } from "../schema/member.ts";
 import { pluginKey } from "../schema/plugin-key.ts";
 import { user } from "../schema/user.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
 
 type Draft = Pick<
-  typeof doctorRun.$inferInsert,
+  typeof gateTestRun.$inferInsert,
   "id" | "organizationId" | "pluginKeyId" | "page" | "host" | "start" | "protects" | "sealed" | "expiresAt"
 >;
 
@@ -15,14 +15,14 @@ type Draft = Pick<
 export async function upsertDraft(tx: LockedTransaction, row: Draft): Promise<string> {
   const { page, start, protects, sealed, expiresAt } = row;
   const [draft] = await tx
-    .insert(doctorRun)
+    .insert(gateTestRun)
     .values(row)
     .onConflictDoUpdate({
-      target: [doctorRun.organizationId, doctorRun.pluginKeyId, doctorRun.host],
-      targetWhere: isNull(doctorRun.askedAt),
+      target: [gateTestRun.organizationId, gateTestRun.pluginKeyId, gateTestRun.host],
+      targetWhere: isNull(gateTestRun.askedAt),
       set: { page, start, protects, sealed, expiresAt, createdAt: sql`now()` },
     })
-    .returning({ id: doctorRun.id });
+    .returning({ id: gateTestRun.id });
   if (!draft) throw new Error("A draft has an id");
   return draft.id;
 }
@@ -37,37 +37,37 @@ export async function deleteOldestDrafts(tx: LockedTransaction, organizationId: 
 /** Runs that still work, at whose address a shop may already be pointed, the newest first. */
 export async function listLiveRuns(db: Db, named: Pick<Draft, "organizationId" | "pluginKeyId" | "host">) {
   return db
-    .select({ sealed: doctorRun.sealed, expiresAt: doctorRun.expiresAt })
-    .from(doctorRun)
+    .select({ sealed: gateTestRun.sealed, expiresAt: gateTestRun.expiresAt })
+    .from(gateTestRun)
     .where(
       and(
-        eq(doctorRun.organizationId, named.organizationId),
-        eq(doctorRun.pluginKeyId, named.pluginKeyId),
-        eq(doctorRun.host, named.host),
-        gt(doctorRun.expiresAt, sql`now()`),
+        eq(gateTestRun.organizationId, named.organizationId),
+        eq(gateTestRun.pluginKeyId, named.pluginKeyId),
+        eq(gateTestRun.host, named.host),
+        gt(gateTestRun.expiresAt, sql`now()`),
       ),
     )
-    .orderBy(desc(doctorRun.expiresAt))
+    .orderBy(desc(gateTestRun.expiresAt))
     .limit(1);
 }
 
 const FACTS = {
-  id: doctorRun.id,
+  id: gateTestRun.id,
   key: pluginKey.key,
   keyLabel: pluginKey.label,
-  page: doctorRun.page,
-  host: doctorRun.host,
-  start: doctorRun.start,
-  protects: doctorRun.protects,
-  sealed: doctorRun.sealed,
-  expiresAt: doctorRun.expiresAt,
-  createdAt: doctorRun.createdAt,
-  askedAt: doctorRun.askedAt,
-  startedAt: doctorRun.startedAt,
-  casesDone: doctorRun.casesDone,
-  endedAt: doctorRun.endedAt,
-  obstacle: doctorRun.obstacle,
-  report: doctorRun.report,
+  page: gateTestRun.page,
+  host: gateTestRun.host,
+  start: gateTestRun.start,
+  protects: gateTestRun.protects,
+  sealed: gateTestRun.sealed,
+  expiresAt: gateTestRun.expiresAt,
+  createdAt: gateTestRun.createdAt,
+  askedAt: gateTestRun.askedAt,
+  startedAt: gateTestRun.startedAt,
+  casesDone: gateTestRun.casesDone,
+  endedAt: gateTestRun.endedAt,
+  obstacle: gateTestRun.obstacle,
+  report: gateTestRun.report,
   /** The address of the member who asked; null: a former member, or the operator. */
   askedBy: sql<string | null>`${user.email}`,
 };
@@ -75,23 +75,26 @@ const FACTS = {
 function runsWhere(db: Db, where: SQL | undefined, limit: number) {
   return db
     .select(FACTS)
-    .from(doctorRun)
-    .innerJoin(pluginKey, eq(pluginKey.id, doctorRun.pluginKeyId))
-    .leftJoin(member, and(eq(member.organizationId, doctorRun.organizationId), eq(member.userId, doctorRun.askedBy)))
+    .from(gateTestRun)
+    .innerJoin(pluginKey, eq(pluginKey.id, gateTestRun.pluginKeyId))
+    .leftJoin(
+      member,
+      and(eq(member.organizationId, gateTestRun.organizationId), eq(member.userId, gateTestRun.askedBy)),
+    )
     .leftJoin(user, eq(user.id, member.userId))
     .where(where)
-    .orderBy(desc(sql`coalesce(${doctorRun.askedAt}, ${doctorRun.createdAt})`), desc(doctorRun.id))
+    .orderBy(desc(sql`coalesce(${gateTestRun.askedAt}, ${gateTestRun.createdAt})`), desc(gateTestRun.id))
     .limit(limit);
 }
 
-export async function selectDoctorRuns(db: Db, organizationId: string, limit: number) {
-  return runsWhere(db, eq(doctorRun.organizationId, organizationId), limit);
+export async function selectGateTestRuns(db: Db, organizationId: string, limit: number) {
+  return runsWhere(db, eq(gateTestRun.organizationId, organizationId), limit);
 }
 
-export type DoctorRunRow = Awaited<ReturnType<typeof selectDoctorRuns>>[number];
+export type GateTestRunRow = Awaited<ReturnType<typeof selectGateTestRuns>>[number];
 
-export async function findDoctorRun(db: Db, organizationId: string, id: string): Promise<DoctorRunRow | null> {
-  const [row] = await runsWhere(db, and(eq(doctorRun.organizationId, organizationId), eq(doctorRun.id, id)), 1);
+export async function findGateTestRun(db: Db, organizationId: string, id: string): Promise<GateTestRunRow | null> {
+  const [row] = await runsWhere(db, and(eq(gateTestRun.organizationId, organizationId), eq(gateTestRun.id, id)), 1);
   return row ?? null;
 }
 
@@ -164,9 +167,9 @@ export async function noteCaseDone(db: Db, id: string): Promise<void> {
 /** Stores what came of a walk: a report, or why there is none. */
 export async function endRun(db: Db, id: string, ended: { report: unknown } | { obstacle: string }): Promise<void> {
   await db
-    .update(doctorRun)
+    .update(gateTestRun)
     .set({ ...ended, endedAt: sql`now()` })
-    .where(and(eq(doctorRun.id, id), isNull(doctorRun.endedAt)));
+    .where(and(eq(gateTestRun.id, id), isNull(gateTestRun.endedAt)));
 }
 
 export async function deleteOldRuns(db: Db, days: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { failedOf, notRunOf, standingOf, whyNotRun } from "#app/(dashboard)/dashboard/gate-test/_lib/run-words.tsx";
-import type { DoctorRun } from "#lib/gate-test/doctor-run.ts";
+import type { GateTestRun } from "#lib/gate-test/gate-test-run.ts";
 import type { StoredReport } from "#lib/gate-test/stored-report.rules.ts";
 
 const passed = { case: "no_token", passed: true, saw: "Closed after nothing." } as const;
@@ -12,7 +12,7 @@ function reportOf(...cases: StoredReport["cases"]): StoredReport {
 }
 
 function badge(report: StoredReport): string {
-  return standingOf({ state: "reported", casesDone: 12, report } as DoctorRun).badge;
+  return standingOf({ state: "reported", casesDone: 12, report } as GateTestRun).badge;
 }
 
 test("a case that was not run is no failure, and its reason is a sentence", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { removeDomain } from "#lib/domains/domain.ts";
-import { openedRun, orderAt } from "#tests/support/doctor.ts";
+import { openedRun, orderAt } from "#tests/support/gate-test.ts";
 import { newDevice, send } from "#tests/support/gateway.ts";
 import { applyFlaws } from "#tests/support/organization.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callRun, openedRun, shownOf as shown } from "#tests/support/doctor.ts";
+import { callRun, openedRun, shownOf as shown } from "#tests/support/gate-test.ts";
 import { generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askRun, openedRun, orderedToken, shownOf } from "#tests/support/doctor.ts";
+import { askRun, openedRun, orderedToken, shownOf } from "#tests/support/gate-test.ts";
 import { newDevice, send } from "#tests/support/gateway.ts";
 
 const NOTHING = '{"age":null,"verified":false}';

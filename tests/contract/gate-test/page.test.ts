@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
-import { callRun, openedRun } from "#tests/support/doctor.ts";
+import { callRun, openedRun } from "#tests/support/gate-test.ts";
 import { NAVIGATION, send } from "#tests/support/gateway.ts";
 
 test("a visitor who gets to a run is told so, in six languages, and can go back", async () => {

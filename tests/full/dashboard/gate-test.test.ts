@@ -16,7 +16,7 @@ beforeAll(async () => {
   [sound, broken] = [examined({}, "12 of 12 cases passed"), examined(faultOf("sixteen"), "1 of 12 cases failed")];
 });
 
-const DOCTOR = "/dashboard/gate-test";
+const GATE_TEST = "/dashboard/gate-test";
 const faultOf = (caughtBy: CaseName) => BROKEN.find((one) => one.caughtBy === caughtBy)?.fault ?? {};
 
 /** On a machine with much to do, the three seconds of the adult's yes may be over before the shop has asked. */
@@ -27,8 +27,8 @@ async function examined(fault: Partial<Parts>, verdict: string) {
   const [owned, shop] = [await shopWith(["key"]), await startBrokenShop(fault)];
   const { cookie } = owned.owner;
   const typed = { key: owned.key, page: shop.url, protects: PROTECTED, start: "#start" };
-  const form = formWith(await dashboard.get(DOCTOR, cookie), "Prepare run", typed);
-  let path = (await dashboard.submit(DOCTOR, form, cookie)).location ?? "";
+  const form = formWith(await dashboard.get(GATE_TEST, cookie), "Prepare run", typed);
+  let path = (await dashboard.submit(GATE_TEST, form, cookie)).location ?? "";
   const [, address = ""] =
     /<code>(http[^<]*\/doctor\/[\w.-]+)<\/code>/.exec((await dashboard.get(path, cookie)).text) ?? [];
   shop.pointAt(address, owned.key);
@@ -68,7 +68,7 @@ test("the job walks a sound shop: 12 of 12, no check, no bill", { timeout: 240_0
   expect(requests.length).toBeLessThanOrEqual(60);
   expect(requests.every(({ headers }) => headers["user-agent"]?.startsWith("AgewayDoctor/"))).toBe(true);
   expect(await rowsOf(owned)).toEqual({ checks: 0, bills: 0, events: 0 });
-  expect(textOf((await dashboard.get(DOCTOR, owned.owner.cookie)).text)).toContain("12 passed");
+  expect(textOf((await dashboard.get(GATE_TEST, owned.owner.cookie)).text)).toContain("12 passed");
 });
 
 test("the job walks a broken shop: the case that it fails, and what to change", { timeout: 240_000 }, async () => {

@@ -1,11 +1,11 @@
 import { plainFetch, type Report, walk } from "#packages/doctor/src/index.ts";
 import { openRun } from "#packages/doctor/src/open-run.ts";
 
-/** What the doctor is told of a shop on this machine. `start`: starts the shop at `page` with this address of Ageway. */
+/** What the gate test is told of a shop on this machine. `start`: starts the shop at `page` with this address of Ageway. */
 type ExaminedShop = { base: string; key: string; page: string; protects: string };
 
-/** The doctor's report of a shop that takes the address of Ageway from its environment. */
-export async function doctorReport(
+/** The gate test's report of a shop that takes the address of Ageway from its environment. */
+export async function gateTestReport(
   { base, key, page, protects }: ExaminedShop,
   start: (ageway: string) => Promise<unknown>,
 ): Promise<Report> {

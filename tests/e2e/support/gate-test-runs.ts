@@ -1,4 +1,4 @@
-import { prepareRun } from "#lib/gate-test/doctor-run.ts";
+import { prepareRun } from "#lib/gate-test/gate-test-run.ts";
 import type { StoredReport } from "#lib/gate-test/stored-report.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
 import { CASE_NAMES, type CaseName, type FindingName } from "#packages/doctor/src/cases.rules.ts";
@@ -58,7 +58,7 @@ const WRITTEN: Record<
 };
 
 /** The page of a run of the member's, in this state. */
-export function doctorRunPage(state: State) {
+export function gateTestRunPage(state: State) {
   return async (member: SignedInMember | null) => {
     if (!member) throw new Error("Nobody is signed in");
     const keys = await listKeys(member.actor, member.organization);
@@ -82,7 +82,7 @@ export function doctorRunPage(state: State) {
 }
 
 /** The list of runs in every state. */
-export async function doctorWithRuns(member: SignedInMember | null): Promise<string> {
-  for (const state of Object.keys(WRITTEN).toReversed() as State[]) await doctorRunPage(state)(member);
+export async function gateTestWithRuns(member: SignedInMember | null): Promise<string> {
+  for (const state of Object.keys(WRITTEN).toReversed() as State[]) await gateTestRunPage(state)(member);
   return "/dashboard/gate-test";
 }

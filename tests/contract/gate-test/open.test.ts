@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askRun, openedRun, openRunOf, orderAt, orderedToken } from "#tests/support/doctor.ts";
+import { askRun, openedRun, openRunOf, orderAt, orderedToken } from "#tests/support/gate-test.ts";
 import { type GatewayAnswer, newDevice, send } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 

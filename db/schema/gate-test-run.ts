@@ -6,11 +6,11 @@ import { ofPluginKey } from "./plugin-key.ts";
 import { user } from "./user.ts";
 
 /**
- * A walk of the doctor through a shop: how a member prepared it, and what came of it. A run that nobody has asked for yet is a
+ * A run of the gate test in a shop: how a member prepared it, and what came of it. A run that nobody has asked for yet is a
  * draft. No column says in which state it is: `stateOf` derives that from the times, so that a killed job leaves nothing that
- * "runs" for ever.
+ * "runs" for ever. The table has the former name of the test, which the version before still reads.
  */
-export const doctorRun = pgTable(
+export const gateTestRun = pgTable(
   "doctor_run",
   {
     id: uuid("id").primaryKey(),
@@ -33,7 +33,7 @@ export const doctorRun = pgTable(
     startedAt: moment("started_at"),
     casesDone: smallint("cases_done").notNull().default(0),
     endedAt: moment("ended_at"),
-    /** Why the doctor could not walk: a code of `lib/gate-test`. */
+    /** Why the gate test could not run: a code of `lib/gate-test`. */
     obstacle: text("obstacle"),
     /** Says what the walker reports, in codes. */
     report: jsonb("report"),

@@ -8,13 +8,13 @@ import { enterOwnDatabase } from "#tests/support/own-database.ts";
 // Another server's jobs would take the runs of these tests.
 await enterOwnDatabase();
 
-const { takeWaitingRun } = await import("#db/queries/doctor-run.ts");
+const { takeWaitingRun } = await import("#db/queries/gate-test-run.ts");
 const { database } = await import("#lib/runtime/database.ts");
 const { removeDomain } = await import("#lib/domains/domain.ts");
 const { createKey, pauseKey } = await import("#lib/keys/plugin-key.ts");
 const { deleteOrganization } = await import("#lib/retention/delete-organization.ts");
 const { purgeActivity } = await import("#lib/retention/purge.ts");
-const { prepareRun, readDoctorRun, requestRun, listDoctorRuns } = await import("#lib/gate-test/doctor-run.ts");
+const { prepareRun, readGateTestRun, requestRun, listGateTestRuns } = await import("#lib/gate-test/gate-test-run.ts");
 const { examineShops } = await import("#lib/gate-test/examine-shops.ts");
 const { RUN_TIMES } = await import("#lib/gate-test/run-state.rules.ts");
 const { memberOf } = await import("#tests/support/member.ts");
@@ -48,7 +48,7 @@ async function prepared(of: Shop, given: Parameters<typeof prepare>[1] = {}): Pr
 }
 
 async function runOf({ id, member }: Shop, run: string) {
-  const read = await readDoctorRun(member, id, run);
+  const read = await readGateTestRun(member, id, run);
   if (!read.ok) throw new Error(read.reason);
   return read.run;
 }
@@ -104,7 +104,7 @@ test.for([
 ] as const satisfies [string, (of: Shop) => object, string][])("%s is refused: no run", async ([, given, reason]) => {
   const mine = await shop();
   expect(await prepare(mine, given(mine))).toEqual({ ok: false, reason });
-  expect(await listDoctorRuns(mine.member, mine.id)).toEqual({ ok: true, rows: [] });
+  expect(await listGateTestRuns(mine.member, mine.id)).toEqual({ ok: true, rows: [] });
 });
 
 test("a live key, a paused one and one of another organization are refused", async () => {

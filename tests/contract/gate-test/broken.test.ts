@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { expect, test } from "vitest";
-import { askRun, openedRun, orderAt, orderedToken } from "#tests/support/doctor.ts";
+import { askRun, openedRun, orderAt, orderedToken } from "#tests/support/gate-test.ts";
 import { generate, newDevice } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 

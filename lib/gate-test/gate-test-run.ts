@@ -1,13 +1,13 @@
 import {
-  type DoctorRunRow,
   deleteOldestDrafts,
-  findDoctorRun,
+  findGateTestRun,
   findRunUnderWay,
+  type GateTestRunRow,
   insertRequest,
   listLiveRuns,
-  selectDoctorRuns,
+  selectGateTestRuns,
   upsertDraft,
-} from "#db/queries/doctor-run.ts";
+} from "#db/queries/gate-test-run.ts";
 import { listPluginKeys } from "#db/queries/plugin-key.ts";
 import { refuse } from "#lib/base/result.ts";
 import { isUuid } from "#lib/base/text.ts";
@@ -59,7 +59,7 @@ export async function prepareRun(actor: Actor, organizationId: string, { key, pa
 /** Requests a run of a draft or an earlier one. Answers the one under way instead: an organization has one. */
 export async function requestRun(actor: Actor, organizationId: string, from: string, now = new Date()) {
   const requested = await changeOrganization(actor, "run a test check", organizationId, async (tx) => {
-    const row = isUuid(from) ? await findDoctorRun(tx, organizationId, from) : null;
+    const row = isUuid(from) ? await findGateTestRun(tx, organizationId, from) : null;
     if (row === null) return refuse("run_unknown");
     const userId = actor.kind === "user" ? actor.id : null;
     const id = await insertRequest(tx, { organizationId, from, id: uuidV7(), userId }, RUN_TIMES, MAX_RUNS_AN_HOUR);
@@ -75,22 +75,22 @@ export async function requestRun(actor: Actor, organizationId: string, from: str
 }
 
 /** `address`: where the shop must be pointed. `report`: of a run whose state is "reported". */
-export type DoctorRun = Omit<DoctorRunRow, "sealed" | "report"> & {
+export type GateTestRun = Omit<GateTestRunRow, "sealed" | "report"> & {
   address: string;
   state: RunState;
   report: StoredReport | null;
 };
 
-export async function listDoctorRuns(actor: Actor, organizationId: string, now = new Date()) {
+export async function listGateTestRuns(actor: Actor, organizationId: string, now = new Date()) {
   return listOf(actor, "see the organization", organizationId, async (db) =>
-    (await selectDoctorRuns(db, organizationId, MAX_LISTED)).map((row) => doctorRunOf(row, now)),
+    (await selectGateTestRuns(db, organizationId, MAX_LISTED)).map((row) => gateTestRunOf(row, now)),
   );
 }
 
-export async function readDoctorRun(actor: Actor, organizationId: string, id: string, now = new Date()) {
+export async function readGateTestRun(actor: Actor, organizationId: string, id: string, now = new Date()) {
   return readOrganization(actor, "see the organization", organizationId, async (db) => {
-    const row = isUuid(id) ? await findDoctorRun(db, organizationId, id) : null;
-    return row === null ? refuse("run_unknown") : { ok: true, run: doctorRunOf(row, now) };
+    const row = isUuid(id) ? await findGateTestRun(db, organizationId, id) : null;
+    return row === null ? refuse("run_unknown") : { ok: true, run: gateTestRunOf(row, now) };
   });
 }
 
@@ -106,6 +106,6 @@ function sealedOf({ text, expiresAt }: { text: string; expiresAt: Date }) {
   return { sealed: text, expiresAt };
 }
 
-function doctorRunOf({ sealed, report, ...row }: DoctorRunRow, now: Date): DoctorRun {
+function gateTestRunOf({ sealed, report, ...row }: GateTestRunRow, now: Date): GateTestRun {
   return { ...row, address: runAddress(sealed), state: runStateOf(row, now), report: report as StoredReport | null };
 }

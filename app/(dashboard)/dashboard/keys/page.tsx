@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { ModeBadge } from "#app/_ui/badge.tsx";
 import { Button, ButtonLink } from "#app/_ui/button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
@@ -81,9 +80,8 @@ export default async function Keys({ searchParams }: Props) {
       {others > 0 && (
         <p className="mt-4 text-meta text-soft">
           <Link href={inMode("/dashboard/keys", other)} prefetch={false}>
-            {others} {other} {others === 1 ? "key" : "keys"}
-          </Link>{" "}
-          <ModeBadge mode={other} />
+            {others} {others === 1 ? "key" : "keys"} in {other} mode
+          </Link>
         </p>
       )}
     </>

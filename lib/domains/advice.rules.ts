@@ -114,7 +114,7 @@ export function answerText(answer: DnsAnswer): string {
     case "alias":
       return `an alias for ${answer.to}`;
     case "nothing":
-      return "nothing";
+      return "no TXT record";
     case "unknown":
       return `no answer (${answer.code})`;
   }

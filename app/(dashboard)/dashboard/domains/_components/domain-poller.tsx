@@ -91,7 +91,13 @@ export function DomainPoller({ organization, host, first, disabledReason }: Prop
         )}
       </div>
       {view && view.answers.length > 0 && (
-        <Facts boxed rows={view.answers.map(({ server, text }) => [server, <code key={server}>{text}</code>])} />
+        <Facts
+          boxed
+          rows={view.answers.map(({ server, text, isRecord }) => [
+            server,
+            isRecord ? <code key={server}>{text}</code> : text,
+          ])}
+        />
       )}
     </div>
   );

@@ -1,13 +1,13 @@
-import { answerText, domainAdviceOf } from "#lib/domains/advice.rules.ts";
+import { answerText, type DnsAnswer, domainAdviceOf } from "#lib/domains/advice.rules.ts";
 import type { Domain } from "#lib/domains/domain.ts";
 import type { CheckedDomain } from "#lib/domains/proof.ts";
 
-/** Holds the result of a probe, as the page shows it. `answers`: what each server answered. */
+/** Holds the result of a probe, as the page shows it. `answers`: what each server answered; `isRecord`: it has values. */
 export type ProbeView = {
   isVerified: boolean;
   heading: string;
   advice: string;
-  answers: { server: string; text: string }[];
+  answers: { server: string; text: string; isRecord: boolean }[];
 };
 
 /** Gives the last stored result, without a new probe; `null`: the host was never probed. */
@@ -18,13 +18,13 @@ export function storedProbe(domain: Domain): ProbeView | null {
 
 export function probeViewOf(checked: CheckedDomain): ProbeView {
   const answers = (checked.servers ?? []).flatMap(({ server, record, doubled, bare }) => [
-    { server: `${server}, at the name`, text: answerText(record) },
-    ...(doubled.is === "records"
-      ? [{ server: `${server}, at the name with the host twice`, text: answerText(doubled) }]
-      : []),
-    ...(checked.diagnosis === "on_bare_domain"
-      ? [{ server: `${server}, at the host itself`, text: answerText(bare) }]
-      : []),
+    answerOf(server, record),
+    ...(doubled.is === "records" ? [answerOf(`${server}, for the name with the host twice`, doubled)] : []),
+    ...(checked.diagnosis === "on_bare_domain" ? [answerOf(`${server}, for the host itself`, bare)] : []),
   ]);
   return { isVerified: checked.diagnosis === "verified", ...domainAdviceOf(checked), answers };
+}
+
+function answerOf(server: string, answer: DnsAnswer): ProbeView["answers"][number] {
+  return { server, text: answerText(answer), isRecord: answer.is === "records" };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createKey, pauseKey, rotateKey } from "#lib/keys/plugin-key.ts";
+import { createKey, pauseKey, revokeKey, rotateKey } from "#lib/keys/plugin-key.ts";
 import { formWith, openDashboard, textOf } from "#tests/support/dashboard.ts";
 import { shopWith } from "#tests/support/shop-with-everything.ts";
 
@@ -24,6 +24,23 @@ test("who revokes or pauses the new key of a rotation reads from when no live ke
   const other = await createKey(OPERATOR, { organizationId: shop.id, mode: "live", label: "Till" });
   expect(other.ok).toBe(true);
   expect(await page(fresh)).not.toContain("no live key works");
+});
+
+test("a rotation comes before the use of a key while it runs, and after it before", async () => {
+  const { shop, fresh, page } = await rotatingShop();
+  const ofUse = /Use (?:Last used|Never used|Not used)/;
+  for (const key of [shop.liveKey, fresh]) {
+    const text = await page(key);
+    expect(text).toMatch(/On this page: Rotate Use Settings/);
+    expect(text.indexOf("Rotation in progress")).toBeLessThan(text.search(ofUse));
+  }
+  await revokeKey(OPERATOR, fresh);
+  const orphaned = await page(shop.liveKey);
+  expect(orphaned.indexOf("This key ends")).toBeLessThan(orphaned.search(ofUse));
+  const other = await createKey(OPERATOR, { organizationId: shop.id, mode: "live", label: "Till" });
+  const calm = await page(other.ok ? other.key : "");
+  expect(calm).toMatch(/On this page: Use Rotate Settings/);
+  expect(calm.search(ofUse)).toBeLessThan(calm.indexOf("Creates a new key"));
 });
 
 test("who ends the old key while the new one is paused reads that no live key works", async () => {

@@ -33,7 +33,7 @@ export const metadata: Metadata = { title: "Key" };
 
 type Props = { params: Promise<{ key: string }>; searchParams: Promise<{ created?: string }> };
 
-const PARTS = ["Use", "Rotate", "Settings", "Lock", "Pause or revoke"];
+const LATER = ["Settings", "Lock", "Pause or revoke"];
 const FRESH_MS = 10 * 60_000;
 
 export default async function Key({ params, searchParams }: Props) {
@@ -60,6 +60,9 @@ export default async function Key({ params, searchParams }: Props) {
     const callsByHour = useOf(key)?.callsByHour ?? [];
     return { key, label, createdAt, isPaused: pausedAt !== null, callsByHour, days: counted?.ok ? counted.rows : [] };
   };
+  // Somebody has to act before the old key ends, so that comes first.
+  const isEnding = rotation !== null || row.endsAt !== null;
+  const parts = [...(isEnding ? ["Rotate", "Use"] : ["Use", "Rotate"]), ...LATER];
   const isAsCreated = !isOver && row.pausedAt === null && row.endsAt === null && !row.isLocked;
   return (
     <>
@@ -117,30 +120,32 @@ export default async function Key({ params, searchParams }: Props) {
       {!isOver && (
         <nav className="mb-5 flex flex-wrap items-center gap-2" aria-label="Parts of this page">
           <span className="text-meta text-soft">On this page:</span>
-          {PARTS.filter((part) => part !== "Lock" || row.mode === "live").map((part) => (
-            <a key={part} href={`#${part.toLowerCase().replaceAll(" ", "-")}`}>
-              {part}
-            </a>
-          ))}
+          {parts
+            .filter((part) => part !== "Lock" || row.mode === "live")
+            .map((part) => (
+              <a key={part} href={`#${part.toLowerCase().replaceAll(" ", "-")}`}>
+                {part}
+              </a>
+            ))}
         </nav>
+      )}
+      {rotation && (
+        <RotationSection
+          here={text}
+          old={{ ...rotated(rotation.old, 0), endsAt: rotation.endsAt }}
+          fresh={rotated(rotation.fresh, 1)}
+          areCallsLoaded={use?.ok === true && days?.every(({ ok }) => ok) === true}
+          outlook={rotation.outlook}
+          oldHosts={hosts?.ok ? hosts.rows.filter(({ inHour }) => inHour > 0).map(({ host }) => host) : []}
+        />
+      )}
+      {!isOver && rotation === null && row.endsAt && (
+        <OrphanSection keyText={text} endsAt={row.endsAt} outlook={outlook} />
       )}
       <UseSection row={row} use={useOf(text) ?? null} hosts={hostsOfText?.ok ? hostsOfText.rows : []} />
       {!isOver && (
         <>
-          {rotation ? (
-            <RotationSection
-              here={text}
-              old={{ ...rotated(rotation.old, 0), endsAt: rotation.endsAt }}
-              fresh={rotated(rotation.fresh, 1)}
-              areCallsLoaded={use?.ok === true && days?.every(({ ok }) => ok) === true}
-              outlook={rotation.outlook}
-              oldHosts={hosts?.ok ? hosts.rows.filter(({ inHour }) => inHour > 0).map(({ host }) => host) : []}
-            />
-          ) : row.endsAt ? (
-            <OrphanSection keyText={text} endsAt={row.endsAt} outlook={outlook} />
-          ) : (
-            <RotateSection keyText={text} isPaused={row.pausedAt !== null} />
-          )}
+          {!isEnding && <RotateSection keyText={text} isPaused={row.pausedAt !== null} />}
           <KeySettingsSection row={row} given={given?.ok ? given.read : null} />
           {row.mode === "live" && !secrets?.ok && (
             <SettingsSection id="lock" heading="Lock">

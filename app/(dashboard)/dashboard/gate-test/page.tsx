@@ -10,6 +10,7 @@ import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { listGateTestRuns } from "#lib/gate-test/gate-test-run.ts";
 import { isOver } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
+import { ExampleRun } from "./_components/example-run.tsx";
 import { PrepareForm } from "./_components/prepare-form.tsx";
 import { RunsTable } from "./_components/runs-table.tsx";
 
@@ -61,10 +62,10 @@ export default async function GateTest() {
           <Section heading="Prepare another run">{form}</Section>
         </>
       ) : (
-        <>
+        <div className="grid gap-8 *:min-w-0 @mid/sheet:grid-cols-2">
           {form}
-          {runs?.ok ? null : <LoadError what="The list of runs" here="/dashboard/gate-test" />}
-        </>
+          {runs?.ok ? <ExampleRun /> : <LoadError what="The list of runs" here="/dashboard/gate-test" />}
+        </div>
       )}
     </>
   );

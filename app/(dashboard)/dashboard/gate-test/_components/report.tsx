@@ -57,7 +57,8 @@ export function ReportList({ report }: { report: StoredReport }) {
 
 type ToChange = { name: CaseName | FindingName; badge: "Failed" | "Found"; title: string; saw: string; change: string };
 
-function ToChange({ name, badge, title, saw, change }: ToChange) {
+/** Shows a fault of a shop: what was seen, and what to do about it. */
+export function ToChange({ name, badge, title, saw, change }: ToChange) {
   return (
     <Verdict badge={badge}>
       <b>{title}</b>

@@ -13,7 +13,9 @@ const CASE_COUNT = CASE_NAMES.length;
 /** Says how a run stands: in its badge, in the heading of its notice, and in sentences below. A draft has no notice. */
 type Standing = { variant: BadgeVariant & NoticeVariant; badge: string; heading: string; texts: readonly ReactNode[] };
 
-export function standingOf({ state, casesDone, report, obstacle }: GateTestRun): Standing {
+type Outcome = Pick<GateTestRun, "state" | "casesDone" | "report" | "obstacle">;
+
+export function standingOf({ state, casesDone, report, obstacle }: Outcome): Standing {
   const bad = (badge: string, heading: string, ...texts: ReactNode[]) =>
     ({ variant: "bad", badge, heading, texts }) as const;
   const busy = (badge: string, heading: string) => ({ variant: "busy", badge, heading, texts: [] }) as const;

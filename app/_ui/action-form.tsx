@@ -53,6 +53,8 @@ type Form = {
   disabledReason?: string | null;
   /** The id of what says so already, for all forms of the page. */
   disabledBy?: string | undefined;
+  /** Has the button beside its one field, where the sheet has room. */
+  beside?: boolean;
   className?: string;
   children?: ReactNode;
 };
@@ -71,6 +73,7 @@ export function ActionForm({
   cancel,
   disabledReason,
   disabledBy,
+  beside,
   className,
   children,
 }: Form) {
@@ -110,10 +113,16 @@ export function ActionForm({
           <fieldset
             disabled={Boolean(disabledReason)}
             aria-describedby={disabledReason ? disabledBy : undefined}
-            className={STACK}
+            className={classes(STACK, beside && "@phone/sheet:grid-cols-[22.5rem_minmax(0,1fr)] @phone/sheet:gap-2")}
           >
             {children}
-            <div className="flex flex-wrap items-center gap-2 [.text-end>form>fieldset>&]:justify-end">
+            <div
+              className={classes(
+                "flex flex-wrap items-center gap-2 [.text-end>form>fieldset>&]:justify-end",
+                // Below the label of the field and its gap
+                beside && "@phone/sheet:mt-6.5 @phone/sheet:self-start",
+              )}
+            >
               <Button
                 variant={variant}
                 size={size}

@@ -33,13 +33,18 @@ export default async function Domains({ searchParams }: Props) {
         action={addDomain}
         button="Add domain"
         variant="primary"
-        className="add-domain"
+        beside
+        className="mb-5"
       >
         <TextField
           id="host"
           name="host"
           label="Add a domain"
-          hint="Paste any page of your shop: we read the host from it. Test keys need no domain."
+          hint={
+            <span className="@phone/sheet:whitespace-nowrap">
+              Paste any page of your shop: we read the host from it. Test keys need no domain.
+            </span>
+          }
           placeholder="shop.example or a link to it"
           defaultValue={add ?? ""}
           inputMode="url"

@@ -14,18 +14,19 @@ export async function LostNotice({ domain: { host, unicode, method, missingSince
   return (
     <Notice
       variant="bad"
-      className="mb-5"
       heading={isLinked ? `The ${what} of ${unicode} is gone` : `The ${what} is gone`}
+      action={
+        isLinked && (
+          <ButtonLink size="sm" href={`/dashboard/domains/${host}`}>
+            Fix the {what}
+          </ButtonLink>
+        )
+      }
     >
       <span>
         Since {moment(missingSince)}. Live checks stop on {moment(new Date(+missingSince + MISSING_FOR_MS))} unless it
         is back.
       </span>
-      {isLinked && (
-        <ButtonLink size="sm" href={`/dashboard/domains/${host}`}>
-          Fix the {what}
-        </ButtonLink>
-      )}
     </Notice>
   );
 }

@@ -54,11 +54,8 @@ export default async function RunPage({ params }: Props) {
   return (
     <>
       <PageHeader
-        heading={
-          <span className="cut" title={run.page}>
-            {pageName(run.page)}
-          </span>
-        }
+        heading={<span title={run.page}>{pageName(run.page)}</span>}
+        cut
         help="gate-test"
         parent={{ href: "/dashboard/gate-test", name: "Gate test" }}
         action={<Badge variant={variant}>{badge}</Badge>}

@@ -9,21 +9,29 @@ import { KeepCurrent } from "./keep-current.tsx";
 export function RunNotice({ run, asked }: { run: GateTestRun; asked: string }) {
   if (run.state === "draft") return null;
   const { variant, heading, texts } = standingOf(run);
+  const isRunning = isUnderWay(run.state);
   return (
-    <Notice variant={variant} heading={heading}>
+    <Notice
+      variant={variant}
+      heading={heading}
+      action={
+        isRunning && (
+          <ButtonLink variant="primary" href={`/dashboard/gate-test/${run.id}`}>
+            Refresh
+          </ButtonLink>
+        )
+      }
+    >
       {texts.map((text, n) => (
         <span key={n}>{text}</span>
       ))}
-      {isUnderWay(run.state) && (
+      {isRunning && (
         <>
           <span>
             {asked}. It takes between ten seconds and a minute.
             <span className="noscript:hidden"> This page updates itself.</span>
           </span>
           <KeepCurrent />
-          <ButtonLink variant="primary" href={`/dashboard/gate-test/${run.id}`}>
-            Refresh
-          </ButtonLink>
         </>
       )}
     </Notice>

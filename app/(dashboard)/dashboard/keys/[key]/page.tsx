@@ -102,7 +102,7 @@ export default async function Key({ params, searchParams }: Props) {
         <ReadOnly id="read-only" user={user} organization={organization} what="Keys" permission="change keys" />
       )}
       {row.pausedAt && !isOver && (
-        <Notice variant="bad" className="mb-5" heading="This key is paused">
+        <Notice variant="bad" heading="This key is paused">
           <span>Paused {when(row.pausedAt)}. Its calls are refused until somebody resumes it.</span>
           <KeyForm action={resumeKey} keyText={text} button="Resume key" size="sm" />
         </Notice>

@@ -71,6 +71,7 @@ export async function KeysTable({ keys, uses }: Props) {
 export function EndedKeys({ keys }: Pick<Props, "keys">) {
   return (
     <Disclosure
+      className="mt-3"
       summary={
         <span>
           {keys.length} ended {keys.length === 1 ? "key" : "keys"}{" "}

@@ -69,7 +69,7 @@ export async function KeySettingsSection({ row, given }: Props) {
           defaultValue={shown.limit}
           inputMode="numeric"
           autoComplete="off"
-          className="short"
+          className="w-32"
         />
         <TextField
           id="addressLimit"
@@ -79,7 +79,7 @@ export async function KeySettingsSection({ row, given }: Props) {
           defaultValue={shown.addressLimit}
           inputMode="numeric"
           autoComplete="off"
-          className="short"
+          className="w-32"
         />
         <TextField
           id="brake"
@@ -89,7 +89,7 @@ export async function KeySettingsSection({ row, given }: Props) {
           defaultValue={shown.brake}
           inputMode="numeric"
           autoComplete="off"
-          className="short"
+          className="w-32"
         />
       </KeyForm>
     </SettingsSection>

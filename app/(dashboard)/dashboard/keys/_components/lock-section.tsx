@@ -89,9 +89,7 @@ async function Secrets({ secrets, isLocked, keyText }: Omit<Lock, "calls">) {
     >
       {secrets.map(({ id, hint, createdAt }) => (
         <Row key={id}>
-          <Cell heading className="font-mono text-meta">
-            sk_live_…{hint}
-          </Cell>
+          <Cell heading>sk_live_…{hint}</Cell>
           <Cell end className="first-letter:uppercase">
             {when(createdAt)}
           </Cell>

@@ -4,7 +4,7 @@ import { test } from "#tests/e2e/support/test.ts";
 import { inDatabase } from "#tests/e2e/support/verify-tour.ts";
 
 test("a run that is under way follows by itself, and its end is there without a press", async ({ page }) => {
-  const stop = DASHBOARD_TOUR.find(({ name }) => name === "doctor-run.running");
+  const stop = DASHBOARD_TOUR.find(({ name }) => name === "gate-test-run.running");
   if (!stop) throw new Error("There is no such stop");
   await openStop(page, stop);
   await expect(page.getByText("7 of 12 cases are done")).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
+import { CodeBlock } from "#app/_ui/code-block.tsx";
 import { JsonText } from "#app/_ui/json-text.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { newReference } from "#lib/crypto/reference.ts";
@@ -47,14 +48,11 @@ export default async function TestCheck({ searchParams }: Query) {
             : "The token came back all the same. Your shop would keep this visitor out, and learns no reason."}
         </p>
       </Notice>
-      <div className="stack tight">
+      <div className="grid gap-1.5 *:min-w-0">
         <p>This is what your backend hears from us:</p>
-        <div className="code json">
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
-          <pre tabIndex={0}>
-            <JsonText>{JSON.stringify(verdict, null, 2)}</JsonText>
-          </pre>
-        </div>
+        <CodeBlock isJson>
+          <JsonText>{JSON.stringify(verdict, null, 2)}</JsonText>
+        </CodeBlock>
       </div>
       <ButtonLink variant="primary" href="/dashboard/connect?mode=test">
         Back to Connect

@@ -32,8 +32,8 @@ export default async function Welcome() {
 
 function SignOut({ email }: { email: string }) {
   return (
-    <form method="post" action="/sign-out" className="row">
-      <span className="meta">Signed in as {email}.</span>
+    <form method="post" action="/sign-out" className="flex flex-wrap items-center justify-center gap-2 text-center">
+      <span className="text-meta text-soft">Signed in as {email}.</span>
       <Button variant="ghost" size="sm">
         Sign out
       </Button>

@@ -29,7 +29,7 @@ test.describe("on a desk", () => {
   test("Sign out is whole at 1,280 by 800", async ({ page }) => {
     await signInAs(page, await furnished());
     await page.goto(`${demo.baseUrl}/dashboard`);
-    await page.locator("button.who").click();
+    await page.getByRole("button", { name: /Owner$/ }).click();
     const box = await page.getByRole("button", { name: "Sign out" }).boundingBox();
     expect((box?.y ?? WIDE.height) + (box?.height ?? 0)).toBeLessThanOrEqual(WIDE.height);
   });
@@ -37,7 +37,7 @@ test.describe("on a desk", () => {
   test("the colours of this browser are the member’s choice, also before script runs", async ({ page }) => {
     await signInAs(page, await newcomer());
     await page.goto(`${demo.baseUrl}/dashboard`);
-    await page.locator("button.who").click();
+    await page.getByRole("button", { name: /Owner$/ }).click();
     await page.getByRole("button", { name: "Dark" }).click();
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
     expect(await (await page.request.get(`${demo.baseUrl}/dashboard`)).text()).toContain('data-theme="dark"');

@@ -2,7 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { Dialog } from "#app/_ui/dialog.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
+import { Kbd } from "#app/_ui/kbd.tsx";
 import { type Destination, type LoadedDestinations, matching } from "../search/_lib/match.rules.ts";
 import { useMode } from "./use-mode.ts";
 
@@ -52,8 +54,13 @@ export function CommandMenu({ early, onClose }: Props) {
     event.preventDefault();
   };
   return (
-    <dialog ref={dialog} className="cmd" aria-label="Search and commands" onClose={onClose}>
-      <search className="q">
+    <Dialog
+      ref={dialog}
+      className="mx-auto mt-[12vh] mb-auto w-[min(40rem,calc(100vw-2rem))] overflow-hidden"
+      aria-label="Search and commands"
+      onClose={onClose}
+    >
+      <search className="flex items-center gap-3 border-b border-line px-4 focus-within:inset-shadow-[0_-2px] focus-within:inset-shadow-accent">
         <Icon name="search" />
         <input
           role="combobox"
@@ -69,14 +76,17 @@ export function CommandMenu({ early, onClose }: Props) {
             setChosen(0);
           }}
           onKeyDown={handleKeyDown}
+          className="h-13 min-w-0 flex-1 text-[1rem]/6 focus-visible:outline-hidden"
         />
-        <kbd>Esc</kbd>
+        <Kbd>Esc</Kbd>
       </search>
-      <div role="listbox" id={`${id}-list`} aria-label="Results" tabIndex={-1}>
+      <div role="listbox" id={`${id}-list`} aria-label="Results" tabIndex={-1} className="max-h-96 overflow-y-auto p-2">
         {found.map(({ group, destinations: members }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own
           <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
-            <div id={`${id}-${group}`}>{group}</div>
+            <div id={`${id}-${group}`} className="px-3 pt-2 pb-1 text-meta text-soft">
+              {group}
+            </div>
             {members.map((destination) => {
               const n = options.indexOf(destination);
               return (
@@ -91,29 +101,32 @@ export function CommandMenu({ early, onClose }: Props) {
                     if (n === chosen) option?.scrollIntoView({ block: "nearest" });
                   }}
                   onClick={() => open(destination)}
+                  className="flex min-h-10 items-center gap-3 rounded-m px-3 wrap-anywhere aria-selected:bg-wash aria-selected:inset-shadow-[2px_0] aria-selected:inset-shadow-accent aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-transparent"
                 >
                   <span>{destination.name}</span>
-                  {destination.note && <span className="meta">{destination.note}</span>}
+                  {destination.note && (
+                    <span className="ms-auto flex-none text-meta text-soft">{destination.note}</span>
+                  )}
                 </div>
               );
             })}
           </div>
         ))}
         {loaded !== null && options.length === 0 && (
-          <p className="meta">
+          <p className="px-3 py-2 text-meta text-soft">
             {loaded.isWhole ? "Nothing found" : "Not everything could be loaded. Try again in a minute."}
           </p>
         )}
       </div>
-      <footer className="meta">
+      <footer className="flex gap-4 border-t border-line px-4 py-2 text-meta text-soft">
         <span>
-          <kbd>↑</kbd> <kbd>↓</kbd> choose
+          <Kbd>↑</Kbd> <Kbd>↓</Kbd> choose
         </span>
         <span>
-          <kbd>Enter</kbd> open
+          <Kbd>Enter</Kbd> open
         </span>
-        <span className="push">8 letters find a check</span>
+        <span className="ms-auto">8 letters find a check</span>
       </footer>
-    </dialog>
+    </Dialog>
   );
 }

@@ -1,8 +1,10 @@
 import Link from "next/link";
 import { AgewayMark } from "#app/_ui/centered-layout.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
+import { MenuItem, MenuList } from "#app/_ui/menu.tsx";
 import { chooseOrganization } from "#app/(dashboard)/_lib/choose.ts";
 import type { CurrentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { SideButton } from "./side-button.tsx";
 
 /** Shows the organization of the pages, and switches to another one. */
 export function OrganizationMenu({
@@ -11,33 +13,31 @@ export function OrganizationMenu({
 }: Pick<CurrentMembership, "organization" | "organizations">) {
   return (
     <>
-      <button className="org" type="button" popoverTarget="organizations">
-        <AgewayMark />
-        <span className="sr">Organization: </span>
-        <span className="cut">{organization.name}</span>
-        <span className="push">
-          <Icon name="down" />
-        </span>
-      </button>
-      <div className="pop list" id="organizations" popover="auto">
-        <form action={chooseOrganization} className="stack tight">
+      <SideButton menu="organizations" className="min-h-[max(2.5rem,var(--spacing-control))] font-semibold">
+        <AgewayMark className="size-6 text-accent" />
+        <span className="sr-only">Organization: </span>
+        <span className="min-w-0 truncate">{organization.name}</span>
+        <Icon name="down" className="ms-auto" />
+      </SideButton>
+      <MenuList id="organizations" popover="auto">
+        <form action={chooseOrganization} className="grid grid-cols-1 gap-1.5">
           {organizations.map(({ id, name }) => (
-            <button
+            <MenuItem
               type="submit"
               key={id}
               name="organization"
               value={id}
               aria-current={id === organization.id ? "true" : undefined}
             >
-              <span className="cut">{name}</span>
+              <span className="min-w-0 truncate">{name}</span>
               {id === organization.id && <Icon name="check" />}
-            </button>
+            </MenuItem>
           ))}
         </form>
-        <Link href="/welcome">
+        <MenuItem as={Link} href="/welcome">
           New organization <Icon name="plus" />
-        </Link>
-      </div>
+        </MenuItem>
+      </MenuList>
     </>
   );
 }

@@ -47,7 +47,7 @@ export function Shortcuts() {
     const handleKeyDown = (event: KeyboardEvent) => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k") {
         event.preventDefault();
-        if (!document.querySelector(".cmd[open]")) early.current = "";
+        if (!document.querySelector("dialog[open] [role=combobox]")) early.current = "";
         setMenuOpen(true);
         return;
       }

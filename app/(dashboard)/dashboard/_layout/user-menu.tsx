@@ -1,8 +1,13 @@
+import { Avatar } from "#app/_ui/avatar.tsx";
+import { Kbd } from "#app/_ui/kbd.tsx";
+import { MenuItem, MenuList } from "#app/_ui/menu.tsx";
+import { SegmentFrame, segmentClass } from "#app/_ui/segments.tsx";
 import { chooseTheme } from "#app/(dashboard)/_lib/choose.ts";
 import type { CurrentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { initialsOf } from "#app/(dashboard)/_lib/initials.ts";
 import { THEMES, type Theme } from "#app/(dashboard)/_lib/theme.ts";
 import { ModeLink } from "./mode-link.tsx";
+import { SideButton } from "./side-button.tsx";
 
 type Props = Pick<CurrentMembership, "user" | "organization"> & { theme: Theme };
 
@@ -10,19 +15,18 @@ type Props = Pick<CurrentMembership, "user" | "organization"> & { theme: Theme }
 export function UserMenu({ user, organization, theme }: Props) {
   return (
     <>
-      <button className="who" type="button" popoverTarget="user">
-        <span className="avatar" aria-hidden="true">
-          {initialsOf(user.email)}
+      <SideButton menu="user" className="min-h-12">
+        <Avatar>{initialsOf(user.email)}</Avatar>
+        <span className="grid min-w-0">
+          <span className="min-w-0 truncate">{user.email}</span>
+          <span className="text-meta text-soft">
+            {organization.role.charAt(0).toUpperCase() + organization.role.slice(1)}
+          </span>
         </span>
-        <span className="two-lines">
-          <span className="cut">{user.email}</span>
-          <span className="meta">{organization.role.charAt(0).toUpperCase() + organization.role.slice(1)}</span>
-        </span>
-      </button>
-      <div className="pop list over" id="user" popover="auto">
+      </SideButton>
+      <MenuList above id="user" popover="auto">
         <form action={chooseTheme}>
-          {/* biome-ignore lint/a11y/useSemanticElements: each is a button that sends the form */}
-          <div className="seg" role="group" aria-label="Colours">
+          <SegmentFrame role="group" aria-label="Colours" className="mb-1 flex">
             {THEMES.map(({ value, name }) => (
               <button
                 key={value}
@@ -30,20 +34,23 @@ export function UserMenu({ user, organization, theme }: Props) {
                 name="theme"
                 value={value}
                 aria-current={value === theme ? "true" : undefined}
+                className={segmentClass({ isChosen: value === theme })}
               >
                 {name}
               </button>
             ))}
-          </div>
+          </SegmentFrame>
         </form>
-        <ModeLink href="/dashboard/account">Your sessions</ModeLink>
-        <ModeLink href="/dashboard/search#shortcuts" data-key="?">
-          Shortcuts <kbd>?</kbd>
-        </ModeLink>
+        <MenuItem as={ModeLink} href="/dashboard/account">
+          Your sessions
+        </MenuItem>
+        <MenuItem as={ModeLink} href="/dashboard/search#shortcuts" data-key="?">
+          Shortcuts <Kbd>?</Kbd>
+        </MenuItem>
         <form method="post" action="/sign-out">
-          <button type="submit">Sign out</button>
+          <MenuItem type="submit">Sign out</MenuItem>
         </form>
-      </div>
+      </MenuList>
     </>
   );
 }

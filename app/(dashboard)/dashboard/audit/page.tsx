@@ -5,6 +5,7 @@ import { ExportLinks } from "#app/_ui/export-links.tsx";
 import { formatDayHeading, formatMoment } from "#app/_ui/format-date.ts";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -66,18 +67,17 @@ export default async function Audit({ searchParams }: Props) {
         </Empty>
       ) : (
         [...days].map(([heading, entries]) => (
-          <section key={heading} className="section">
-            <h2>{heading}</h2>
-            <ol className="audit">
+          <Section key={heading} heading={heading}>
+            <ol className="border-t border-line">
               {entries.map((entry) => (
                 <EntryRow key={entry.id} entry={entry} words={words} timeZone={timeZone} />
               ))}
             </ol>
-          </section>
+          </Section>
         ))
       )}
       {listed?.ok && listed.next && (
-        <ButtonLink className="more" href={choicePath(HERE, choice, { before: listed.next })} prefetch={false}>
+        <ButtonLink className="mt-4" href={choicePath(HERE, choice, { before: listed.next })} prefetch={false}>
           Older
         </ButtonLink>
       )}

@@ -1,5 +1,6 @@
 import { Chip, Choice } from "#app/_ui/chip.tsx";
 import { Chips } from "#app/_ui/chips.tsx";
+import { MenuList } from "#app/_ui/menu.tsx";
 import { actorName } from "../_lib/actor-name.ts";
 import { AUDIT_PERIODS, type AuditChoice, choicePath, THINGS } from "../_lib/filter.rules.ts";
 
@@ -25,7 +26,7 @@ export function Choices({ choice, people }: { choice: AuditChoice; people: reado
     return (
       // The key closes the chip once its choice is made, which other words say.
       <Chip key={words} words={words} isOn={chosen !== null} name="audit-chip">
-        <div className="pop list">{[null, ...values].map(option)}</div>
+        <MenuList>{[null, ...values].map(option)}</MenuList>
       </Chip>
     );
   };

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { Avatar } from "#app/_ui/avatar.tsx";
 import { AgewayMark } from "#app/_ui/centered-layout.tsx";
 import { formatTime } from "#app/_ui/format-date.ts";
 import { initialsOf } from "#app/(dashboard)/_lib/initials.ts";
@@ -11,14 +12,15 @@ import { sentenceParts } from "../_lib/sentence.rules.ts";
 export function EntryRow({ entry, words, timeZone }: { entry: AuditEntry; words: AuditNames; timeZone: string }) {
   const { createdAt, actor, action } = entry;
   return (
-    <li>
-      <time className="meta" dateTime={createdAt.toISOString()}>
+    <li className="grid grid-cols-[3rem_1.75rem_minmax(0,1fr)] items-start gap-x-3 border-b border-line py-2.5 @max-phone/sheet:grid-cols-[3rem_minmax(0,1fr)]">
+      <time className="text-meta leading-7 text-soft" dateTime={createdAt.toISOString()}>
         {formatTime(createdAt, timeZone)}
       </time>
-      <span className="avatar" aria-hidden="true">
-        {standsForPerson(actor) ? initialsOf(actorName(actor)) : <AgewayMark />}
-      </span>
-      <p>
+      {/* A phone's line is too short for a mark of whom the sentence names. */}
+      <Avatar className="@max-phone/sheet:hidden">
+        {standsForPerson(actor) ? initialsOf(actorName(actor)) : <AgewayMark className="size-4" />}
+      </Avatar>
+      <p className="max-w-none py-1 wrap-anywhere">
         <b>{actorName(actor)}</b>{" "}
         {sentenceParts(action, entry, words).map((phrase, n) =>
           typeof phrase === "string" ? (

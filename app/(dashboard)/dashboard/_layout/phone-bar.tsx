@@ -1,0 +1,27 @@
+import { Button, buttonClass } from "#app/_ui/button.tsx";
+import { Icon } from "#app/_ui/icon.tsx";
+import { ModeLink } from "./mode-link.tsx";
+import { CurrentModeBadge } from "./nav.tsx";
+
+/** Opens the side in a narrow window, and says what the side would: the organization and the mode. */
+export function PhoneBar({ name }: { name: string }) {
+  return (
+    <header className="sticky top-0 z-4 flex min-h-13 items-center gap-2 border-b border-line bg-ground px-3 py-1 lg:hidden">
+      <Button variant="ghost" icon type="button" popoverTarget="side" aria-label="Menu">
+        <Icon name="menu" />
+      </Button>
+      <b className="min-w-0 truncate">{name}</b>
+      <span className="ms-auto">
+        <CurrentModeBadge />
+      </span>
+      <ModeLink
+        className={buttonClass({ variant: "ghost", icon: true })}
+        href="/dashboard/search"
+        aria-label="Search"
+        data-command-menu
+      >
+        <Icon name="search" />
+      </ModeLink>
+    </header>
+  );
+}

@@ -4,7 +4,7 @@ import { Badge } from "#app/_ui/badge.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { Section } from "#app/_ui/section.tsx";
-import { Table } from "#app/_ui/table.tsx";
+import { Cell, Row, Table } from "#app/_ui/table.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { readerDates } from "#app/(dashboard)/_lib/reader-dates.ts";
 import { listSessions } from "#lib/sign-in/sessions.ts";
@@ -26,41 +26,43 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
       {(await searchParams).done === "ended" && (
         <Notice variant="good" heading="That browser is signed out." live="status" />
       )}
-      <div className="box">
-        <Table
-          caption="Your sessions"
-          stack
-          head={["Browser", { name: "Since", className: "minor" }, "Last seen", <span className="sr">Sign out</span>]}
-        >
-          {sessions.map(({ id, browser, createdAt, lastSeenAt, isCurrent }) => (
-            <tr key={id}>
-              <th scope="row" className="whole">
-                <span className="row">
-                  {browser || "Unknown browser"} {isCurrent && <Badge variant="good">This one</Badge>}
-                </span>
-              </th>
-              <td className="minor nw">{moment(createdAt)}</td>
-              <td className="meta-s nw cap">
-                <span className="only-s">Last seen</span> {isCurrent ? "now" : when(lastSeenAt)}
-              </td>
-              <td className="num end">
-                {!isCurrent && (
-                  <ActionForm
-                    action={endSessionAction}
-                    hidden={{ session: id }}
-                    button={
-                      <>
-                        Sign out<span className="sr"> of {browser}</span>
-                      </>
-                    }
-                    size="sm"
-                  />
-                )}
-              </td>
-            </tr>
-          ))}
-        </Table>
-      </div>
+      <Table
+        caption="Your sessions"
+        stack
+        boxed
+        head={["Browser", { name: "Since", minor: true }, "Last seen", <span className="sr-only">Sign out</span>]}
+      >
+        {sessions.map(({ id, browser, createdAt, lastSeenAt, isCurrent }) => (
+          <Row key={id}>
+            <Cell heading whole>
+              <span className="flex flex-wrap items-center gap-2">
+                {browser || "Unknown browser"} {isCurrent && <Badge variant="good">This one</Badge>}
+              </span>
+            </Cell>
+            <Cell minor nowrap>
+              {moment(createdAt)}
+            </Cell>
+            <Cell soft nowrap className="first-letter:uppercase">
+              <span className="hidden @max-phone/sheet:inline-flex">Last seen</span>{" "}
+              {isCurrent ? "now" : when(lastSeenAt)}
+            </Cell>
+            <Cell num end>
+              {!isCurrent && (
+                <ActionForm
+                  action={endSessionAction}
+                  hidden={{ session: id }}
+                  button={
+                    <>
+                      Sign out<span className="sr-only"> of {browser}</span>
+                    </>
+                  }
+                  size="sm"
+                />
+              )}
+            </Cell>
+          </Row>
+        ))}
+      </Table>
       <Section heading="Sign out everywhere" lead="Ends every session, this one included.">
         <ActionForm action={endAll} button="Sign out everywhere" variant="destructive" />
       </Section>

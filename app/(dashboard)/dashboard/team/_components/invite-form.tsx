@@ -14,7 +14,7 @@ export async function InviteForm() {
       <SelectField id="role" name="role" label="Role" defaultValue="developer">
         <RoleOptions roles={given.length > 0 ? given : ROLES} />
       </SelectField>
-      <p className="meta">The invitation works once, for seven days, and only for this address.</p>
+      <p className="text-meta text-soft">The invitation works once, for seven days, and only for this address.</p>
     </MemberForm>
   );
 }

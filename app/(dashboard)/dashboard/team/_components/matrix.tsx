@@ -1,4 +1,6 @@
+import { classes } from "#app/_ui/classes.ts";
 import { Icon } from "#app/_ui/icon.tsx";
+import { SegmentFrame, SegmentRadio } from "#app/_ui/segments.tsx";
 import { MATRIX, mayEver, type Permission, ROLES, type Role } from "#lib/core/permission.rules.ts";
 
 /** Names the permissions as a reader knows them, in their groups. The marks come from the constant that `authorize` checks. */
@@ -26,25 +28,33 @@ const GROUPS = Map.groupBy(Object.keys(MATRIX) as Permission[], (permission) => 
 /** Shows what each role may do. On a phone one role at a time, chosen by a radio, which needs no script. */
 export function Matrix({ chosen }: { chosen: Role }) {
   return (
-    <div className="matrix">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row of two-state buttons here */}
-      <div className="seg wrap only-s" role="group" aria-label="Role to show">
-        {ROLES.map((role) => (
-          <label key={role}>
-            <input type="radio" name="shown-role" value={role} defaultChecked={role === chosen} />
-            {nameOfRole(role)}
-          </label>
-        ))}
+    <div className="group/matrix">
+      <div className="mb-3 hidden @max-phone/sheet:block">
+        <SegmentFrame wrap role="group" aria-label="Role to show">
+          {ROLES.map((role) => (
+            <SegmentRadio wrap key={role} name="shown-role" value={role} defaultChecked={role === chosen}>
+              {nameOfRole(role)}
+            </SegmentRadio>
+          ))}
+        </SegmentFrame>
       </div>
-      <table className="table">
-        <caption className="sr">What each role may do</caption>
+      <table className="w-full">
+        <caption className="sr-only">What each role may do</caption>
         <thead>
           <tr>
-            <th scope="col">
-              <span className="sr">May</span>
+            <th scope="col" className="border-b border-line">
+              <span className="sr-only">May</span>
             </th>
             {ROLES.map((role) => (
-              <th key={role} scope="col" data-role={role}>
+              <th
+                key={role}
+                scope="col"
+                className={classes(
+                  "h-9 px-3 text-meta font-semibold whitespace-nowrap text-soft",
+                  OF_ROLE,
+                  ON_PHONE[role],
+                )}
+              >
                 {nameOfRole(role)}
               </th>
             ))}
@@ -52,27 +62,33 @@ export function Matrix({ chosen }: { chosen: Role }) {
         </thead>
         {[...GROUPS].map(([group, permissions]) => (
           <tbody key={group}>
-            <tr className="group">
-              <th scope="rowgroup" colSpan={ROLES.length + 1}>
+            <tr className="hover:bg-hover">
+              <th
+                scope="rowgroup"
+                colSpan={ROLES.length + 1}
+                className="h-row border-b border-edge px-2 pt-4 pb-1 text-meta font-semibold text-soft"
+              >
                 {group}
               </th>
             </tr>
             {permissions.map((permission) => (
-              <tr key={permission}>
-                <th scope="row">{NAMES[permission][1]}</th>
+              <tr key={permission} className="hover:bg-hover">
+                <th scope="row" className="h-row border-b border-line ps-2 pe-3 py-1 font-normal">
+                  {NAMES[permission][1]}
+                </th>
                 {ROLES.map((role) => (
-                  <td key={role} data-role={role}>
+                  <td key={role} className={classes("h-row px-3 py-1", OF_ROLE, ON_PHONE[role])}>
                     {mayEver(role, permission) ? (
-                      <span className="may">
+                      <span className="grid justify-items-center text-good">
                         <Icon name="check" />
-                        <span className="sr">Yes</span>
+                        <span className="sr-only">Yes</span>
                       </span>
                     ) : (
                       <>
-                        <span className="soft" aria-hidden="true">
+                        <span className="text-soft" aria-hidden="true">
                           –
                         </span>
-                        <span className="sr">No</span>
+                        <span className="sr-only">No</span>
                       </>
                     )}
                   </td>
@@ -85,6 +101,18 @@ export function Matrix({ chosen }: { chosen: Role }) {
     </div>
   );
 }
+
+/** Is as wide as every other column of a role. */
+const OF_ROLE = "w-[12%] border-b border-line text-center last:pe-2 @max-phone/sheet:hidden @max-phone/sheet:w-[30%]";
+
+/** Shows the column of the role that is chosen on a phone. */
+const ON_PHONE = {
+  owner: "@max-phone/sheet:group-has-[[value=owner]:checked]/matrix:table-cell",
+  admin: "@max-phone/sheet:group-has-[[value=admin]:checked]/matrix:table-cell",
+  developer: "@max-phone/sheet:group-has-[[value=developer]:checked]/matrix:table-cell",
+  billing: "@max-phone/sheet:group-has-[[value=billing]:checked]/matrix:table-cell",
+  viewer: "@max-phone/sheet:group-has-[[value=viewer]:checked]/matrix:table-cell",
+} as const satisfies Record<Role, string>;
 
 export function nameOfRole(role: string): string {
   return role.charAt(0).toUpperCase() + role.slice(1);

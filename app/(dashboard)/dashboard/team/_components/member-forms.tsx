@@ -10,15 +10,15 @@ export async function MemberForms({ row: { userId, role } }: { row: { userId: st
   const given = rolesGivenBy((await currentMembership()).organization.role);
   const form = { permission: permissionToChange(role), hidden: { member: userId } };
   return (
-    <div className="stack">
+    <div className="grid gap-4">
       <MemberForm action={changeRoleAction} {...form} button="Change role" variant="primary">
         <SelectField id={`role-${userId}`} name="role" label="Role" defaultValue={role}>
           <RoleOptions roles={ROLES.filter((one) => one === role || given.includes(one))} />
         </SelectField>
       </MemberForm>
-      <section className="stack">
+      <section className="grid gap-4">
         <h2>Remove member</h2>
-        <p className="meta">They lose access at once. You can invite them again.</p>
+        <p className="text-meta text-soft">They lose access at once. You can invite them again.</p>
         <MemberForm action={removeMemberAction} {...form} button="Remove member" variant="destructive" />
       </section>
     </div>

@@ -1,14 +1,17 @@
+import type { ReactNode } from "react";
+import { Avatar } from "#app/_ui/avatar.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
 import { Button } from "#app/_ui/button.tsx";
+import { classes } from "#app/_ui/classes.ts";
 import { DialogLink } from "#app/_ui/dialog-link.tsx";
-import { Table } from "#app/_ui/table.tsx";
+import { Cell, Row, Table } from "#app/_ui/table.tsx";
 import { MemberForm } from "#app/(dashboard)/_components/member-form.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { initialsOf } from "#app/(dashboard)/_lib/initials.ts";
 import type { RowOf } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { readerDates } from "#app/(dashboard)/_lib/reader-dates.ts";
-import { mayEver, permissionToGive } from "#lib/core/permission.rules.ts";
+import { mayEver, permissionToGive, type Role } from "#lib/core/permission.rules.ts";
 import type { listInvitations } from "#lib/organizations/invitation.ts";
 import type { listMembers } from "#lib/organizations/member.ts";
 import { inviteAction, revokeInvitationAction } from "../actions.ts";
@@ -26,105 +29,109 @@ export async function MembersTable({ members, invitations }: Props) {
   const { shortDay, when } = await readerDates();
   const mayInvite = mayEver(organization.role, "invite members");
   return (
-    <div className="box team">
-      <Table
-        caption="Members"
-        stack
-        head={["Member", "Role", "Last seen", { name: <span className="sr">Change</span>, className: "num" }]}
-      >
-        {members.map((row) => {
-          const reason = disabledReasonFor(organization.role, permissionToChange(row.role));
-          const isMe = row.userId === user.id;
-          return (
-            <tr key={row.userId} className="member">
-              <th scope="row" className="whole">
-                <Person email={row.email} isMe={isMe} />
-              </th>
-              <td className="meta-s">{nameOfRole(row.role)}</td>
-              <td className="nw meta-s cap">{isMe ? "Now" : row.lastSeenAt ? when(row.lastSeenAt) : "Signed out"}</td>
-              <td className="num">
-                {!isMe &&
-                  (reason === null ? (
-                    <DialogLink
-                      href={`/dashboard/team/${row.userId}`}
-                      size="sm"
-                      label={
-                        <>
-                          Change<span className="sr"> {row.email}</span>
-                        </>
-                      }
-                      heading={row.email}
-                    >
-                      <MemberForms row={row} />
-                    </DialogLink>
-                  ) : (
-                    <Button type="button" size="sm" aria-disabled="true" title={reason}>
-                      Change
-                      <span className="sr">
-                        {" "}
-                        {row.email}. {reason}
-                      </span>
-                    </Button>
-                  ))}
-              </td>
-            </tr>
-          );
-        })}
-        {invitations.map((row) => {
-          const form = {
-            permission: mayInvite ? permissionToGive(row.role) : "invite members",
-            disabledBy: "invite-reason",
-            size: "sm",
-          } as const;
-          return (
-            <tr key={row.id} className="member invited">
-              <th scope="row" className="whole">
-                <Person email={row.email} note={`Invited, until ${shortDay(row.expiresAt)}`} />
-              </th>
-              <td className="meta-s">{nameOfRole(row.role)}</td>
-              <td>
-                <MemberForm
-                  {...form}
-                  action={inviteAction}
-                  hidden={{ email: row.email, role: row.role }}
-                  button={
-                    <>
-                      Send again<span className="sr"> to {row.email}</span>
-                    </>
-                  }
-                />
-              </td>
-              <td className="num">
-                <MemberForm
-                  {...form}
-                  action={revokeInvitationAction}
-                  hidden={{ invitation: row.id }}
-                  variant="ghost"
-                  button={
-                    <>
-                      Cancel<span className="sr"> the invitation of {row.email}</span>
-                    </>
-                  }
-                />
-              </td>
-            </tr>
-          );
-        })}
-      </Table>
-    </div>
+    <Table
+      caption="Members"
+      stack
+      boxed
+      head={["Member", "Role", "Last seen", { name: <span className="sr-only">Change</span>, num: true }]}
+    >
+      {members.map((row) => {
+        const reason = disabledReasonFor(organization.role, permissionToChange(row.role));
+        const isMe = row.userId === user.id;
+        return (
+          <MemberRow key={row.userId} email={row.email} isMe={isMe} role={row.role}>
+            <Cell soft nowrap className={classes(BELOW_NAME, "first-letter:uppercase")}>
+              {isMe ? "Now" : row.lastSeenAt ? when(row.lastSeenAt) : "Signed out"}
+            </Cell>
+            <Cell num className="stacked:col-start-2 stacked:row-start-2 stacked:row-end-4 stacked:self-center">
+              {!isMe &&
+                (reason === null ? (
+                  <DialogLink
+                    href={`/dashboard/team/${row.userId}`}
+                    size="sm"
+                    label={
+                      <>
+                        Change<span className="sr-only"> {row.email}</span>
+                      </>
+                    }
+                    heading={row.email}
+                  >
+                    <MemberForms row={row} />
+                  </DialogLink>
+                ) : (
+                  <Button type="button" size="sm" aria-disabled="true" title={reason}>
+                    Change
+                    <span className="sr-only">
+                      {" "}
+                      {row.email}. {reason}
+                    </span>
+                  </Button>
+                ))}
+            </Cell>
+          </MemberRow>
+        );
+      })}
+      {invitations.map((row) => {
+        const form = {
+          permission: mayInvite ? permissionToGive(row.role) : "invite members",
+          disabledBy: "invite-reason",
+          size: "sm",
+        } as const;
+        return (
+          <MemberRow key={row.id} email={row.email} note={`Invited, until ${shortDay(row.expiresAt)}`} role={row.role}>
+            <Cell className={BELOW_NAME}>
+              <MemberForm
+                {...form}
+                action={inviteAction}
+                hidden={{ email: row.email, role: row.role }}
+                button={
+                  <>
+                    Send again<span className="sr-only"> to {row.email}</span>
+                  </>
+                }
+              />
+            </Cell>
+            <Cell num className="stacked:col-start-2 stacked:row-start-3 stacked:self-center">
+              <MemberForm
+                {...form}
+                action={revokeInvitationAction}
+                hidden={{ invitation: row.id }}
+                variant="ghost"
+                button={
+                  <>
+                    Cancel<span className="sr-only"> the invitation of {row.email}</span>
+                  </>
+                }
+              />
+            </Cell>
+          </MemberRow>
+        );
+      })}
+    </Table>
   );
 }
 
-function Person({ email, isMe, note }: { email: string; isMe?: boolean; note?: string }) {
+type MemberRow = { email: string; isMe?: boolean; note?: string; role: Role; children: ReactNode };
+
+/** Shows a person and their role. On a phone what follows is below the name, and the last button beside it. */
+function MemberRow({ email, isMe, note, role, children }: MemberRow) {
   return (
-    <span className="person">
-      <span className="avatar" aria-hidden="true">
-        {note ? "?" : initialsOf(email)}
-      </span>
-      <span>
-        {email} {isMe && <Badge>You</Badge>}
-        {note && <span className="meta">{note}</span>}
-      </span>
-    </span>
+    <Row className="*:h-14">
+      <Cell heading whole>
+        <span className="flex items-center gap-3 wrap-anywhere">
+          <Avatar>{note ? "?" : initialsOf(email)}</Avatar>
+          <span>
+            {email} {isMe && <Badge>You</Badge>}
+            {note && <span className="block text-meta text-soft">{note}</span>}
+          </span>
+        </span>
+      </Cell>
+      <Cell soft className={BELOW_NAME}>
+        {nameOfRole(role)}
+      </Cell>
+      {children}
+    </Row>
   );
 }
+
+const BELOW_NAME = "stacked:col-start-1 stacked:ps-10";

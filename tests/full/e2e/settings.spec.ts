@@ -20,20 +20,21 @@ test("the preview follows language, scheme and colour before anything is saved",
   // The demo's two eIDs share a name: only the dashboard tells them apart.
   await expect(preview(page)).not.toContainText(/eID [SB]\b/);
   await expectEveryLanguage(page);
-  const styleOf = (name: "colorScheme" | "backgroundColor", selector = ".phone") =>
-    page
-      .locator(selector)
+  await page.getByText(LANGUAGE_NAMES.en, { exact: true }).click();
+  const colourOfButton = () =>
+    preview(page)
+      .getByText(/^Confirm with/)
       .filter({ visible: true })
-      .evaluate((one, name) => getComputedStyle(one)[name], name);
+      .evaluate((button) => getComputedStyle(button).backgroundColor);
   await page.getByText("Dark", { exact: true }).last().click();
-  expect(await styleOf("colorScheme")).toBe("dark");
+  await expect(preview(page)).toHaveCSS("color-scheme", "dark");
   await page.getByLabel("Colour of the button").fill("#7a1f35");
-  expect(await styleOf("backgroundColor", ".phone .one")).toBe("rgb(122, 31, 53)");
+  expect(await colourOfButton()).toBe("rgb(122, 31, 53)");
   await expect(page.getByText("10.1 : 1")).toBeVisible();
   await page.getByLabel("Colour of the button").fill("#ffd9ec");
   await expect(page.getByText("White text needs 4.5 : 1.")).toBeVisible();
   await page.reload();
-  expect(await styleOf("backgroundColor", ".phone .one"), "nothing was saved").toBe("rgb(11, 93, 70)");
+  expect(await colourOfButton(), "nothing was saved").toBe("rgb(11, 93, 70)");
 });
 
 test("a form that the server refuses unread says why, and keeps what was typed", async ({ page }) => {

@@ -32,9 +32,14 @@ export default async function Settings() {
   return (
     <>
       <PageHeader heading="Settings" help="settings" />
-      <section className="set split" id="visitors">
-        <div>
-          <h2>The visitor’s page</h2>
+      {/* The choices of the form change the preview beside it by `group-has`, without script. */}
+      <section
+        id="visitors"
+        data-settings=""
+        className="group/visitors grid scroll-mt-4 gap-x-10 gap-y-4 pt-2 pb-8 @min-[52rem]/sheet:grid-cols-[minmax(0,1fr)_22.5rem] @min-[52rem]/sheet:gap-12"
+      >
+        <div className="grid min-w-0 content-start gap-5">
+          <h2 className="-mb-1">The visitor’s page</h2>
           {settings && branding?.ok ? (
             <VisitorPageForm settings={settings} branding={branding.read} />
           ) : (
@@ -58,7 +63,7 @@ export default async function Settings() {
         {settings ? <OrganizationForm settings={settings} /> : <LoadError what="The organization" here={HERE} />}
       </SettingsSection>
       <SettingsSection heading="Delete organization" lead="Ends the organization for everyone in it.">
-        <div className="row">
+        <div className="flex flex-wrap items-center gap-2">
           <DialogLink
             href="/dashboard/settings/delete"
             label="Delete organization…"
@@ -67,7 +72,7 @@ export default async function Settings() {
           >
             <DeleteForm name={name} />
           </DialogLink>
-          {mayDelete && <p className="meta">{mayDelete}</p>}
+          {mayDelete && <p className="text-meta text-soft">{mayDelete}</p>}
         </div>
       </SettingsSection>
     </>

@@ -3,7 +3,8 @@
 import { useState } from "react";
 import { useField } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
-import { describedBy, Field } from "#app/_ui/field.tsx";
+import { classes } from "#app/_ui/classes.ts";
+import { describedBy, Field, inputClass } from "#app/_ui/field.tsx";
 import {
   carriesWhiteText,
   contrastWithWhite,
@@ -38,13 +39,13 @@ export function ColourField({ saved }: { saved: string }) {
       <input
         type="color"
         name="accent"
-        className="input"
+        className={classes(inputClass, "w-14 p-1")}
         {...describedBy({ id: "accent", hint: true, error })}
         defaultValue={typed}
         key={typed}
         onInput={({ currentTarget: { value } }) => {
           setShown(value);
-          document.querySelector<HTMLElement>(".phone")?.style.setProperty("--shop", value);
+          document.getElementById("visitors-page")?.style.setProperty("--shop", value);
         }}
       />
     </Field>

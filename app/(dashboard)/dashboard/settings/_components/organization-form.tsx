@@ -26,7 +26,7 @@ export function OrganizationForm({ settings }: { settings: OrganizationSettings 
       <TextField
         id="vatNumber"
         name="vatNumber"
-        className="medium"
+        className="max-w-48"
         label="VAT number"
         autoComplete="off"
         spellCheck={false}

@@ -1,4 +1,6 @@
+import { classes } from "#app/_ui/classes.ts";
 import { Icon } from "#app/_ui/icon.tsx";
+import { SegmentFrame, SegmentRadio } from "#app/_ui/segments.tsx";
 import { vars } from "#app/_ui/vars.ts";
 import { visitorsEidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { clockTime, wordsIn } from "#app/verify/_views/messages.ts";
@@ -15,25 +17,28 @@ type Props = { name: string; host: string; branding: Branding; timeZone: string 
 /** Shows the first page of a check as a visitor sees it, in the words of every language: the form's choice shows one of them. */
 export function Preview({ name, host, branding, timeZone }: Props) {
   return (
-    <aside className="prev" aria-labelledby="preview">
-      <div className="row">
+    <aside
+      className="group/preview grid gap-3 @min-[52rem]/sheet:sticky @min-[52rem]/sheet:top-6 @min-[52rem]/sheet:h-fit"
+      aria-labelledby="preview"
+    >
+      {/* On one line with the heading of the form, whose line is lower than the choice of a scheme */}
+      <div className="flex flex-wrap items-center gap-2 @min-[52rem]/sheet:my-[calc((1.5rem-var(--spacing-control))/2)]">
         <h2 id="preview">Preview</h2>
-        <fieldset className="push">
-          <legend className="sr">Colour scheme of the preview</legend>
-          <div className="seg">
-            <label>
-              <input type="radio" name="scheme" id="scheme-light" defaultChecked />
+        <fieldset className="ms-auto">
+          <legend className="sr-only">Colour scheme of the preview</legend>
+          <SegmentFrame>
+            <SegmentRadio name="scheme" id="scheme-light" defaultChecked>
               Light
-            </label>
-            <label>
-              <input type="radio" name="scheme" id="scheme-dark" />
+            </SegmentRadio>
+            <SegmentRadio name="scheme" id="scheme-dark">
               Dark
-            </label>
-          </div>
+            </SegmentRadio>
+          </SegmentFrame>
         </fieldset>
       </div>
       <div
-        className="phone"
+        id="visitors-page"
+        className="max-w-[25rem] rounded-[1.75rem] bg-[light-dark(#fff,#181f1c)] px-5 py-6 font-[system-ui,sans-serif] text-[1rem]/normal wrap-anywhere text-[light-dark(#17211c,#eef3f0)] shadow-2 scheme-light group-has-[#scheme-dark:checked]/preview:scheme-dark"
         role="img"
         aria-label="The visitor’s page: your host, the question, a button in your colour, and a way back"
         style={vars({ "--shop": branding.accent ?? OUR_ACCENT })}
@@ -42,7 +47,7 @@ export function Preview({ name, host, branding, timeZone }: Props) {
           <Page key={language} {...{ language, name, host, branding, timeZone }} />
         ))}
       </div>
-      <p className="meta">
+      <p className="text-meta text-soft">
         <a href="/reasons">What visitors read in every other case</a>
       </p>
     </aside>
@@ -55,28 +60,57 @@ function Page({ language, name, host, branding, timeZone }: Props & { language: 
   const [id, eid] = [visitorsEidName(provider), providers().live[provider]];
   const button = (eid && buttonOf(eid, language)?.text) ?? words("action.confirm", { id });
   return (
-    <div className={`in-${language}`} lang={language} inert>
-      {branding.logo && <img className="logo" src={`/logos/${branding.logo}`} alt="" />}
-      <p className="host">
+    <div className={classes("hidden gap-3", SHOWN[language])} lang={language} inert>
+      {branding.logo && (
+        <img
+          className="h-7.5 max-w-full rounded-[0.375rem] bg-[#fff] object-contain object-left p-1"
+          src={`/logos/${branding.logo}`}
+          alt=""
+        />
+      )}
+      <p>
         <b>{host}</b>
       </p>
-      <p className="question">{words("start.heading", { age: 18 })}</p>
+      <p className="text-[1.5rem] leading-[1.2] font-semibold tracking-[-0.015em] text-balance">
+        {words("start.heading", { age: 18 })}
+      </p>
       <p>{words("start.ask", { shop: words("start.named", { name, host }), id })}</p>
-      <ul className="promises">
-        <li>
-          <Icon name="check" />
-          {words("start.passedOn")}
-        </li>
-        <li>
-          <Icon name="check" />
-          {words("start.notPassedOn")}
-        </li>
+      <ul className="rounded-[0.625rem] bg-[light-dark(#e9f2ed,#1d2a25)] px-3 py-2.5">
+        {[words("start.passedOn"), words("start.notPassedOn")].map((promise) => (
+          <li key={promise} className="flex gap-2.5">
+            <Icon name="check" className="mt-1 text-[light-dark(#0b5d46,#7fd6b4)]" />
+            {promise}
+          </li>
+        ))}
       </ul>
-      <p className="action one">{button}</p>
-      <p className="action">{words("action.cancel", { host })}</p>
-      <p className="meta">
+      <Action className="border-(--shop) bg-(--shop) text-[#fff]">{button}</Action>
+      <Action className="border-[light-dark(#7d8a83,#7f8d86)]">{words("action.cancel", { host })}</Action>
+      <p className="text-meta text-[light-dark(#4c5a53,#adbab3)]">
         {words("start.openUntil", { time: clockTime(new Date(Date.now() + OPEN_MS), language, timeZone) })}
       </p>
     </div>
   );
 }
+
+function Action({ className, children }: { className: string; children: string }) {
+  return (
+    <p
+      className={classes(
+        "grid min-h-12 place-items-center rounded-[0.625rem] border-[1.5px] px-4 py-2 text-center leading-tight font-semibold",
+        className,
+      )}
+    >
+      {children}
+    </p>
+  );
+}
+
+/** Shows the page in the language that the form chooses. For the visitor's own, that is English. */
+const SHOWN = {
+  en: "group-has-[#language-:checked]/visitors:grid group-has-[#language-en:checked]/visitors:grid",
+  da: "group-has-[#language-da:checked]/visitors:grid",
+  de: "group-has-[#language-de:checked]/visitors:grid",
+  fi: "group-has-[#language-fi:checked]/visitors:grid",
+  nb: "group-has-[#language-nb:checked]/visitors:grid",
+  sv: "group-has-[#language-sv:checked]/visitors:grid",
+} as const satisfies Record<Language, string>;

@@ -43,7 +43,7 @@ export function VisitorPageForm({ settings, branding }: Props) {
         maxLength={80}
       />
       <ColourField saved={shown.accent} />
-      <div className="field">
+      <div className="grid justify-items-start gap-1.5">
         <FileField
           id="logo"
           name="logo"

@@ -13,7 +13,7 @@ export function NoSuchPage() {
       <PageHeader heading="Page not found">
         <p>This page does not exist, or you do not have access to it.</p>
       </PageHeader>
-      <div className="row">
+      <div className="flex flex-wrap gap-2">
         <ButtonLink variant="primary" href="/dashboard">
           Go to Overview
         </ButtonLink>

@@ -5,7 +5,7 @@ import { Fragment } from "react";
 export function UnknownFilters({ unknown, clear }: { unknown: readonly string[]; clear: string }) {
   if (unknown.length === 0) return null;
   return (
-    <p className="lead">
+    <p className="mb-5">
       Ignored, because this page has no such filter:{" "}
       {unknown.map((text, n) => (
         <Fragment key={text}>

@@ -3,9 +3,11 @@ import Link from "next/link";
 import { Button } from "#app/_ui/button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { Facts } from "#app/_ui/facts.tsx";
-import { Icon } from "#app/_ui/icon.tsx";
+import { Kbd } from "#app/_ui/kbd.tsx";
+import { List, ListRow } from "#app/_ui/list.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { SearchField } from "#app/_ui/search-field.tsx";
 import { Section } from "#app/_ui/section.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { readMode } from "#app/(dashboard)/_lib/mode.ts";
@@ -36,21 +38,16 @@ export default async function SearchPage({ searchParams }: Props) {
   return (
     <>
       <PageHeader heading="Search" />
-      <search className="lead">
-        <form action="/dashboard/search" className="row">
+      <search data-lead="" className="mb-5">
+        <form action="/dashboard/search" className="flex flex-wrap items-center gap-2">
           {mode === "test" && <input type="hidden" name="mode" value={mode} />}
-          <div className="search">
-            <Icon name="search" />
-            <input
-              className="input"
-              name="q"
-              defaultValue={query}
-              aria-label="Search pages, keys, domains and references"
-              placeholder="Page, key, domain or reference"
-              autoComplete="off"
-              spellCheck={false}
-            />
-          </div>
+          <SearchField
+            name="q"
+            defaultValue={query}
+            aria-label="Search pages, keys, domains and references"
+            placeholder="Page, key, domain or reference"
+            className="flex-[0_1_15rem] @max-phone/sheet:flex-[1_1_9rem]"
+          />
           <Button size="sm">Search</Button>
         </form>
       </search>
@@ -69,22 +66,21 @@ export default async function SearchPage({ searchParams }: Props) {
       )}
       {found.map(({ group, destinations }) => (
         <Section key={group} heading={group}>
-          <ul className="box destinations">
+          <List>
             {destinations.map(({ name, href, note }) => (
-              <li key={href}>
+              <ListRow key={href}>
                 <Link href={href} prefetch={false}>
                   {name}
                 </Link>
-                {note && <span className="meta">{note}</span>}
-              </li>
+                {note && <span className="text-meta whitespace-nowrap text-soft">{note}</span>}
+              </ListRow>
             ))}
-          </ul>
+          </List>
         </Section>
       ))}
-      <section className="section" id="shortcuts">
-        <h2>Shortcuts</h2>
-        <Facts rows={SHORTCUTS.map(([keys, what]) => [<kbd key={what}>{keys}</kbd>, what])} />
-      </section>
+      <Section heading="Shortcuts" id="shortcuts">
+        <Facts rows={SHORTCUTS.map(([keys, what]) => [<Kbd key={what}>{keys}</Kbd>, what])} />
+      </Section>
     </>
   );
 }

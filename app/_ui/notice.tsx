@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
-import { Icon } from "./icon.tsx";
+import { Icon, type IconName } from "./icon.tsx";
 
 /** `bad`: it is wrong now. `busy`: it is under way. `good`: it is done. */
 const ICONS = { bad: "alert", busy: "clock", good: "check", test: "info", plain: "info" } as const;
@@ -20,17 +20,21 @@ const MARKS = { bad: "text-bad", busy: "text-busy", good: "text-good", test: "",
 type Notice = {
   variant: NoticeVariant;
   heading?: ReactNode;
+  /** Says more than the icon of the variant. */
+  icon?: IconName;
   /** A button, at the end of the words where there is room. */
   action?: ReactNode;
   live?: "alert" | "status";
+  id?: string;
   className?: string;
   children?: ReactNode;
 };
 
 /** Shows a message about the page. */
-export function Notice({ variant, heading, action, live, className, children }: Notice) {
+export function Notice({ variant, icon = ICONS[variant], heading, action, live, id, className, children }: Notice) {
   return (
     <div
+      id={id}
       role={live}
       className={classes(
         "grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 rounded-m px-4 py-3 [&_p]:max-w-none",
@@ -39,7 +43,7 @@ export function Notice({ variant, heading, action, live, className, children }: 
         className,
       )}
     >
-      <Icon name={ICONS[variant]} className={classes("translate-y-0.75", MARKS[variant])} />
+      <Icon name={icon} className={classes("translate-y-0.75", MARKS[variant])} />
       <div
         className={classes(
           "min-w-0 wrap-anywhere",

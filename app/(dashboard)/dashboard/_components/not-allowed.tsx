@@ -1,5 +1,5 @@
-import { ButtonLink } from "#app/_ui/button.tsx";
-import { Icon } from "#app/_ui/icon.tsx";
+import { ButtonLink, buttonClass } from "#app/_ui/button.tsx";
+import { Empty } from "#app/_ui/empty.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { listMembers } from "#lib/organizations/member.ts";
@@ -10,20 +10,23 @@ export async function NotAllowed({ what, who }: { what: string; who: string }) {
   const members = await loadOrFail("members", () => listMembers(user, organization.id));
   const owner = members?.ok ? members.rows.find(({ role }) => role === "owner") : undefined;
   return (
-    <div className="empty">
-      <Icon name="lock" />
-      <h2>{what.charAt(0).toUpperCase() + what.slice(1)} is not part of your role</h2>
-      <p className="soft">
+    <Empty
+      icon="lock"
+      heading={`${what.charAt(0).toUpperCase()}${what.slice(1)} is not part of your role`}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          {owner && (
+            <a className={buttonClass({ variant: "primary" })} href={`mailto:${owner.email}`}>
+              Ask {owner.email}
+            </a>
+          )}
+          <ButtonLink href="/dashboard/checks">Go to checks</ButtonLink>
+        </div>
+      }
+    >
+      <p>
         Your role is {organization.role}. {who} can see it. Checks and refused calls are open to you.
       </p>
-      <div className="row">
-        {owner && (
-          <a className="btn first" href={`mailto:${owner.email}`}>
-            Ask {owner.email}
-          </a>
-        )}
-        <ButtonLink href="/dashboard/checks">Go to checks</ButtonLink>
-      </div>
-    </div>
+    </Empty>
   );
 }

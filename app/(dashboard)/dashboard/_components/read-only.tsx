@@ -1,4 +1,4 @@
-import { Icon } from "#app/_ui/icon.tsx";
+import { Notice } from "#app/_ui/notice.tsx";
 import type { CurrentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -12,15 +12,12 @@ export async function ReadOnly({ id, user, organization, what, permission }: Pro
   const members = await loadOrFail("members", () => listMembers(user, organization.id));
   const owner = members?.ok ? members.rows.find(({ role }) => role === "owner") : undefined;
   return (
-    <div className="notice" id={id}>
-      <Icon name="lock" />
-      <div>
-        <span>
-          <b>You can view this page, but not change it.</b> {what} are for {whoMay(permission).toLowerCase()}; your role
-          is {organization.role}.
-        </span>
-        {owner && <a href={`mailto:${owner.email}`}>Ask {owner.email}</a>}
-      </div>
-    </div>
+    <Notice variant="plain" icon="lock" id={id}>
+      <span>
+        <b>You can view this page, but not change it.</b> {what} are for {whoMay(permission).toLowerCase()}; your role
+        is {organization.role}.
+      </span>
+      {owner && <a href={`mailto:${owner.email}`}>Ask {owner.email}</a>}
+    </Notice>
   );
 }

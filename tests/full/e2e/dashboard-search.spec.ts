@@ -155,6 +155,16 @@ test("in test mode, letters and the menu stay there", async ({ page }) => {
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
+  test("where there is no page, the search is, for the end of the address", async ({ page }) => {
+    await signInAs(page, await furnished());
+    const answer = await page.goto(`${demo.baseUrl}/dashboard/settings/audit%20log?mode=test`);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole("textbox", { name: /^Search/ })).toHaveValue("audit log");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Audit log" }).click();
+    await expect(page).toHaveURL(/\/dashboard\/audit\?mode=test$/);
+  });
+
   test("the same search is a page", async ({ page }) => {
     await signInAs(page, await furnished());
     await page.goto(`${demo.baseUrl}/dashboard`);

@@ -1,17 +1,16 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { Button } from "#app/_ui/button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { Facts } from "#app/_ui/facts.tsx";
 import { Kbd } from "#app/_ui/kbd.tsx";
 import { List, ListRow } from "#app/_ui/list.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
-import { SearchField } from "#app/_ui/search-field.tsx";
 import { Section } from "#app/_ui/section.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { readMode } from "#app/(dashboard)/_lib/mode.ts";
 import { MODE_PAGES, OTHER_PAGES } from "../_layout/pages.ts";
+import { SearchForm } from "./_components/search-form.tsx";
 import { destinationsOf } from "./_lib/destinations.ts";
 import { matching } from "./_lib/match.rules.ts";
 
@@ -38,19 +37,9 @@ export default async function SearchPage({ searchParams }: Props) {
   return (
     <>
       <PageHeader heading="Search" />
-      <search data-lead="" className="mb-5">
-        <form action="/dashboard/search" className="flex flex-wrap items-center gap-2">
-          {mode === "test" && <input type="hidden" name="mode" value={mode} />}
-          <SearchField
-            name="q"
-            defaultValue={query}
-            aria-label="Search pages, keys, domains and references"
-            placeholder="Page, key, domain or reference"
-            className="flex-[0_1_15rem] @max-phone/sheet:flex-[1_1_9rem]"
-          />
-          <Button size="sm">Search</Button>
-        </form>
-      </search>
+      <div data-lead="" className="mb-5">
+        <SearchForm query={query} mode={mode} />
+      </div>
       {!isWhole && (
         <LoadError
           what="Some of your keys and domains"

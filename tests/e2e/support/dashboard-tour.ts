@@ -211,7 +211,7 @@ const PAGES: readonly DashboardStop[] = [
   { name: "billing.invoice", who: furnished, at: invoicePage },
   { name: "overview.in-debt", who: inDebt, at: DASHBOARD },
   { name: "key.paused", who: inDebt, at: pausedKey },
-  { name: "team", who: furnished, at: TEAM },
+  { name: "team", who: furnished, at: TEAM, prepare: openAllDetails },
   { name: "team.member", who: furnished, at: TEAM, prepare: openMember },
   { name: "team.invite", who: furnished, at: `${TEAM}/invite` },
   {

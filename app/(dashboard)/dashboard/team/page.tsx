@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { Section } from "#app/_ui/section.tsx";
@@ -56,11 +57,10 @@ export default async function Team() {
         <LoadError what="The members" here="/dashboard/team" />
       )}
       {!invitations?.ok && <LoadError what="The open invitations" here="/dashboard/team" />}
-      <Section
-        heading="What each role may do"
-        lead="Actions that cannot be undone need a sign-in within the last ten minutes."
-      >
-        <Matrix chosen={role} />
+      <Section heading="Roles" lead="Actions that cannot be undone need a sign-in within the last ten minutes.">
+        <Disclosure summary="What each role may do">
+          <Matrix chosen={role} />
+        </Disclosure>
       </Section>
       <Section heading="Leave" lead="You lose access at once. An owner or admin can invite you again.">
         <MemberForm action={leaveAction} button={`Leave ${organization.name}`} variant="destructive" />

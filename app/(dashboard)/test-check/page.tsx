@@ -1,14 +1,21 @@
 import type { Metadata } from "next";
+import Link from "next/link";
+import type { ReactNode } from "react";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
 import { CodeBlock } from "#app/_ui/code-block.tsx";
 import { JsonText } from "#app/_ui/json-text.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
+import { PageHeader } from "#app/_ui/page-header.tsx";
 import { newReference } from "#lib/crypto/reference.ts";
 import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
 import { checkToken } from "#lib/verification/check.ts";
+import { signedInMember } from "../_lib/current-membership.ts";
+import Layout from "../dashboard/layout.tsx";
 
 export const metadata: Metadata = { title: "Test check" };
+
+const CONNECT = "/dashboard/connect?mode=test";
 
 type Query = { searchParams: Promise<{ token_age_verified?: string; device?: string; key?: string }> };
 
@@ -27,20 +34,22 @@ export default async function TestCheck({ searchParams }: Query) {
       : null;
   if (checked && !checked.ok && checked.reason === "rate_limited")
     return (
-      <CenteredLayout heading="Just a moment">
+      <Frame heading="Just a moment">
         <p>This test check was looked at many times. Reload the page in a minute.</p>
-      </CenteredLayout>
+      </Frame>
     );
   if (!checked?.ok || checked.verdict.mode !== "test")
     return (
-      <CenteredLayout heading="This test check is over">
+      <Frame heading="This test check is over">
         <p>A token answers for half an hour. Run another test check from the dashboard.</p>
-        <ButtonLink href="/dashboard/connect?mode=test">Back to Connect</ButtonLink>
-      </CenteredLayout>
+        <div>
+          <ButtonLink href={CONNECT}>Back to Connect</ButtonLink>
+        </div>
+      </Frame>
     );
   const { verdict } = checked;
   return (
-    <CenteredLayout heading={verdict.verified ? "It works: age confirmed" : "It works: age not confirmed"}>
+    <Frame heading={verdict.verified ? "It works: age confirmed" : "It works: age not confirmed"}>
       <Notice variant={verdict.verified ? "good" : "plain"} live="status">
         <p>
           {verdict.verified
@@ -54,9 +63,27 @@ export default async function TestCheck({ searchParams }: Query) {
           <JsonText>{JSON.stringify(verdict, null, 2)}</JsonText>
         </CodeBlock>
       </div>
-      <ButtonLink variant="primary" href="/dashboard/connect?mode=test">
-        Back to Connect
-      </ButtonLink>
-    </CenteredLayout>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <ButtonLink variant="primary" href={`${CONNECT}#code`}>
+          Put it into your shop
+        </ButtonLink>
+        <Link href={CONNECT} prefetch={false}>
+          Back to Connect
+        </Link>
+      </div>
+    </Frame>
+  );
+}
+
+/** Puts the answer among the pages of the dashboard, for whoever has one: another browser may run the check. */
+async function Frame({ heading, children }: { heading: string; children: ReactNode }) {
+  const member = await signedInMember();
+  if (!member || member.organizations.length === 0)
+    return <CenteredLayout heading={heading}>{children}</CenteredLayout>;
+  return (
+    <Layout>
+      <PageHeader heading={heading} parent={{ href: CONNECT, name: "Connect" }} />
+      <div className="grid gap-5 *:max-w-measure">{children}</div>
+    </Layout>
   );
 }

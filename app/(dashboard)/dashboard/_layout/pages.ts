@@ -30,12 +30,16 @@ function pagesOf(pages: readonly (readonly [key: string, icon: IconName, name: s
   }));
 }
 
+/** Where a test check comes back. Its mode is not in the address. */
+export const TEST_CHECK = "/test-check";
+
 /** Is a page open that differs between live and test? */
 export function hasModes(path: string): boolean {
   return MODE_PAGES.some((page) => isOpen(page, path));
 }
 
-/** Is this page, or one below it, open? */
+/** Is this page, or one below it, open? A test check that comes back belongs to Connect. */
 export function isOpen({ href }: NavPage, path: string): boolean {
+  if (path === TEST_CHECK) return href === "/dashboard/connect";
   return path === href || (href !== "/dashboard" && path.startsWith(`${href}/`));
 }

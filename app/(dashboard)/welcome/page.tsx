@@ -14,7 +14,7 @@ export default async function Welcome() {
   if (!user) redirect("/sign-in");
   return (
     <CenteredLayout heading="Name your shop or company" below={<SignOut email={user.email} />}>
-      <p>You get a test key, and can run your first age check right away.</p>
+      <p>Next, you run an age check as your own visitor, with the test key that you get. It takes 20 seconds.</p>
       <ActionForm action={createOrganizationAction} button="Create organization" variant="primary">
         <TextField
           id="name"

@@ -6,20 +6,25 @@ import { test } from "#tests/e2e/support/test.ts";
 
 const preview = (page: Page) => page.getByRole("img", { name: /^The visitor’s page/ });
 
-async function expectEveryLanguage(page: Page): Promise<void> {
+async function expectEveryLanguageAndPage(page: Page): Promise<void> {
   await expect(preview(page).getByText(wordsIn("en")("start.heading", { age: 18 }))).toBeVisible();
   for (const language of LANGUAGES) {
     await page.getByText(LANGUAGE_NAMES[language], { exact: true }).click();
     await expect(preview(page).getByText(wordsIn(language)("start.heading", { age: 18 }))).toBeVisible();
     await expect(preview(page).locator("> div").filter({ visible: true })).toHaveCount(1);
   }
+  await page.getByText("Ending", { exact: true }).click();
+  const last = wordsIn(LANGUAGES.at(-1) ?? "en");
+  await expect(preview(page).getByText(last("outcome.too_young.heading", { age: 18 }))).toBeVisible();
+  await expect(preview(page).getByText(last("start.heading", { age: 18 }))).toBeHidden();
+  await page.getByText("Start", { exact: true }).click();
 }
 
 test("the preview follows language, scheme and colour before anything is saved", async ({ page }) => {
   await enter(page, "/dashboard/settings");
   // The demo's two eIDs share a name: only the dashboard tells them apart.
   await expect(preview(page)).not.toContainText(/eID [SB]\b/);
-  await expectEveryLanguage(page);
+  await expectEveryLanguageAndPage(page);
   await page.getByText(LANGUAGE_NAMES.en, { exact: true }).click();
   const colourOfButton = () =>
     preview(page)
@@ -66,7 +71,7 @@ test.describe("without script", () => {
 
   test("the preview follows the language, and deleting has a page of its own", async ({ page }) => {
     await enter(page, "/dashboard/settings");
-    await expectEveryLanguage(page);
+    await expectEveryLanguageAndPage(page);
     await page.getByRole("link", { name: "Delete organization" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete Corner shop?");
     await page.getByLabel("Type Corner shop to confirm").fill("Corner shop");

@@ -3,7 +3,7 @@ import { Icon } from "#app/_ui/icon.tsx";
 import { SegmentFrame, SegmentRadio } from "#app/_ui/segments.tsx";
 import { vars } from "#app/_ui/vars.ts";
 import { visitorsEidName } from "#app/(dashboard)/_lib/eid-name.ts";
-import { clockTime, wordsIn } from "#app/verify/_views/messages.ts";
+import { clockTime, LANGUAGE_NAMES, wordsIn } from "#app/verify/_views/messages.ts";
 import { LANGUAGES, type Language } from "#lib/core/language.rules.ts";
 import { buttonOf } from "#lib/eid/packs.rules.ts";
 import { configuredProviders, providers } from "#lib/eid/providers.ts";
@@ -14,7 +14,10 @@ const OPEN_MS = 15 * 60_000;
 
 type Props = { name: string; host: string; branding: Branding; timeZone: string };
 
-/** Shows the first page of a check as a visitor sees it, in the words of every language: the form's choice shows one of them. */
+/**
+ * Shows the first page of a check and one of its endings as a visitor sees them, in the words of every language: the form's
+ * choice shows one of them.
+ */
 export function Preview({ name, host, branding, timeZone }: Props) {
   return (
     <aside
@@ -25,6 +28,17 @@ export function Preview({ name, host, branding, timeZone }: Props) {
       <div className="flex flex-wrap items-center gap-2 @min-[52rem]/sheet:my-[calc((1.5rem-var(--spacing-control))/2)]">
         <h2 id="preview">Preview</h2>
         <fieldset className="ms-auto">
+          <legend className="sr-only">Page of the preview</legend>
+          <SegmentFrame>
+            <SegmentRadio name="previewed" id="previewed-start" defaultChecked>
+              Start
+            </SegmentRadio>
+            <SegmentRadio name="previewed" id="previewed-ending">
+              Ending
+            </SegmentRadio>
+          </SegmentFrame>
+        </fieldset>
+        <fieldset>
           <legend className="sr-only">Colour scheme of the preview</legend>
           <SegmentFrame>
             <SegmentRadio name="scheme" id="scheme-light" defaultChecked>
@@ -40,7 +54,7 @@ export function Preview({ name, host, branding, timeZone }: Props) {
         id="visitors-page"
         className="max-w-[25rem] rounded-[1.75rem] bg-[light-dark(#fff,#181f1c)] px-5 py-6 font-[system-ui,sans-serif] text-[1rem]/normal wrap-anywhere text-[light-dark(#17211c,#eef3f0)] shadow-2 scheme-light group-has-[#scheme-dark:checked]/preview:scheme-dark"
         role="img"
-        aria-label="The visitor’s page: your host, the question, a button in your colour, and a way back"
+        aria-label="The visitor’s page: your host, the question or an answer, a button in your colour, and the language"
         style={vars({ "--shop": branding.accent ?? OUR_ACCENT })}
       >
         {LANGUAGES.map((language) => (
@@ -71,25 +85,41 @@ function Page({ language, name, host, branding, timeZone }: Props & { language: 
       <p>
         <b>{host}</b>
       </p>
-      <p className="text-[1.5rem] leading-[1.2] font-semibold tracking-[-0.015em] text-balance">
-        {words("start.heading", { age: 18 })}
-      </p>
-      <p>{words("start.ask", { shop: words("start.named", { name, host }), id })}</p>
-      <ul className="rounded-[0.625rem] bg-[light-dark(#e9f2ed,#1d2a25)] px-3 py-2.5">
-        {[words("start.passedOn"), words("start.notPassedOn")].map((promise) => (
-          <li key={promise} className="flex gap-2.5">
-            <Icon name="check" className="mt-1 text-[light-dark(#0b5d46,#7fd6b4)]" />
-            {promise}
-          </li>
-        ))}
-      </ul>
-      <Action className="border-(--shop) bg-(--shop) text-[#fff]">{button}</Action>
-      <Action className="border-[light-dark(#7d8a83,#7f8d86)]">{words("action.cancel", { host })}</Action>
-      <p className="text-meta text-[light-dark(#4c5a53,#adbab3)]">
-        {words("start.openUntil", { time: clockTime(new Date(Date.now() + OPEN_MS), language, timeZone) })}
+      <div className="grid gap-3 group-has-[#previewed-ending:checked]/preview:hidden">
+        <Heading>{words("start.heading", { age: 18 })}</Heading>
+        <p>{words("start.ask", { shop: words("start.named", { name, host }), id })}</p>
+        <ul className="rounded-[0.625rem] bg-[light-dark(#e9f2ed,#1d2a25)] px-3 py-2.5">
+          {[words("start.passedOn"), words("start.notPassedOn")].map((promise) => (
+            <li key={promise} className="flex gap-2.5">
+              <Icon name="check" className="mt-1 text-[light-dark(#0b5d46,#7fd6b4)]" />
+              {promise}
+            </li>
+          ))}
+        </ul>
+        <Action className={OWN}>{button}</Action>
+        <Action className="border-[light-dark(#7d8a83,#7f8d86)]">{words("action.cancel", { host })}</Action>
+        <p className={SMALL}>
+          {words("start.openUntil", { time: clockTime(new Date(Date.now() + OPEN_MS), language, timeZone) })}
+        </p>
+      </div>
+      <div className="hidden gap-3 group-has-[#previewed-ending:checked]/preview:grid">
+        <Heading>{words("outcome.too_young.heading", { age: 18 })}</Heading>
+        <p>{words("outcome.too_young.text", { age: 18, host, id })}</p>
+        <Action className={OWN}>{words("action.goBack", { host })}</Action>
+      </div>
+      <p className={classes(SMALL, "text-center")}>
+        {words("layout.language")}: {LANGUAGE_NAMES[language]}
       </p>
     </div>
   );
+}
+
+const SMALL = "text-meta text-[light-dark(#4c5a53,#adbab3)]";
+/** Has the colour of the shop. */
+const OWN = "border-(--shop) bg-(--shop) text-[#fff]";
+
+function Heading({ children }: { children: string }) {
+  return <p className="text-[1.5rem] leading-[1.2] font-semibold tracking-[-0.015em] text-balance">{children}</p>;
 }
 
 function Action({ className, children }: { className: string; children: string }) {

@@ -168,7 +168,7 @@ const PAGES: readonly DashboardStop[] = [
     name: "checks.chip",
     who: furnished,
     at: `${CHECKS}?result=confirmed&provider=b&age=18`,
-    prepare: (page) => page.locator(".chips summary").nth(1).click(),
+    prepare: (page) => page.locator("main summary").nth(1).click(),
   },
   {
     name: "checks.sheet",
@@ -402,13 +402,13 @@ function refused(button: string, fields: Record<string, string>) {
 }
 
 async function openReasons(page: Page): Promise<void> {
-  for (const reason of await page.locator(".grp").all())
+  for (const reason of await page.locator("main details").all())
     if ((await reason.getAttribute("open")) === null) await reason.locator("summary").click();
 }
 
 /** Opens the disclosures of the panel. The chips of the filter would lie over it. */
 async function openDisclosure(page: Page): Promise<void> {
-  for (const summary of await page.locator(".panel summary").all()) await summary.click();
+  for (const summary of await page.locator("aside:has(#panel-title) summary").all()) await summary.click();
 }
 
 async function openAllDetails(page: Page): Promise<void> {

@@ -33,7 +33,7 @@ test("from the overview to why calls are refused, and what mends it, in two pres
   await page.goto(`${demo.baseUrl}/dashboard`);
   await page.getByRole("link", { name: "See why" }).click();
   await expect(page).toHaveURL(/\/dashboard\/checks\/refused/);
-  const reason = page.locator("details.grp", { hasText: "domain" }).first();
+  const reason = page.locator("main details", { hasText: "domain" }).first();
   if ((await reason.getAttribute("open")) === null) await reason.locator("summary").click();
   await expect(reason.getByRole("link").first()).toBeVisible();
 });

@@ -22,12 +22,12 @@ export function CheckList({ list, chosen = null }: { list: LoadedChecks; chosen?
       ) : (
         <>
           <CheckTable list={list} rows={page.rows} chosen={chosen} />
-          <nav className="row pages" aria-label="Pages">
-            <span className="meta">
+          <nav className="flex flex-wrap items-center gap-2 pt-4" aria-label="Pages">
+            <span className="text-meta text-soft">
               Times in {zoneName(timeZone)}
               {filter.from && filter.from < firstListedDay(now) && `. Checks are listed for ${LISTED_DAYS} days`}
             </span>
-            <span className="push row">
+            <span className="ms-auto flex flex-wrap items-center gap-2">
               {before !== null && newerThan(before) !== null && (
                 <ButtonLink size="sm" href={checksHref(filter)}>
                   Newest
@@ -66,7 +66,7 @@ function TooLongAgo({ list: { filter, now } }: { list: LoadedChecks }) {
     <Empty
       heading={`Checks are listed for ${LISTED_DAYS} days`}
       action={
-        <div className="row">
+        <div className="flex flex-wrap justify-center gap-2">
           <ButtonLink href={overviewAddress({ mode, days: 90 })}>Counts of the last 90 days</ButtonLink>
           {mode === "live" && <ButtonLink href={`/dashboard/billing?month=${month}`}>Usage of that month</ButtonLink>}
         </div>

@@ -9,10 +9,10 @@ import { resultOfRow } from "../_lib/check-words.ts";
 import { billWords, outcomeWords, visitorPages } from "../_lib/panel-words.ts";
 import { CheckSteps } from "./check-steps.tsx";
 import { CodeLine } from "./explained.tsx";
+import { Panel, type PanelLinks } from "./panel.tsx";
 import { PanelFacts } from "./panel-facts.tsx";
-import { PanelHead, type PanelLinks } from "./panel-head.tsx";
 
-type Panel = {
+type Props = {
   found: Extract<Referenced, { kind: "check" }>;
   links: PanelLinks;
   timeZone: string;
@@ -20,7 +20,7 @@ type Panel = {
 };
 
 /** Shows how a check ended, its steps on a time line, its facts, and what the visitor saw. */
-export function CheckPanel({ found, links, timeZone, now }: Panel) {
+export function CheckPanel({ found, links, timeZone, now }: Props) {
   const { row } = found;
   const { word, dot } = resultOfRow(row);
   const { at, mode, reference, provider, minimumAge, host } = row;
@@ -29,9 +29,8 @@ export function CheckPanel({ found, links, timeZone, now }: Panel) {
   const pages = visitorPages(row, provider === null ? "the eID" : visitorsEidName(provider, mode), shop);
   const { reason } = explanationOf({ kind: "step", code: row.result, host: null });
   return (
-    <aside className="panel" aria-labelledby="panel-title">
-      <PanelHead title={word} dot={dot} {...{ mode, reference, at, links, timeZone, now }} />
-      <p className="soft">
+    <Panel title={word} dot={dot} {...{ mode, reference, at, links, timeZone, now }}>
+      <p className="text-soft">
         <WithCode>{outcomeWords(row, found.steps, eid)}</WithCode>
       </p>
       <CheckSteps found={found} eid={eid} timeZone={timeZone} />
@@ -54,9 +53,9 @@ export function CheckPanel({ found, links, timeZone, now }: Panel) {
         ]}
       />
       <Disclosure summary="What the visitor saw">
-        <p className="soft">{pages}</p>
+        <p className="text-soft">{pages}</p>
       </Disclosure>
       {reason && <CodeLine code={row.result} reason={reason} />}
-    </aside>
+    </Panel>
   );
 }

@@ -1,15 +1,16 @@
 import { formatClock } from "#app/_ui/format-date.ts";
+import { Step, Steps } from "#app/_ui/steps.tsx";
 import { explanationOf, stepName } from "#lib/activity/explanation.rules.ts";
 import type { Referenced } from "#lib/activity/referenced.ts";
 import { stepMark } from "../_lib/panel-words.ts";
 
-type Steps = { found: Extract<Referenced, { kind: "check" }>; eid: string; timeZone: string };
+type Props = { found: Extract<Referenced, { kind: "check" }>; eid: string; timeZone: string };
 
 /**
  * Shows the steps of a check. A live one has its times to the second, and only where they cannot tell how it ended; a test
  * one to the millisecond. Where the link's own moment is not on record, the others are told by the clock.
  */
-export function CheckSteps({ found: { row, steps, questions }, eid, timeZone }: Steps) {
+export function CheckSteps({ found: { row, steps, questions }, eid, timeZone }: Props) {
   const { at: made, mode, result, host } = row;
   const isTest = mode === "test";
   const offset = (at: Date | null) => {
@@ -24,41 +25,41 @@ export function CheckSteps({ found: { row, steps, questions }, eid, timeZone }: 
   // A live check keeps no event of its way to the eID. A confirmed one was there.
   const hasClaimed = steps.some(({ code }) => code === "claimed");
   return (
-    <ol className="steps">
-      <li className="yes">
+    <Steps className="mt-2">
+      <Step state="yes">
         <b>Link made</b>
         {made === null ? (
           <p>We have no record of when.</p>
         ) : (
-          <time className="meta">{formatClock(made, timeZone)}</time>
+          <time className="text-meta text-soft">{formatClock(made, timeZone)}</time>
         )}
         {host && <p>for {host}</p>}
-      </li>
+      </Step>
       {steps.map(({ code, at }, n) => (
-        <Step key={n} code={code} eid={eid} time={offset(at)} isAfterClaim={hasClaimed} />
+        <CheckStep key={n} code={code} eid={eid} time={offset(at)} isAfterClaim={hasClaimed} />
       ))}
       {isHome && (
-        <li className="yes">
+        <Step state="yes">
           <b>Back at {host ?? "the shop"}</b>
-        </li>
+        </Step>
       )}
       {questions.map(({ at, code, ok }, n) => (
-        <li key={n} className={ok ? "yes" : "bad"}>
+        <Step key={n} state={ok ? "yes" : "bad"}>
           <b>Your backend asked</b>
-          <time className="meta">{offset(at)}</time>
+          <time className="text-meta text-soft">{offset(at)}</time>
           <Answer code={code} />
-        </li>
+        </Step>
       ))}
       {result === "under_way" && (
-        <li className="wait">
+        <Step state="wait">
           <b>Waiting for the visitor</b>
-        </li>
+        </Step>
       )}
-    </ol>
+    </Steps>
   );
 }
 
-function Step({
+function CheckStep({
   code,
   eid,
   time,
@@ -72,17 +73,17 @@ function Step({
   return (
     <>
       {code === "confirmed" && !isAfterClaim && (
-        <li className="yes">
+        <Step state="yes">
           <b>Went to {eid}</b>
-        </li>
+        </Step>
       )}
-      <li className={stepMark(code)}>
+      <Step state={stepMark(code)}>
         <b>{stepName(code, eid)}</b>
-        {time && <time className="meta">{time}</time>}
+        {time && <time className="text-meta text-soft">{time}</time>}
         {code === "not_confirmed" && (
           <p>For live checks, we do not show whether it was too young, cancelled or no age.</p>
         )}
-      </li>
+      </Step>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { classes } from "#app/_ui/classes.ts";
 import { ExportLinks } from "#app/_ui/export-links.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { UnknownFilters } from "#app/(dashboard)/dashboard/_components/unknown-filters.tsx";
@@ -9,16 +10,29 @@ import { DayStrip } from "./day-strip.tsx";
 import { Filters } from "./filters.tsx";
 import { ChecksTabs } from "./tabs.tsx";
 
-/** Shows the title, the tabs, the filter and the days: the same beside a panel, so that the rows below stay where they are. */
-export function ChecksHead({ list, notice }: { list: LoadedChecks; notice?: ReactNode }) {
+type Props = { list: LoadedChecks; notice?: ReactNode; hasPanel?: boolean };
+
+/**
+ * Shows the title, the tabs, the filter and the days: the same beside a panel, so that the rows below stay where they are. A
+ * panel that has no room beside the list leaves the title.
+ */
+export function ChecksHead({ list, notice, hasPanel = false }: Props) {
   const { filter, days } = list;
   const exported = checkFilterParams(filter);
   exported.set("organization", list.organization);
   return (
     <>
-      <PageHeader heading="Checks" help="checks" action={<ExportLinks href={`${CHECKS}/export?${exported}`} />} />
-      {notice}
-      <div className="listhead">
+      <PageHeader
+        heading="Checks"
+        help="checks"
+        action={
+          <div className={classes("contents", hasPanel && "max-[1100px]:hidden")}>
+            <ExportLinks href={`${CHECKS}/export?${exported}`} />
+          </div>
+        }
+      />
+      {notice && <div className="mb-5">{notice}</div>}
+      <div className={classes(hasPanel && "max-[1100px]:hidden")}>
         <ChecksTabs mode={filter.mode} open="checks" counts={list.counts} />
         <Filters list={list} />
         <UnknownFilters unknown={list.unknown} clear={checksHref(filter)} />

@@ -10,7 +10,7 @@ export function CloseOnEscape({ href }: { href: string }) {
   useLayoutEffect(() => {
     const key = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented) return;
-      if (document.querySelector("dialog[open], details.chip[open], :popover-open")) return;
+      if (document.querySelector("dialog[open], details[name=chip][open], :popover-open")) return;
       if (event.target instanceof HTMLInputElement && event.target.value !== "") return;
       // Back then leads on to the list, and not into the panel again.
       router.replace(href);

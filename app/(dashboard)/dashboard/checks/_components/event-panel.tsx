@@ -2,19 +2,18 @@ import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { LoneEvent } from "#lib/activity/referenced.ts";
 import { CodeLine, Explained } from "./explained.tsx";
+import { Panel, type PanelLinks } from "./panel.tsx";
 import { PanelFacts } from "./panel-facts.tsx";
-import { PanelHead, type PanelLinks } from "./panel-head.tsx";
 
-type Panel = { event: LoneEvent; links: PanelLinks; domains: readonly string[]; timeZone: string; now: Date };
+type Props = { event: LoneEvent; links: PanelLinks; domains: readonly string[]; timeZone: string; now: Date };
 
 /** Shows a call that was refused, or a question about a token: the reason, what it means, and what mends it. */
-export function EventPanel({ event, links, domains, timeZone, now }: Panel) {
+export function EventPanel({ event, links, domains, timeZone, now }: Props) {
   const { kind, code, ok, at, mode, reference, provider, minimumAge, host } = event;
   const explained = explanationOf(event);
-  const dot = ok ? "dot yes" : explained.severity === "mend" ? "dot bad" : "dot";
+  const dot = ok ? "yes" : explained.severity === "mend" ? "bad" : "open";
   return (
-    <aside className="panel" aria-labelledby="panel-title">
-      <PanelHead title={explained.title} dot={dot} {...{ mode, reference, at, links, timeZone, now }} />
+    <Panel title={explained.title} dot={dot} {...{ mode, reference, at, links, timeZone, now }}>
       <Explained {...{ explained, code, domains }} hosts={host === null ? [] : [host]} isFirst />
       <PanelFacts
         event={event}
@@ -26,6 +25,6 @@ export function EventPanel({ event, links, domains, timeZone, now }: Panel) {
         ]}
       />
       {!ok && <CodeLine code={code} reason={explained.reason} />}
-    </aside>
+    </Panel>
   );
 }

@@ -22,12 +22,12 @@ export function Explained({ explained, code, hosts, domains, isFirst }: Explaine
         <WithCode>{`${words}.`}</WithCode>
       </p>
       {fix && (
-        <p className="soft">
+        <p className="text-soft">
           <WithCode>{fix}</WithCode>
         </p>
       )}
       {remedy && (
-        <div className="row">
+        <div className="flex">
           <ButtonLink variant={isFirst ? "primary" : "outline"} size="sm" href={remedy.link}>
             {remedy.action}
           </ButtonLink>
@@ -47,7 +47,7 @@ function remedyOf({ action, link }: Explanation, code: string, hosts: readonly s
 /** Shows the code, and leads to its page for integrators. */
 export function CodeLine({ code, reason }: { code: string; reason: string | null }) {
   return (
-    <p className="meta">
+    <p className="text-meta text-soft">
       Code <code>{code}</code>
       {reason && (
         <>

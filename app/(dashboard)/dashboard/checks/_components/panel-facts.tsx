@@ -16,5 +16,9 @@ export function PanelFacts({ event: { key, keyLabel }, facts }: PanelFacts) {
   ) : (
     "Deleted key"
   );
-  return <Facts className="meta" rows={[["Key", ofKey], ...facts]} />;
+  return (
+    <div className="text-meta text-soft">
+      <Facts rows={[["Key", ofKey], ...facts]} />
+    </div>
+  );
 }

@@ -1,14 +1,16 @@
 import Link from "next/link";
+import { Chevron } from "#app/_ui/disclosure.tsx";
 import { formatClock, formatWhen } from "#app/_ui/format-date.ts";
+import { Dot } from "#app/_ui/result.tsx";
 import { Sparkline } from "#app/_ui/sparkline.tsx";
-import { Table } from "#app/_ui/table.tsx";
+import { Cell, Row, Table } from "#app/_ui/table.tsx";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { RefusedGroup } from "#lib/activity/refused.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
-import { spelled } from "#lib/crypto/reference.rules.ts";
 import { CHECKS, checksHref } from "../_lib/addresses.ts";
 import { CodeLine, Explained } from "./explained.tsx";
+import { Reference } from "./reference.tsx";
 
 type Reason = {
   group: RefusedGroup;
@@ -22,8 +24,6 @@ type Reason = {
 };
 
 const LATEST = 5;
-/** Where there is one key only, the summary names it. */
-const KEY = { name: "Key", className: "minor" };
 
 /** Explains one reason: how often, for what, since when, what it means and the button that mends it. */
 export async function RefusedReason({ group, isOpen, isFirst, domains, timeZone, mode, now }: Reason) {
@@ -34,21 +34,25 @@ export async function RefusedReason({ group, isOpen, isFirst, domains, timeZone,
   const keys = [...new Set(latest.flatMap(({ key, keyLabel }) => keyLabel || key || []))];
   const explained = explanationOf({ kind, code, host: newest?.host ?? null, key: newest?.key ?? null });
   return (
-    <details className="grp" id={code} open={isOpen}>
-      <summary>
-        <span className="res">
-          <i className={severity === "mend" ? "dot bad" : "dot"} />
+    <details className="group border-b border-line last:border-0" id={code} open={isOpen}>
+      <summary className="grid min-h-12 list-none grid-cols-[minmax(0,18rem)_minmax(0,1fr)_5rem_4rem_7.5rem] items-center gap-x-4 px-4 hover:bg-hover @max-mid/sheet:grid-cols-[minmax(0,18rem)_minmax(0,1fr)_4rem_7.5rem] @max-phone/sheet:grid-cols-[minmax(0,1fr)_auto] @max-phone/sheet:py-2">
+        <span className="flex items-center gap-2 whitespace-nowrap @max-phone/sheet:whitespace-normal">
+          <Chevron />
+          <Dot state={severity === "mend" ? "bad" : "open"} />
           <b>{explained.title}</b>
         </span>
-        <span className="meta hosts cut">{aboutOf(code, mode, hosts, keys)}</span>
-        <Sparkline values={days} />
-        <span className="n">
-          <b>{count(events)}</b>
+        <span className="min-w-0 truncate text-meta text-soft @max-phone/sheet:hidden">
+          {aboutOf(code, mode, hosts, keys)}
         </span>
-        <span className="meta last">{newest ? formatWhen(newest.at, timeZone, now) : ""}</span>
+        <Sparkline values={days} className="@max-mid/sheet:hidden" />
+        <b className="text-end tabular-nums">{count(events)}</b>
+        {/* On a phone under the name: chevron, mark and their gaps come before it. */}
+        <span className="text-end text-meta text-soft @max-phone/sheet:col-span-full @max-phone/sheet:ps-[2.15rem] @max-phone/sheet:text-start">
+          {newest ? formatWhen(newest.at, timeZone, now) : ""}
+        </span>
       </summary>
-      <div className="grpbody">
-        <div className="stack tight">
+      <div className="grid gap-x-8 gap-y-4 px-4 pt-1 pb-5 *:min-w-0 *:self-start @phone/sheet:ps-9 @mid/sheet:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]">
+        <div className="grid content-start gap-1.5">
           <Explained {...{ explained, code, hosts, domains, isFirst }} />
           <CodeLine code={code} reason={explained.reason} />
         </div>
@@ -58,32 +62,32 @@ export async function RefusedReason({ group, isOpen, isFirst, domains, timeZone,
             head={[
               "Time",
               kind === "call" ? "Return page" : "Check for",
-              ...(keys.length > 1 ? [KEY] : []),
+              ...(keys.length > 1 ? [{ name: "Key", minor: true }] : []),
               "Reference",
             ]}
             stack
           >
             {latest.slice(0, LATEST).map(({ at, host, key, keyLabel, reference }, n) => (
-              <tr key={n}>
-                <td className="nw meta-s w2" title={formatWhen(at, timeZone, now)}>
+              <Row key={n}>
+                <Cell nowrap soft className="@max-phone/sheet:order-3" title={formatWhen(at, timeZone, now)}>
                   <time>{formatClock(at, timeZone)}</time>
-                </td>
-                <td className="w1">
-                  <span className="cut">{host ?? "–"}</span>
-                </td>
+                </Cell>
+                <Cell className="w-[60%] max-w-0 @max-phone/sheet:order-1 @max-phone/sheet:w-auto @max-phone/sheet:max-w-none @max-phone/sheet:min-w-0">
+                  <span className="block truncate">{host ?? "–"}</span>
+                </Cell>
                 {keys.length > 1 && (
-                  <td className="minor key-name">
-                    <span className="cut">{keyLabel || key || "–"}</span>
-                  </td>
+                  <Cell minor className="w-[28%] max-w-0">
+                    <span className="block truncate">{keyLabel || key || "–"}</span>
+                  </Cell>
                 )}
-                <td className="ref w3 end">
+                <Cell end className="@max-phone/sheet:order-2">
                   {reference && (
                     <Link prefetch={false} href={checksHref({ mode }, `${CHECKS}/${reference}`)}>
-                      {spelled(reference)}
+                      <Reference>{reference}</Reference>
                     </Link>
                   )}
-                </td>
-              </tr>
+                </Cell>
+              </Row>
             ))}
           </Table>
         )}

@@ -1,10 +1,11 @@
+import type { DotState } from "#app/_ui/result.tsx";
 import type { FilterStep } from "#lib/activity/check-filter.rules.ts";
 import type { CheckRow } from "#lib/activity/check-list.ts";
 import type { CheckResult, EndWithoutYes } from "#lib/activity/check-result.rules.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 
 /** Says the shape of the mark beside a result. */
-const DOTS: Partial<Record<CheckResult, "yes" | "no" | "bad" | "busy">> = {
+const DOTS: Partial<Record<CheckResult, DotState>> = {
   confirmed: "yes",
   not_confirmed: "no",
   eid_down: "bad",
@@ -32,8 +33,8 @@ export const STEP_WORDS = { opened: "Opened", claimed: "To the eID, or ended" } 
 >;
 
 /** Says the word and the mark of a check. Only of a test check it says which no it was. */
-export function resultOfRow({ result, end }: Pick<CheckRow, "result" | "end">): { word: string; dot: string } {
-  return { word: end === null ? resultWords(result) : ENDS[end], dot: `dot ${DOTS[result] ?? ""}`.trim() };
+export function resultOfRow({ result, end }: Pick<CheckRow, "result" | "end">): { word: string; dot: DotState } {
+  return { word: end === null ? resultWords(result) : ENDS[end], dot: DOTS[result] ?? "open" };
 }
 
 /** Writes for example "0.8 s", "14 s", "2 min 5 s". */

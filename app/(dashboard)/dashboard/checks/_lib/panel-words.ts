@@ -17,9 +17,9 @@ export function mayTryAgain(steps: readonly { code: string }[]): boolean {
 export const MAY_TRY_AGAIN = "Waiting for the visitor to try again or go back";
 
 /** Says the mark of a step of a check. */
-export function stepMark(code: string): "yes" | "no" | "bad" {
+export function stepMark(code: string): "yes" | "plain" | "bad" {
   if (SMOOTH.has(code)) return "yes";
-  return GREY.has(code) || isEnd("step", code) ? "no" : "bad";
+  return GREY.has(code) || isEnd("step", code) ? "plain" : "bad";
 }
 
 type Facts = Pick<CheckRow, "result" | "end" | "mode" | "minimumAge">;

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { Box } from "#app/_ui/box.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
@@ -59,7 +60,7 @@ export default async function RefusedCalls({ searchParams }: Props) {
       <ChecksTabs mode={mode} open="refused" counts={counts} />
       <UnknownFilters unknown={unknownFilters(queryOf(given), queryFor(days))} clear={here(days)} />
       {key && (
-        <p className="row lead">
+        <p className="mb-5 flex flex-wrap items-center gap-2">
           <span>
             Of the key <b>{label}</b>.
           </span>
@@ -77,7 +78,7 @@ export default async function RefusedCalls({ searchParams }: Props) {
       ) : (
         <>
           <Summary groups={refused.groups} calls={refused.calls} days={days} />
-          <div className="box grps">
+          <Box>
             {refused.groups.map((group, n) => (
               <RefusedReason
                 key={`${group.kind} ${group.code}`}
@@ -90,7 +91,7 @@ export default async function RefusedCalls({ searchParams }: Props) {
                 now={new Date()}
               />
             ))}
-          </div>
+          </Box>
         </>
       )}
     </>
@@ -108,14 +109,14 @@ async function Summary({ groups, calls, days }: { groups: readonly RefusedGroup[
     [of(({ severity }) => severity === "passing"), "need nothing from you"],
   ] as const;
   return (
-    <p className="lead">
+    <p className="mb-5">
       <b>
         {count(ofCalls)} of {count(calls)} {calls === 1 ? "call was" : "calls were"} refused in the last {days} days
         {ofChecks > 0 &&
           `, and ${count(ofChecks)} ${ofChecks === 1 ? "token check" : "token checks"} from your backend`}
         .
       </b>{" "}
-      <span className="soft">
+      <span className="text-soft">
         {parts
           .filter(([number]) => number > 0)
           .map(([number, words]) => `${count(number)} ${words}.`)

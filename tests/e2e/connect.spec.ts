@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { clickCounter, tabAfter } from "./support/click-counter.ts";
+import { clickCounter, paneOf, tabAfter } from "./support/click-counter.ts";
 import { demo } from "./support/demo.ts";
 import { newAddress, settleIn } from "./support/sign-in.ts";
 import { test } from "./support/test.ts";
@@ -23,7 +23,7 @@ test("from a fresh account to a confirmed test check: six presses at most, nothi
   await expect(tab.getByRole("heading", { level: 1 })).toHaveText("It works: age confirmed");
   expect(counts.clicks).toBeLessThanOrEqual(6);
   expect(counts.copies).toBe(0);
-  const steps = page.locator(".steps b");
+  const steps = paneOf(page).getByRole("listitem").locator("b");
   await expect(steps).toHaveText([
     "Your backend asked",
     "Came back, age confirmed",
@@ -31,7 +31,7 @@ test("from a fresh account to a confirmed test check: six presses at most, nothi
     "Opened",
     "Link made",
   ]);
-  const answer = JSON.parse((await page.locator(".pane pre").textContent()) ?? "{}");
+  const answer = JSON.parse((await paneOf(page).locator("pre").textContent()) ?? "{}");
   const heard = JSON.parse((await tab.locator("pre").textContent()) ?? "{}");
   expect(Object.entries(answer)).toEqual(Object.entries(heard));
   await expect(page.getByText("It works.")).toBeVisible();

@@ -13,10 +13,15 @@ export function clickCounter() {
     async copy(page: Page, button: string): Promise<string> {
       counts.copies += 1;
       counts.clicks += 1;
-      const block = page.locator(".code", { has: page.getByRole("button", { name: button }) });
+      const block = page.locator("div:has(> pre)", { has: page.getByRole("button", { name: button }) });
       return (await block.locator("pre").textContent()) ?? "";
     },
   };
+}
+
+/** The side of Connect that listens. */
+export function paneOf(page: Page): Locator {
+  return page.getByRole("complementary", { name: "Listening" });
 }
 
 /** The tab that a press opens. */

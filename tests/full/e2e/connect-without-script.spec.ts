@@ -19,7 +19,7 @@ test("on a phone, without script: what is chosen is applied, and a test check is
 
   // Nothing listens or waits without script.
   await expect(page.getByRole("heading", { name: "Calls so far" })).toBeVisible();
-  for (const claim of [page.locator(".pulse"), page.getByText("Listening"), page.getByText("Waiting for")])
+  for (const claim of [page.locator('[data-part="pulse"]'), page.getByText("Listening"), page.getByText("Waiting for")])
     await expect(claim).toBeHidden();
   await page.getByRole("button", { name: "Run a test check" }).click();
   const [tab] = await Promise.all([

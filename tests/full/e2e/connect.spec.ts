@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { clickCounter, tabAfter } from "#tests/e2e/support/click-counter.ts";
+import { clickCounter, paneOf, tabAfter } from "#tests/e2e/support/click-counter.ts";
 import { enter } from "#tests/e2e/support/dashboard-tour.ts";
 import { demo } from "#tests/e2e/support/demo.ts";
 import { test } from "#tests/e2e/support/test.ts";
@@ -20,7 +20,7 @@ test("with a shop of one's own: three copies at most, and the pane shows the sho
   await enter(page, "/dashboard/connect?mode=test");
   const { counts, click, copy } = clickCounter();
   await click(page.getByRole("link", { name: "Node" }));
-  await expect(page.locator(".bar2", { hasText: "shop.mjs" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Copy shop.mjs" })).toBeVisible();
   await page.getByLabel("Return page").fill(`http://localhost:${port}/`);
   await page.keyboard.press("Tab");
   await expect(page.locator("mark", { hasText: String(port) }).first()).toBeVisible();
@@ -52,7 +52,7 @@ test("a shop that asks about a visitor of 17 is told so", async ({ page }) => {
   });
   await new Promise<void>((done) => shop.listen(port, "localhost", done));
   await page.getByRole("button", { name: "Send a 17-year-old" }).click();
-  await expect(page.locator(".steps b").first()).toHaveText("Waiting for your backend to ask");
+  await expect(paneOf(page).getByRole("listitem").locator("b").first()).toHaveText("Waiting for your backend to ask");
   const tab = await tabAfter(page, () => page.getByRole("link", { name: "Open your page as this visitor" }).click());
   await expect(tab.getByRole("heading", { name: "Not yet" })).toBeVisible();
   await expect(page.getByText("Your backend asked, and got no yes.")).toBeVisible();
@@ -92,7 +92,7 @@ test("what is chosen stands in the address and in the code, and a key of the oth
   await expect(page).toHaveURL(/age=16/);
   await expect(page.locator("mark", { hasText: "16" }).first()).toBeVisible();
   await page.getByRole("link", { name: "PHP" }).click();
-  await expect(page.locator(".bar2", { hasText: "shop.php" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Copy shop.php" })).toBeVisible();
   await expect(page).toHaveURL(/age=16.*platform=php/);
   const key = await page.getByLabel("Key").inputValue();
   await page.goto(`${demo.baseUrl}/dashboard/connect?key=${key}`);
@@ -106,7 +106,8 @@ test("a refused call shows up while the page is open, with its reason and the wa
   await fetch(
     `${demo.baseUrl}/api/url_generator_s/${key}/device-of-a-test/18?domain=${encodeURIComponent("https://shop.example/")}`,
   );
-  await expect(page.locator(".steps")).toContainText("The host is not a verified domain of yours");
-  await page.locator(".steps").getByRole("link").click();
+  const steps = paneOf(page).getByRole("listitem");
+  await expect(steps.first()).toContainText("The host is not a verified domain of yours");
+  await steps.first().getByRole("link").click();
   await expect(page).toHaveURL(/shop\.example/);
 });

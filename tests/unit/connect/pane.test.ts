@@ -43,13 +43,13 @@ test("a check is told step by step, and what comes next", () => {
     "wait Waiting for eID s ",
   ]);
   expect(names(events(["call", "accepted"], ["step", "claimed"], ["step", "too_young"])).slice(-2)).toEqual([
-    "no Came back, too young +2.0 s",
+    "plain Came back, too young +2.0 s",
     "wait Waiting for your backend to ask ",
   ]);
 });
 
 test.for<[string, Parameters<typeof events>, number, string]>([
-  ["made", [["call", "accepted"]], 11, "no Not finished"],
+  ["made", [["call", "accepted"]], 11, "plain Not finished"],
   [
     "at the eID",
     [
@@ -66,7 +66,7 @@ test.for<[string, Parameters<typeof events>, number, string]>([
       ["step", "claimed"],
     ],
     21,
-    "no Not finished",
+    "plain Not finished",
   ],
   [
     "back",
@@ -84,7 +84,7 @@ test.for<[string, Parameters<typeof events>, number, string]>([
       ["step", "too_young"],
     ],
     31,
-    "no Your backend did not ask",
+    "plain Your backend did not ask",
   ],
   [
     "asked about",

@@ -75,8 +75,8 @@ export default async function Connect({ searchParams }: { searchParams: Promise<
         help="connect"
         action={<ButtonLink href="/reasons">What each answer means</ButtonLink>}
       />
-      <div className="cols">
-        <div className="stack parts">
+      <div className="grid gap-8 *:min-w-0 min-[1100px]:grid-cols-[minmax(0,1fr)_23rem]">
+        <div className="grid content-start gap-8 *:min-w-0">
           <Choose mode={mode} options={options} keys={keys} providers={eidsOf(mode)} />
           {options.pageFlaw === null && (
             <Code
@@ -115,7 +115,7 @@ function NoKey({ mode }: { mode: Mode }) {
     <Empty
       heading={`No working ${mode} key`}
       action={
-        <div className="row">
+        <div className="flex flex-wrap justify-center gap-2">
           <ButtonLink variant="primary" href={inMode("/dashboard/keys", mode)}>
             Create key
           </ButtonLink>

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
+import { Button } from "#app/_ui/button.tsx";
 
 /** Puts what is chosen into the address, by which the server writes the code anew. Without script it has a button. */
 export function ChooseForm({ children }: { children: ReactNode }) {
@@ -12,7 +13,7 @@ export function ChooseForm({ children }: { children: ReactNode }) {
   };
   return (
     <form
-      className="opts"
+      className="flex flex-wrap items-start gap-4"
       onChange={({ currentTarget, target }) => !isText(target) && apply(currentTarget)}
       onBlur={({ currentTarget, target }) =>
         isText(target) && target.value !== target.defaultValue && apply(currentTarget)
@@ -23,9 +24,7 @@ export function ChooseForm({ children }: { children: ReactNode }) {
       }}
     >
       {children}
-      <button className="btn no-script" type="submit">
-        Apply
-      </button>
+      <Button className="self-end not-noscript:hidden">Apply</Button>
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { RadioField } from "#app/_ui/radio-field.tsx";
 import { Options, SelectField } from "#app/_ui/select-field.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
@@ -6,6 +7,7 @@ import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 import { AGES, type ReadOptions } from "../_lib/options.ts";
 import { pageFlawWords } from "../_lib/typed-page.rules.ts";
 import { ChooseForm } from "./choose-form.tsx";
+import { ConnectPart } from "./connect-part.tsx";
 
 type Props = {
   mode: Mode;
@@ -18,60 +20,48 @@ type Props = {
 export function Choose({ mode, options, keys, providers }: Props) {
   const { key, provider, age, page, platform, pageFlaw } = options;
   return (
-    <section aria-labelledby="choose">
-      <h2 id="choose" className="num1">
-        Choose
-      </h2>
+    <ConnectPart number={1} id="choose" heading="Choose">
       <ChooseForm>
         {mode === "test" && <input type="hidden" name="mode" value="test" />}
         <input type="hidden" name="platform" value={platform} />
         <SelectField id="key" name="key" label="Key" defaultValue={key}>
           <Options choices={keys.map((one) => [one.key, nameOf(one)])} />
         </SelectField>
-        <Radios legend="Age" name="age" chosen={String(age)} choices={AGES.map((one) => [String(one), String(one)])} />
+        <RadioField
+          legend="Age"
+          name="age"
+          segments
+          defaultValue={String(age)}
+          choices={AGES.map((one) => ({ value: String(one), label: one }))}
+        />
         {providers.length > 1 && (
-          <Radios
+          <RadioField
             legend="eID"
             name="eid"
-            chosen={provider}
-            choices={providers.map((one) => [one, eidName(one, mode)])}
+            segments
+            defaultValue={provider}
+            choices={providers.map((one) => ({ value: one, label: eidName(one, mode) }))}
           />
         )}
-        <TextField
-          key={page}
-          id="page"
-          name="page"
-          label="Return page"
-          defaultValue={page}
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          error={pageFlaw === null ? undefined : pageFlawWords(pageFlaw)}
-        />
+        <div className="max-w-field flex-[1_1_16rem]">
+          <TextField
+            key={page}
+            id="page"
+            name="page"
+            label="Return page"
+            defaultValue={page}
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            error={pageFlaw === null ? undefined : pageFlawWords(pageFlaw)}
+          />
+        </div>
       </ChooseForm>
-    </section>
+    </ConnectPart>
   );
 }
 
 /** Names a key with its mode, unless its label says that. */
 function nameOf({ key, label, mode }: Props["keys"][number]): string {
   return label.toLowerCase() === mode ? label : `${label || shortKey(key)} (${mode})`;
-}
-
-type RadiosProps = { legend: string; name: string; chosen: string; choices: readonly [value: string, label: string][] };
-
-function Radios({ legend, name, chosen, choices }: RadiosProps) {
-  return (
-    <fieldset className="field" key={chosen}>
-      <legend>{legend}</legend>
-      <div className="seg">
-        {choices.map(([value, label]) => (
-          <label key={value}>
-            <input type="radio" name={name} value={value} defaultChecked={value === chosen} />
-            {label}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
 }

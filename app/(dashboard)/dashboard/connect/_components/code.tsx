@@ -1,9 +1,10 @@
-import Link from "next/link";
+import { Segments } from "#app/_ui/segments.tsx";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { config } from "#lib/runtime/config.ts";
 import { type ConnectOptions, connectAddress } from "../_lib/options.ts";
 import { isPackaged, PLATFORMS, snippetsFor } from "../_snippets/snippets.ts";
-import { CodeBlock } from "./code-block.tsx";
+import { ConnectPart } from "./connect-part.tsx";
+import { SnippetBlock } from "./snippet-block.tsx";
 
 /** Shows the code for the chosen platform. Its tabs are addresses. */
 export function Code({ mode, options, isLocked }: { mode: Mode; options: ConnectOptions; isLocked: boolean }) {
@@ -11,34 +12,28 @@ export function Code({ mode, options, isLocked }: { mode: Mode; options: Connect
   const given = { baseUrl: config().baseUrl, pluginKey: key, provider, age, page };
   const snippets = snippetsFor(platform, given);
   return (
-    <section aria-labelledby="code" className="stack">
-      <h2 id="code" className="num1">
-        Send the visitor, and ask from your backend
-      </h2>
-      <nav className="seg wrap" aria-label="Platform">
-        {PLATFORMS.map((one) => (
-          <Link
-            key={one.platform}
-            href={connectAddress(mode, { ...options, platform: one.platform })}
-            prefetch={false}
-            replace
-            scroll={false}
-            aria-current={one.platform === platform ? "true" : undefined}
-          >
-            {one.title}
-          </Link>
-        ))}
-      </nav>
+    <ConnectPart number={2} id="code" heading="Send the visitor, and ask from your backend">
+      <Segments
+        label="Platform"
+        wrap
+        links={PLATFORMS.map((one) => ({
+          name: one.title,
+          href: connectAddress(mode, { ...options, platform: one.platform }),
+          isChosen: one.platform === platform,
+          replace: true,
+          scroll: false,
+        }))}
+      />
       {isLocked && (
         <p>
           <b>This key is locked.</b>{" "}
-          <span className="soft">
+          <span className="text-soft">
             Set <code>AGEWAY_SECRET</code> in your backend to its secret. A link or a page alone starts no check with
             it.
           </span>
         </p>
       )}
-      <p className="soft">
+      <p className="text-soft">
         {isPackaged(platform) ? (
           <>
             Our <a href="/docs/packages">package</a> starts the check, asks what the token proves, and lets the visitor
@@ -53,8 +48,8 @@ export function Code({ mode, options, isLocked }: { mode: Mode; options: Connect
         )}
       </p>
       {snippets.map((one) => (
-        <CodeBlock key={one.file} {...one} />
+        <SnippetBlock key={one.file} {...one} />
       ))}
-    </section>
+    </ConnectPart>
   );
 }

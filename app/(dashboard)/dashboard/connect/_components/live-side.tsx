@@ -1,7 +1,8 @@
 import { encode } from "uqr";
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { ModeBadge } from "#app/_ui/badge.tsx";
-import { ButtonLink } from "#app/_ui/button.tsx";
+import { ButtonLink, buttonClass } from "#app/_ui/button.tsx";
+import { classes } from "#app/_ui/classes.ts";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
@@ -30,25 +31,36 @@ export function LiveSide({ mode, options, link, disabledReason, ...live }: Props
         button={link ? "Run another" : "Run a test check"}
         variant={link || live.sent ? "outline" : "primary"}
         disabledReason={disabledReason}
+        className="[&_button]:w-full"
       />
     ) : (
-      <ButtonLink href="/dashboard/connect?mode=test">Run a test check</ButtonLink>
+      <ButtonLink className="w-full" href="/dashboard/connect?mode=test">
+        Run a test check
+      </ButtonLink>
     );
   return (
-    <aside className="pane" aria-labelledby="listening">
-      <div className="row">
-        <span className="pulse with-script" aria-hidden="true" />
-        <h2 id="listening">
-          <span className="with-script">Listening</span>
-          <span className="no-script">Calls so far</span>
+    <aside
+      className="grid content-start gap-3 rounded-l border border-line bg-sunk p-5 min-[1100px]:sticky min-[1100px]:top-4 min-[1100px]:h-fit"
+      aria-labelledby="listening"
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <span
+          className="size-2.5 animate-pulse rounded-full bg-chart-yes ring-4 ring-chart-yes/25 forced-color-adjust-none motion-reduce:animate-none noscript:hidden forced-colors:bg-[CanvasText]"
+          data-part="pulse"
+          aria-hidden="true"
+        />
+        {/* Beside the code it is in sight already: no jump to it, which would cut the title of the page. */}
+        <h2 id="listening" className="min-[1100px]:scroll-mt-[100vh]">
+          <span className="noscript:hidden">Listening</span>
+          <span className="not-noscript:hidden">Calls so far</span>
         </h2>
-        <span className="push">
+        <span className="ms-auto">
           <ModeBadge mode={mode} />
         </span>
       </div>
-      <p className="meta">
+      <p className="text-meta text-soft">
         Every call with <code>{shortKey(pluginKey)}</code> appears here
-        <span className="no-script"> when you press Refresh</span>.
+        <span className="not-noscript:hidden"> when you press Refresh</span>.
       </p>
       {!link && run}
       <LiveSteps
@@ -65,14 +77,14 @@ export function LiveSide({ mode, options, link, disabledReason, ...live }: Props
 /** Shows a link that waits for its visitor. */
 function Ready({ url }: { url: string }) {
   return (
-    <div className="stack">
-      <a className="btn first" href={url} target="_blank" rel="noopener">
+    <div className="grid gap-4">
+      <a className={classes(buttonClass({ variant: "primary" }), "w-full")} href={url} target="_blank" rel="noopener">
         Open the test check
       </a>
       <Disclosure summary="Try it on your phone">
-        <div className="stack">
+        <div className="grid gap-4">
           <PhoneCode url={url} />
-          <p className="meta">The link works once, for ten minutes.</p>
+          <p className="text-meta text-soft">The link works once, for ten minutes.</p>
         </div>
       </Disclosure>
     </div>
@@ -88,7 +100,7 @@ function PhoneCode({ url }: { url: string }) {
       role="img"
       aria-label="A code that opens the test check on a phone"
       viewBox={`0 0 ${size} ${size}`}
-      className="qr"
+      className="w-48 rounded-m"
     >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />

@@ -4,9 +4,11 @@ import Link from "next/link";
 import { type ReactNode, useEffect, useState } from "react";
 import { JsonText } from "#app/_ui/json-text.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
+import { Result } from "#app/_ui/result.tsx";
+import { Step, Steps } from "#app/_ui/steps.tsx";
 import { WithCode } from "#app/_ui/with-code.tsx";
-import { spelled } from "#lib/crypto/reference.rules.ts";
-import type { Step } from "../_lib/pane-steps.ts";
+import { Reference } from "../../checks/_components/reference.tsx";
+import type { PaneStep } from "../_lib/pane-steps.ts";
 import type { LivePane } from "../_lib/read-pane.ts";
 import { NoResult } from "./no-result.tsx";
 
@@ -48,33 +50,27 @@ export function LiveSteps({ organization, pluginKey, sent, first, ready, here }:
     <>
       {ready && pane?.claimed !== ready.reference && ready.children}
       {sent && <NoResult key={sent.name} {...sent} verdict={pane?.no ?? null} />}
-      <div aria-live="polite" className="stack">
-        {hasFailed && <p className="error">The latest calls could not be loaded. If this stays, reload the page.</p>}
+      <div aria-live="polite" className="grid gap-4 *:min-w-0">
+        {hasFailed && <p className="text-bad">The latest calls could not be loaded. If this stays, reload the page.</p>}
         {!ready && pane?.steps.length === 0 && (
           <>
-            <p className="row with-script">
-              <span className="dot busy" />
-              Waiting for your first call
+            <p className="noscript:hidden">
+              <Result state="busy">Waiting for your first call</Result>
             </p>
-            <p className="soft no-script">No call yet.</p>
+            <p className="text-soft not-noscript:hidden">No call yet.</p>
           </>
         )}
         {pane && pane.steps.length > 0 && (
-          <ol className="steps">
+          <Steps className="*:pb-3">
             {pane.steps.map((step, n) => (
               <StepRow key={`${step.name} ${step.at} ${n}`} {...step} />
             ))}
-          </ol>
+          </Steps>
         )}
         {pane?.answer && (
-          <div className="code json">
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the text can be reached and selected by keyboard */}
-            <pre tabIndex={0}>
-              <code>
-                <JsonText>{pane.answer}</JsonText>
-              </code>
-            </pre>
-          </div>
+          <CodeBlock isJson>
+            <JsonText>{pane.answer}</JsonText>
+          </CodeBlock>
         )}
         {pane?.isConfirmed && (
           <Notice variant="good" heading="It works.">
@@ -84,25 +80,25 @@ export function LiveSteps({ organization, pluginKey, sent, first, ready, here }:
           </Notice>
         )}
       </div>
-      <a className="no-script" href={here}>
+      <a className="not-noscript:hidden" href={here}>
         Refresh
       </a>
     </>
   );
 }
 
-function StepRow({ state, name, at, text, reference, link }: Step) {
+function StepRow({ state, name, at, text, reference, link }: PaneStep) {
   return (
-    <li className={state}>
+    <Step state={state}>
       <b>{name}</b>
-      <time className="meta">{at}</time>
+      <time className="text-meta text-soft">{at}</time>
       {(text || reference || link) && (
         <p>
           {text && <WithCode>{text}</WithCode>}
           {reference && (
             <>
               {text && (state === "bad" ? " " : ", ")}
-              <span className="ref">{spelled(reference)}</span>
+              <Reference>{reference}</Reference>
             </>
           )}
           {link && (
@@ -115,6 +111,6 @@ function StepRow({ state, name, at, text, reference, link }: Step) {
           )}
         </p>
       )}
-    </li>
+    </Step>
   );
 }

@@ -1,6 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { buttonClass } from "#app/_ui/button.tsx";
+import { classes } from "#app/_ui/classes.ts";
 import { Notice } from "#app/_ui/notice.tsx";
 import type { NoVerdict } from "../_lib/pane-steps.ts";
 
@@ -18,9 +20,12 @@ export function NoResult({ url, isPackaged, verdict }: Props) {
     return () => clearTimeout(timer);
   }, [openedAt]);
   const isAsked = verdict !== null && verdict !== "waiting" && verdict !== "nobody_asked";
+  const isOpened = isAsked || openedAt !== null;
   return (
-    <div className="stack" aria-live="polite">
-      <p className="meta">The 17-year-old has been to the eID. Now their browser goes back to your page.</p>
+    <div className="grid gap-4" aria-live="polite">
+      <p className="text-meta text-soft">
+        The 17-year-old has been to the eID. Now their browser goes back to your page.
+      </p>
       {isAsked ? (
         <Notice variant="good" heading={HEARD[verdict]}>
           <span>
@@ -54,7 +59,7 @@ export function NoResult({ url, isPackaged, verdict }: Props) {
         )
       )}
       <a
-        className={isAsked || openedAt !== null ? "btn" : "btn first"}
+        className={classes(buttonClass({ variant: isOpened ? "outline" : "primary" }), "w-full")}
         href={url}
         target="_blank"
         rel="noopener"
@@ -63,7 +68,7 @@ export function NoResult({ url, isPackaged, verdict }: Props) {
           setLate(false);
         }}
       >
-        {isAsked || openedAt !== null ? "Open your page again" : "Open your page as this visitor"}
+        {isOpened ? "Open your page again" : "Open your page as this visitor"}
       </a>
     </div>
   );

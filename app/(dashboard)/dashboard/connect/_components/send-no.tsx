@@ -2,21 +2,19 @@ import { ActionForm } from "#app/_ui/action-form.tsx";
 import { type ConnectOptions, hiddenOf } from "../_lib/options.ts";
 import { isPackaged } from "../_snippets/snippets.ts";
 import { sendNoAction } from "../actions.ts";
+import { ConnectPart } from "./connect-part.tsx";
 
 type Props = { organization: string; options: ConnectOptions; disabledReason: string | null };
 
 /** Proves that the shop keeps out whom it should. */
 export function SendNo({ organization, options, disabledReason }: Props) {
   return (
-    <section aria-labelledby="no" className="stack">
-      <h2 id="no" className="num1">
-        Test a refusal
-      </h2>
-      <p className="soft">
+    <ConnectPart number={3} id="no" heading="Test a refusal">
+      <p className="text-soft">
         We send a 17-year-old to your return page and show whether your backend asked, and what it heard.
       </p>
       {isPackaged(options.platform) && (
-        <p className="soft">
+        <p className="text-soft">
           Using our package? It ignores visitors it did not send, so use the{" "}
           <a href="/dashboard/gate-test">gate test</a> instead.
         </p>
@@ -28,6 +26,6 @@ export function SendNo({ organization, options, disabledReason }: Props) {
         button="Send a 17-year-old"
         disabledReason={disabledReason}
       />
-    </section>
+    </ConnectPart>
   );
 }

@@ -1,3 +1,4 @@
+import type { StepState } from "#app/_ui/steps.tsx";
 import { type Explanation, explanationOf, stepName } from "#lib/activity/explanation.rules.ts";
 import { isEnd } from "#lib/activity/funnel.rules.ts";
 import type { RecentEvent } from "#lib/activity/key-use.ts";
@@ -6,8 +7,8 @@ import type { Verdict } from "#lib/verification/token.rules.ts";
 import { MAY_TRY_AGAIN, mayTryAgain, stepMark } from "../../checks/_lib/panel-words.ts";
 
 /** `wait`: it has not happened yet. `link`: to what mends it. */
-export type Step = {
-  state: "yes" | "no" | "bad" | "wait";
+export type PaneStep = {
+  state: StepState;
   name: string;
   /** Says a clock time, or how long after the link was made. */
   at: string;
@@ -17,7 +18,7 @@ export type Step = {
 };
 
 /** `answer`: what the shop's backend heard, as JSON. `isConfirmed`: a yes. `claimed`: the check's reference, once its link is used. */
-export type Pane = { steps: Step[]; answer: string | null; isConfirmed: boolean; claimed: string | null };
+export type Pane = { steps: PaneStep[]; answer: string | null; isConfirmed: boolean; claimed: string | null };
 
 /**
  * `answer`: what the shop's backend heard about the latest check; `null`: nothing, or it is too long ago. `timeOf` writes a clock
@@ -94,7 +95,7 @@ function isAbout({ checkReference, host, ok, at }: RecentEvent, check: RecentEve
   return ok && host === null && check.host === null && at >= check.at;
 }
 
-function stepOf(event: RecentEvent, check: RecentEvent | null, { timeOf, eidOf, key, answer }: Format): Step {
+function stepOf(event: RecentEvent, check: RecentEvent | null, { timeOf, eidOf, key, answer }: Format): PaneStep {
   const { kind, code, ok, at, host, minimumAge, provider, reference } = event;
   const { words, fix, ...mending } = explanationOf({ ...event, key });
   const isRefused = !ok && kind !== "step";
@@ -123,32 +124,32 @@ function nameOf({ kind, code }: RecentEvent, isRefused: boolean, eid: string): s
 }
 
 /** Leads to what mends a refusal. What this page itself would mend is explained instead. */
-function linkOf({ link, action, reason }: Pick<Explanation, "link" | "action" | "reason">): Step["link"] {
+function linkOf({ link, action, reason }: Pick<Explanation, "link" | "action" | "reason">): PaneStep["link"] {
   if (link !== null && action !== null && !link.startsWith("/dashboard/connect")) return { name: action, href: link };
   return reason === null ? null : { name: "What this means", href: reason };
 }
 
 /** Says what comes next in a check that is under way, and what is missing where it should have come by now. */
-function waitingFor(own: readonly RecentEvent[], check: RecentEvent, { now, eidOf, ttl }: Format): Step | null {
+function waitingFor(own: readonly RecentEvent[], check: RecentEvent, { now, eidOf, ttl }: Format): PaneStep | null {
   if (own.some(({ kind }) => kind === "check")) return null;
-  const step = (state: "wait" | "no", name: string, text: string | null = null) =>
+  const step = (state: "wait" | "plain", name: string, text: string | null = null) =>
     ({ state, name, at: "", text, reference: null, link: null }) as const;
   const ageMs = +now - +check.at;
   const end = own.find(({ kind, code }) => isEnd(kind, code));
   if (end) {
-    if (+now - +end.at > ttl.tokenMs) return step("no", "Your backend did not ask", "The token answers no more.");
+    if (+now - +end.at > ttl.tokenMs) return step("plain", "Your backend did not ask", "The token answers no more.");
     if (+now - +end.at > PATIENCE_MS) return step("wait", "Nobody has asked yet", MISSING);
     return step("wait", "Waiting for your backend to ask");
   }
   if (own.some(({ code }) => code === "claimed"))
     return ageMs > ttl.linkMs + ttl.flowMs
-      ? step("no", "Not finished", "The visitor did not come back in time.")
+      ? step("plain", "Not finished", "The visitor did not come back in time.")
       : step(
           "wait",
           mayTryAgain(own) ? MAY_TRY_AGAIN : `Waiting for ${check.provider ? eidOf(check.provider) : "the eID"}`,
         );
   return ageMs > ttl.linkMs
-    ? step("no", "Not finished", "The visitor did not continue in time; the link expired.")
+    ? step("plain", "Not finished", "The visitor did not continue in time; the link expired.")
     : step("wait", "Waiting for the visitor");
 }
 

@@ -31,7 +31,7 @@ export function ChecksHead({ list, notice, hasPanel = false }: Props) {
           </div>
         }
       />
-      {notice && <div className="mb-5">{notice}</div>}
+      {notice}
       <div className={classes(hasPanel && "max-[1100px]:hidden")}>
         <ChecksTabs mode={filter.mode} open="checks" counts={list.counts} />
         <Filters list={list} />

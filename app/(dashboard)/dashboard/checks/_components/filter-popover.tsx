@@ -1,6 +1,10 @@
 import Form from "next/form";
 import { Button } from "#app/_ui/button.tsx";
+import { Check } from "#app/_ui/check.tsx";
+import { Fieldset } from "#app/_ui/field.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
+import { SelectField } from "#app/_ui/select-field.tsx";
+import { TextField } from "#app/_ui/text-field.tsx";
 import { type CheckFilter, checkFilterParams } from "#lib/activity/check-filter.rules.ts";
 import { CHECK_RESULTS, type CheckResult } from "#lib/activity/check-result.rules.ts";
 import { CHECKS } from "../_lib/addresses.ts";
@@ -12,54 +16,52 @@ export function FilterPopover({ filter, parts }: { filter: CheckFilter; parts: r
   const given = checkFilterParams(filter);
   const { results = [], step, mode, host } = filter;
   return (
-    <Form action={CHECKS} prefetch={false} className="filters" id="filters" popover="auto" aria-label="Filters">
-      <div className="row">
+    <Form
+      action={CHECKS}
+      prefetch={false}
+      className="mt-auto max-h-[88dvh] w-full max-w-none gap-4 overflow-y-auto rounded-t-l bg-raised px-4 pt-3 text-inherit backdrop:bg-[#0007] open:grid"
+      id="filters"
+      popover="auto"
+      aria-label="Filters"
+    >
+      <div className="flex items-center">
         <b>Filters</b>
-        <button
-          className="btn quiet icon push"
+        <Button
           type="button"
+          variant="ghost"
+          icon
+          className="ms-auto"
           popoverTarget="filters"
           popoverTargetAction="hide"
           aria-label="Close"
         >
           <Icon name="close" />
-        </button>
+        </Button>
       </div>
       {mode === "test" && <input type="hidden" name="mode" value="test" />}
       {step && (
-        <label className="check">
-          <input type="checkbox" name="step" value={step} defaultChecked />
+        <Check name="step" value={step} defaultChecked>
           {STEP_WORDS[step]}
-        </label>
+        </Check>
       )}
-      <fieldset className="stack tight">
-        <legend className="label">Result</legend>
+      <Fieldset legend="Result">
         <ResultBoxes results={results} />
-      </fieldset>
+      </Fieldset>
       {parts.map(({ name, title, options }) => (
-        <div key={name} className="field">
-          <label htmlFor={`filter-${name}`}>{title}</label>
-          <select className="input" id={`filter-${name}`} name={name} defaultValue={given.get(name) ?? ""}>
-            <option value="">Any</option>
-            {options.map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-            {name === "host" && host && !options.some(([value]) => value === host) && <option>{host}</option>}
-          </select>
-        </div>
+        <SelectField key={name} id={`filter-${name}`} name={name} label={title} defaultValue={given.get(name) ?? ""}>
+          <option value="">Any</option>
+          {options.map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+          {name === "host" && host && !options.some(([value]) => value === host) && <option>{host}</option>}
+        </SelectField>
       ))}
-      <div className="field">
-        <label htmlFor="filter-since">From day</label>
-        <input className="input" id="filter-since" type="date" name="since" defaultValue={given.get("since") ?? ""} />
-      </div>
-      <div className="field">
-        <label htmlFor="filter-until">To day</label>
-        <input className="input" id="filter-until" type="date" name="until" defaultValue={given.get("until") ?? ""} />
-      </div>
-      <div className="apply">
-        <Button variant="primary" className="wide">
+      <TextField id="filter-since" type="date" name="since" label="From day" defaultValue={given.get("since") ?? ""} />
+      <TextField id="filter-until" type="date" name="until" label="To day" defaultValue={given.get("until") ?? ""} />
+      <div className="sticky bottom-0 bg-raised pt-3 pb-5">
+        <Button variant="primary" className="w-full">
           Apply
         </Button>
       </div>
@@ -69,9 +71,8 @@ export function FilterPopover({ filter, parts }: { filter: CheckFilter; parts: r
 
 export function ResultBoxes({ results }: { results: readonly CheckResult[] }) {
   return CHECK_RESULTS.map((result) => (
-    <label key={result} className="check">
-      <input type="checkbox" name="result" value={result} defaultChecked={results.includes(result)} />
+    <Check key={result} name="result" value={result} defaultChecked={results.includes(result)}>
       {resultWords(result)}
-    </label>
+    </Check>
   ));
 }

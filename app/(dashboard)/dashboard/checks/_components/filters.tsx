@@ -1,10 +1,13 @@
 import Form from "next/form";
 import Link from "next/link";
-import { Button } from "#app/_ui/button.tsx";
-import { Chip, Choice } from "#app/_ui/chip.tsx";
+import type { ComponentProps, ReactNode } from "react";
+import { Button, ButtonLink } from "#app/_ui/button.tsx";
+import { Chip, ChipSwitch, Choice } from "#app/_ui/chip.tsx";
 import { Chips } from "#app/_ui/chips.tsx";
-import { classes } from "#app/_ui/classes.ts";
+import { inputClass } from "#app/_ui/field.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
+import { MenuList, Popup } from "#app/_ui/menu.tsx";
+import { SearchField } from "#app/_ui/search-field.tsx";
 import { type CheckFilter, checkFilterParams } from "#lib/activity/check-filter.rules.ts";
 import { PROBLEMS } from "#lib/activity/check-result.rules.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
@@ -32,63 +35,71 @@ export function Filters({ list: { filter, choices, now } }: { list: LoadedChecks
     <>
       <Chips>
         <ReferenceSearch mode={mode} />
-        <button className={classes("chip plain only-s", isFiltered && "on")} type="button" popoverTarget="filters">
+        <ChipSwitch as="button" type="button" popoverTarget="filters" isOn={isFiltered} className="@phone/sheet:hidden">
           Filters
-        </button>
-        <Link
+        </ChipSwitch>
+        <ChipSwitch
+          as={Link}
           prefetch={false}
-          className={classes("chip plain not-s", hasProblems && "on")}
+          isOn={hasProblems}
+          className={WIDE}
           aria-current={hasProblems ? "true" : undefined}
           href={checksHref(withPart(filter, { results: hasProblems ? null : [...PROBLEMS] }))}
         >
           Problems only
-        </Link>
+        </ChipSwitch>
         {step && (
-          <Link
+          <ChipSwitch
+            as={Link}
             prefetch={false}
-            className="chip plain not-s on"
+            isOn
+            className={WIDE}
             href={checksHref(withPart(filter, { step: null }))}
             aria-label={`Show all, not only: ${STEP_WORDS[step]}`}
           >
             {STEP_WORDS[step]}
             <Icon name="close" />
-          </Link>
+          </ChipSwitch>
         )}
         <Chip {...CHIP} words={periodWords(filter, now)} isOn={hasPeriod}>
-          <div className="pop list">
+          <MenuList>
             {link({ from: null, to: null }, "Last 30 days", !hasPeriod)}
             {periods.map(({ words, from, to, isChosen }) => link({ from, to }, words, isChosen))}
             <DayRange filter={filter} />
-          </div>
+          </MenuList>
         </Chip>
         <Chip
           {...CHIP}
           words={results.length === 1 && results[0] ? resultWords(results[0]) : "Result"}
           isOn={results.length > 0 && !hasProblems}
         >
-          <Form action={CHECKS} prefetch={false} className="pop">
-            <Hidden filter={withPart(filter, { results: null })} />
-            <ResultBoxes results={results} />
-            <Button size="sm">Apply</Button>
-          </Form>
+          <Popup className="max-h-[70vh] overflow-y-auto">
+            <Form action={CHECKS} prefetch={false} className="grid gap-2">
+              <Hidden filter={withPart(filter, { results: null })} />
+              <ResultBoxes results={results} />
+              <Button size="sm" className="in-data-applies:hidden">
+                Apply
+              </Button>
+            </Form>
+          </Popup>
         </Chip>
         {parts.map(({ name, title, any, options }) => {
           const chosen = filter[name];
           const words = options.find(([value]) => value === chosen)?.[1] ?? `${chosen ?? title}`;
           return (
             <Chip key={name} {...CHIP} words={words} isOn={chosen !== undefined}>
-              <div className="pop list">
+              <MenuList>
                 {link({ [name]: null }, any, chosen === undefined)}
                 {options.map(([value, label]) => link({ [name]: value }, label, value === chosen))}
                 {name === "host" && <HostField filter={filter} />}
-              </div>
+              </MenuList>
             </Chip>
           );
         })}
         {isFiltered && (
-          <Link prefetch={false} className="btn small quiet not-s" href={checksHref({ mode })}>
+          <ButtonLink variant="ghost" size="sm" className={WIDE} href={checksHref({ mode })}>
             Clear
-          </Link>
+          </ButtonLink>
         )}
       </Chips>
       <FilterPopover filter={filter} parts={parts} />
@@ -96,7 +107,9 @@ export function Filters({ list: { filter, choices, now } }: { list: LoadedChecks
   );
 }
 
-const CHIP = { name: "chip", className: "not-s" } as const;
+/** A phone has all of them behind one button. */
+const WIDE = "@max-phone/sheet:hidden";
+const CHIP = { name: "chip", className: WIDE } as const;
 
 /** Carries the parts of a filter that a form does not change. */
 function Hidden({ filter }: { filter: CheckFilter }) {
@@ -108,50 +121,51 @@ function Hidden({ filter }: { filter: CheckFilter }) {
 function DayRange({ filter }: { filter: CheckFilter }) {
   const given = checkFilterParams(filter);
   return (
-    <Form action={CHECKS} prefetch={false} className="stack tight">
-      <Hidden filter={withPart(filter, { from: null, to: null })} />
-      <label className="meta" htmlFor="since">
-        From day
-      </label>
-      <input className="input" id="since" type="date" name="since" defaultValue={given.get("since") ?? ""} />
-      <label className="meta" htmlFor="until">
-        To day
-      </label>
-      <input className="input" id="until" type="date" name="until" defaultValue={given.get("until") ?? ""} />
+    <ChipForm filter={withPart(filter, { from: null, to: null })}>
+      <ChipInput name="since" type="date" label="From day" defaultValue={given.get("since") ?? ""} />
+      <ChipInput name="until" type="date" label="To day" defaultValue={given.get("until") ?? ""} />
       <Button size="sm">Apply</Button>
-      <p className="meta">Days end at midnight UTC.</p>
-    </Form>
+      <p className="text-meta text-soft">Days end at midnight UTC.</p>
+    </ChipForm>
   );
 }
 
 function HostField({ filter }: { filter: CheckFilter }) {
   return (
-    <Form action={CHECKS} prefetch={false} className="stack tight">
-      <Hidden filter={withPart(filter, { host: null })} />
-      <label className="meta" htmlFor="host">
-        Another host
-      </label>
-      <input className="input" id="host" name="host" autoComplete="off" spellCheck={false} />
+    <ChipForm filter={withPart(filter, { host: null })}>
+      <ChipInput name="host" label="Another host" autoComplete="off" spellCheck={false} />
       <Button size="sm">Apply</Button>
+    </ChipForm>
+  );
+}
+
+/** Takes a value of its own below the choices of a chip. `filter`: what it does not change. */
+function ChipForm({ filter, children }: { filter: CheckFilter; children: ReactNode }) {
+  return (
+    <Form action={CHECKS} prefetch={false} className="grid gap-1.5 border-t border-line p-2">
+      <Hidden filter={filter} />
+      {children}
     </Form>
+  );
+}
+
+function ChipInput({ name, label, ...rest }: ComponentProps<"input"> & { name: string; label: string }) {
+  return (
+    <>
+      <label className="text-meta text-soft" htmlFor={name}>
+        {label}
+      </label>
+      <input className={inputClass} id={name} name={name} {...rest} />
+    </>
   );
 }
 
 /** Finds a check, or a refused call, by the reference that a visitor reads out. */
 function ReferenceSearch({ mode }: { mode: Mode }) {
   return (
-    <Form action={CHECKS} prefetch={false} className="search" role="search">
-      <Icon name="search" />
+    <Form action={CHECKS} prefetch={false} className="max-w-60 flex-[1_1_7rem]" role="search">
       {mode === "test" && <input type="hidden" name="mode" value="test" />}
-      <input
-        className="input"
-        type="search"
-        name="reference"
-        aria-label="Reference"
-        placeholder="Reference, 8 letters"
-        autoComplete="off"
-        spellCheck={false}
-      />
+      <SearchField type="search" name="reference" aria-label="Reference" placeholder="Reference, 8 letters" />
     </Form>
   );
 }

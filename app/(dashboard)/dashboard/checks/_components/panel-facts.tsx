@@ -16,9 +16,5 @@ export function PanelFacts({ event: { key, keyLabel }, facts }: PanelFacts) {
   ) : (
     "Deleted key"
   );
-  return (
-    <div className="text-meta text-soft">
-      <Facts rows={[["Key", ofKey], ...facts]} />
-    </div>
-  );
+  return <Facts className="text-meta text-soft" rows={[["Key", ofKey], ...facts]} />;
 }

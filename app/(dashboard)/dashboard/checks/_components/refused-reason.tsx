@@ -34,7 +34,7 @@ export async function RefusedReason({ group, isOpen, isFirst, domains, timeZone,
   const keys = [...new Set(latest.flatMap(({ key, keyLabel }) => keyLabel || key || []))];
   const explained = explanationOf({ kind, code, host: newest?.host ?? null, key: newest?.key ?? null });
   return (
-    <details className="group border-b border-line last:border-0" id={code} open={isOpen}>
+    <details className="border-b border-line last:border-0" id={code} open={isOpen}>
       <summary className="grid min-h-12 list-none grid-cols-[minmax(0,18rem)_minmax(0,1fr)_5rem_4rem_7.5rem] items-center gap-x-4 px-4 hover:bg-hover @max-mid/sheet:grid-cols-[minmax(0,18rem)_minmax(0,1fr)_4rem_7.5rem] @max-phone/sheet:grid-cols-[minmax(0,1fr)_auto] @max-phone/sheet:py-2">
         <span className="flex items-center gap-2 whitespace-nowrap @max-phone/sheet:whitespace-normal">
           <Chevron />

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { type ReactNode, useEffect, useState } from "react";
+import { CodeBlock } from "#app/_ui/code-block.tsx";
 import { JsonText } from "#app/_ui/json-text.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { Result } from "#app/_ui/result.tsx";
@@ -68,7 +69,7 @@ export function LiveSteps({ organization, pluginKey, sent, first, ready, here }:
           </Steps>
         )}
         {pane?.answer && (
-          <CodeBlock isJson>
+          <CodeBlock isJson className="bg-sheet">
             <JsonText>{pane.answer}</JsonText>
           </CodeBlock>
         )}

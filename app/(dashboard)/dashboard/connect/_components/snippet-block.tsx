@@ -7,7 +7,7 @@ const COLOURS = { k: "text-busy", s: "text-good", c: "text-mute" } as const;
 /** Shows a file to copy. What is the member's own is marked. */
 export function SnippetBlock({ file, code, marked }: Snippet) {
   return (
-    <CodeBlock file={file} copy={code}>
+    <CodeBlock file={file} copied={code}>
       {piecesOf(marked).map(({ text, kind, isOwn }, n) => {
         const piece = isOwn ? (
           <mark key={n} className="rounded-s bg-wash text-accent ring-2 ring-wash">

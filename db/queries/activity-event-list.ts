@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { columnsOf } from "../prepared.ts";
+import { arrayOf, columnsOf } from "../prepared.ts";
 import { activityEvent, RECORDED } from "../schema/activity.ts";
 import type { ActivityKind, Mode } from "../schema/values.rules.ts";
 
@@ -27,6 +27,24 @@ export async function selectActivity(
   return newest(db, organizationId, key === undefined ? isAsked : sql`${isAsked} AND ${isOf(key)}`, from, max);
 }
 
+/** `answered`: the codes of calls and questions that were not refused. `before`: the id of an event, and only older ones are read. */
+export type RefusedQuestion = Pick<ActivityQuestion, "mode" | "key" | "from"> & {
+  answered: readonly string[];
+  before: string | null;
+};
+
+/** Reads the newest calls and questions that were refused, of all keys or of one, at most `max`. */
+export async function selectRefused(
+  db: Db,
+  organizationId: string,
+  { mode, key, from, answered, before }: RefusedQuestion,
+  max: number,
+): Promise<ActivityRow[]> {
+  const isRefused = sql`kind IN ('call', 'check') AND code <> ALL(${arrayOf(answered)}::text[]) AND mode = ${mode}`;
+  const isAsked = key === undefined ? isRefused : sql`${isRefused} AND ${isOf(key)}`;
+  return newest(db, organizationId, isAsked, from, max, before);
+}
+
 /**
  * The newest events of one key. Of a live key only its calls: a page that shows each step as it happens would tell by its time
  * how a check ended (contract §5).
@@ -43,7 +61,15 @@ export async function selectRecentEvents(
 const isOf = (key: string) => sql`plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key})`;
 
 /** Rare events are found as fast as common ones: the counters say which facets match, and an index gives the newest events of each. */
-async function newest(db: Db, organizationId: string, isAsked: SQL, from: Date, max: number): Promise<ActivityRow[]> {
+async function newest(
+  db: Db,
+  organizationId: string,
+  isAsked: SQL,
+  from: Date,
+  max: number,
+  before: string | null = null,
+): Promise<ActivityRow[]> {
+  const isBefore = before === null ? sql`` : sql`AND id < ${before}`;
   const first = sql`uuid_v7_from(${from.toISOString()}::timestamptz)`;
   const page = sql`
     WITH facets AS MATERIALIZED (
@@ -52,7 +78,7 @@ async function newest(db: Db, organizationId: string, isAsked: SQL, from: Date, 
         AND day >= (${from.toISOString()}::timestamptz AT TIME ZONE 'UTC')::date - 1
     )
     SELECT found.* FROM facets CROSS JOIN LATERAL (
-      SELECT facet, id FROM activity_event WHERE facet = facets.facet AND id >= ${first}
+      SELECT facet, id FROM activity_event WHERE facet = facets.facet AND id >= ${first} ${isBefore}
       ORDER BY id DESC LIMIT ${max}
     ) AS found
     ORDER BY found.id DESC LIMIT ${max}`;

@@ -22,6 +22,9 @@ const WENT_WELL = {
   dropped: [],
 } as const satisfies Record<ActivityKind, readonly (CallCode | StepCode | CheckCode)[]>;
 
+/** Names the codes of calls and questions that were not refused. */
+export const ANSWERED: readonly string[] = [...WENT_WELL.call, ...WENT_WELL.check];
+
 export function wentWell(kind: ActivityKind, code: string): boolean {
   return (WENT_WELL[kind] as readonly string[]).includes(code);
 }

@@ -1,6 +1,6 @@
 import { countByDay } from "#db/queries/activity-day.ts";
 import { selectActivity } from "#db/queries/activity-event-list.ts";
-import { dayOf, daysAfter } from "#lib/base/time.rules.ts";
+import { dayOf, daysAfter, startOfDay } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
@@ -15,20 +15,24 @@ const SEVERITIES: readonly Severity[] = ["mend", "passing", "chosen"];
 /** Names calls, or questions about tokens, that were refused for one reason. */
 export type RefusedGroup = Extract<Awaited<ReturnType<typeof refusedOf>>, { ok: true }>["groups"][number];
 
-/**
- * Tells what was refused in the last `days` UTC days, today included, of all keys or of one: what can be mended first,
- * then the most frequent, then the newest.
- */
+/** `days`: the last UTC days, today included. `key`: of this one; otherwise of all. */
+export type RefusedAsked = { days: number; mode: Mode; key?: string | undefined };
+
+export function firstRefusedDay(days: number, now: Date): Date {
+  return daysAfter(startOfDay(now), 1 - days);
+}
+
+/** Tells what was refused by reason: what can be mended first, then the most frequent, then the newest. */
 export async function refusedOf(
   actor: Actor,
   organizationId: string,
-  { days, mode, key }: { days: number; mode: Mode; key?: string | undefined },
+  { days, mode, key }: RefusedAsked,
   now = new Date(),
 ) {
-  const dayBefore = (count: number) => dayOf(daysAfter(now, -count));
-  const names = Array.from({ length: days }, (_, n) => dayBefore(days - 1 - n));
+  const first = firstRefusedDay(days, now);
+  const names = Array.from({ length: days }, (_, n) => dayOf(daysAfter(first, n)));
   const found = await readOf(actor, "see activity", organizationId, async (db) => {
-    const rows = await countByDay(db, organizationId, mode, { from: dayBefore(days - 1), to: dayBefore(0) }, key);
+    const rows = await countByDay(db, organizationId, mode, { from: dayOf(first), to: dayOf(now) }, key);
     const asked = rows.flatMap((row) =>
       row.kind === "call" || row.kind === "check" ? [{ ...row, kind: row.kind }] : [],
     );

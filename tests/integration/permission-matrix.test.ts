@@ -8,6 +8,7 @@ import { keyDaysOf, keyHostsOf, keyUseOf, recentEvents } from "#lib/activity/key
 import { overviewOf } from "#lib/activity/overview.ts";
 import { readReferenced } from "#lib/activity/referenced.ts";
 import { refusedOf } from "#lib/activity/refused.ts";
+import { refusedCsv } from "#lib/activity/refused-csv.ts";
 import { readAlerts } from "#lib/billing/alerts.ts";
 import { reverseEvent } from "#lib/billing/corrections.ts";
 import { listInvoices, readInvoice, readPayment } from "#lib/billing/invoices.ts";
@@ -289,6 +290,7 @@ const VERBS: Row[] = [
   ["refusedOf", "see activity", "nothing", (a, w) => refusedOf(a, w.id, { days: 7, mode: "live" })],
   ["recentEvents", "see activity", "nothing", (a, w) => recentEvents(a, w.id, { key: w.key, since: new Date(0) })],
   ["checksCsv", "see activity", "nothing", (a, w) => checksCsv(a, w.id, { mode: "live" }, {}, { droppedOf: String })],
+  ["refusedCsv", "see activity", "nothing", (a, w) => refusedCsv(a, w.id, { days: 7, mode: "live" }, {})],
   ["overviewOf", "see activity", "nothing", (a, w) => overviewOf(a, w.id, { days: 30, mode: "live" })],
   ["keyUseOf", "see activity", "nothing", (a, w) => keyUseOf(a, w.id)],
   ["keyHostsOf", "see activity", "nothing", (a, w) => keyHostsOf(a, w.id, w.key)],

@@ -35,6 +35,7 @@ export const PAGES: Place[] = [
 /** Every file and every JSON answer, with the permission to read it. */
 export const FILES: Place[] = [
   [() => "/dashboard/checks/export", "see activity"],
+  [() => "/dashboard/checks/refused/export", "see activity"],
   [() => "/dashboard/audit/export", "see the audit log"],
   [() => "/dashboard/billing/events/export", "see billing"],
   [({ invoice }) => `/dashboard/billing/invoices/${invoice}/pdf`, "see billing"],

@@ -48,6 +48,7 @@ const PLACES = [
   "/dashboard/team",
   "/dashboard/checks",
   "/dashboard/checks/export",
+  "/dashboard/checks/refused/export",
   "/dashboard/audit/export",
   "/dashboard/connect",
   "/verify/s?session=x",

@@ -197,7 +197,8 @@ async function useDashboard(shop: Shop): Promise<void> {
   const made = await addKeySecret(actor, shop.key);
   await lockKey(actor, shop.key);
   if (made.ok) canaries.remember("member", "a key's secret", made.secret);
-  for (const path of ["", "/checks", "/checks/export", "/audit", "/audit/export", "/billing/events/export", "/keys"]) {
+  const exports = ["/checks", "/checks/refused", "/audit", "/billing/events"];
+  for (const path of ["", "/keys", ...exports, ...exports.map((one) => `${one}/export`)]) {
     const page = await send(`/dashboard${path}`, { headers: { cookie } });
     expect(page.status, path).toBe(200);
     shown.members += page.text;

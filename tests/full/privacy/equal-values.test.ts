@@ -36,7 +36,8 @@ async function checked(shop: Shop, provider: "s" | "b", persona: string) {
   };
 }
 
-const RECORD = ["/dashboard", "/dashboard/checks", "/dashboard/checks/export", "/dashboard/connect"];
+const CHECKS = "/dashboard/checks";
+const RECORD = ["/dashboard", CHECKS, `${CHECKS}/export`, `${CHECKS}/refused/export`, "/dashboard/connect"];
 const LEDGER = ["/dashboard/billing", "/dashboard/billing/events", "/dashboard/billing/events/export"];
 
 type Member = Awaited<ReturnType<typeof signedIn>>;

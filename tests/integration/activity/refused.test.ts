@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { REFUSED_COLUMNS } from "#app/(dashboard)/dashboard/checks/_lib/refused-columns.ts";
 import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
+import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { refusedOf } from "#lib/activity/refused.ts";
+import { refusedCsv } from "#lib/activity/refused-csv.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { database } from "#lib/runtime/database.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
@@ -10,6 +13,14 @@ import { newOrganization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const ASKED = { days: 7, mode: "live" } as const;
+
+function refused({ key }: { key: string }, host: string, agoMs: number): NewActivity {
+  return {
+    ...{ agoMs, host, pluginKey: key, pluginKeyId: null, kind: "call", code: "domain_not_verified", ok: false },
+    ...{ provider: "b", minimumAge: 18, billed: false, reference: "23456789", droppedCount: null },
+    ...{ checkDay: null, checkReference: null, whyNot: null, isCountedOnly: false },
+  };
+}
 
 test("refused calls and questions are grouped by reason: what can be mended first, then the most frequent, then the newest", async () => {
   const [shop, device] = [await newOrganization(), newDevice()];
@@ -67,13 +78,8 @@ test("of one key it counts what that key was refused", async () => {
 
 test("the newest of a reason are found on whichever days they came", async () => {
   const shop = await newOrganization();
-  const refused = (host: string, agoMs: number): NewActivity => ({
-    ...{ agoMs, host, pluginKey: shop.key, pluginKeyId: null, kind: "call", code: "domain_not_verified", ok: false },
-    ...{ provider: "b", minimumAge: 18, billed: false, reference: "23456789", droppedCount: null },
-    ...{ checkDay: null, checkReference: null, whyNot: null, isCountedOnly: false },
-  });
-  const ofYesterday = Array.from({ length: 25 }, (_, n) => refused(`${n}.example`, 86_400_000 - n));
-  await insertActivity(database("activity"), [...ofYesterday, refused("today.example", 0)]);
+  const ofYesterday = Array.from({ length: 25 }, (_, n) => refused(shop, `${n}.example`, 86_400_000 - n));
+  await insertActivity(database("activity"), [...ofYesterday, refused(shop, "today.example", 0)]);
   const read = await refusedOf({ kind: "operator" }, shop.id, ASKED);
   const [group] = read.ok ? read.groups : [];
   expect(group?.days).toEqual([0, 0, 0, 0, 0, 25, 1]);
@@ -82,6 +88,59 @@ test("the newest of a reason are found on whichever days they came", async () =>
 });
 
 test("to everybody else there is no such organization", async () => {
+  const [shop, other] = [await newOrganization(), await person()];
+  const unknown = { ok: false, reason: "organization_unknown" };
+  expect(await refusedOf(other, shop.id, ASKED)).toEqual(unknown);
+  expect(await refusedCsv(other, shop.id, ASKED, REFUSED_COLUMNS)).toEqual(unknown);
+});
+
+async function csvOf(shop: { id: string }, asked: { key?: string; mode?: "test" } = {}, max?: number) {
+  const written = { ...ASKED, ...asked };
+  const read = await refusedCsv({ kind: "operator" }, shop.id, written, REFUSED_COLUMNS, max ? { max } : {});
+  let text = "";
+  if (read.ok) for await (const part of read.csv) text += part;
+  return text.trimEnd().split("\r\n");
+}
+
+test("as CSV it has a line for each call and question that was refused, the newest first, and no other", async () => {
+  const [shop, other] = [await newOrganization(), await newOrganization()];
+  const created = await createKey({ kind: "operator" }, { organizationId: shop.id, mode: "live", label: "Till" });
+  const key = created.ok ? created.key : expect.fail(created.reason);
+  await completeFlow(browser(), (await started("b", shop)).url, "adult");
+  await generate("b", { ...other, age: "17" });
+  await generate("b", { ...shop, domain: "https://one.example/" });
+  await check("x", newDevice(), shop.key);
+  const refused = await generate("b", { ...shop, key, age: "17" });
+  await flushActivity();
+  const [head, ...lines] = await csvOf(shop);
+  expect(head).toBe("time,call,reason,code,eid,age,host,key,label,reference");
+  expect(lines.map((line) => line.split(",").slice(1, 4))).toEqual([
+    ["check", explanationOf({ kind: "call", code: "age_not_supported", host: null }).title, "age_not_supported"],
+    ["token check", explanationOf({ kind: "check", code: "token_unknown", host: null }).title, "token_unknown"],
+    ["check", "Domain not verified", "domain_not_verified"],
+  ]);
+  const [time = "", ...newest] = lines[0]?.split(",") ?? [];
+  expect(Math.abs(Date.now() - Date.parse(time))).toBeLessThan(3_600_000);
+  expect(newest.slice(6)).toEqual([key, "Till", refused.headers.get("ageway-reference")]);
+  expect(await csvOf(shop, { key })).toEqual([head, lines[0]]);
+  expect(await csvOf(shop, { mode: "test" })).toEqual([head]);
+});
+
+test("a file that is full names the newest, whichever pages they were read in, and says that others are missing", async () => {
   const shop = await newOrganization();
-  expect(await refusedOf(await person(), shop.id, ASKED)).toEqual({ ok: false, reason: "organization_unknown" });
+  for (const host of ["a", "b", "c", "d"]) await generate("b", { ...shop, domain: `https://${host}.example/` });
+  await generate("b", { ...shop, age: "17" });
+  await flushActivity();
+  const [head, ...lines] = await csvOf(shop);
+  expect(lines).toHaveLength(5);
+  const told = ",,Only the newest 3 refused calls are here. Narrow the filter for the others.,,,,,,,";
+  expect(await csvOf(shop, {}, 3)).toEqual([head, ...lines.slice(0, 3), told]);
+});
+
+test("a file longer than a page has each of them once", async () => {
+  const shop = await newOrganization();
+  const events = Array.from({ length: 1_001 }, (_, n): NewActivity => refused(shop, `${n}.example`, n));
+  await insertActivity(database("activity"), events);
+  const hosts = (await csvOf(shop)).slice(1).map((line) => line.split(",")[6]);
+  expect(hosts).toEqual(events.map(({ host }) => host));
 });

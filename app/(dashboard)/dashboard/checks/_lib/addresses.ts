@@ -1,5 +1,6 @@
 import { unknownFilters } from "#app/(dashboard)/_lib/unknown-filters.rules.ts";
-import { type CheckFilter, checkFilterParams } from "#lib/activity/check-filter.rules.ts";
+import { type CheckFilter, checkFilterParams, readCheckFilter } from "#lib/activity/check-filter.rules.ts";
+import type { RefusedAsked } from "#lib/activity/refused.ts";
 
 export const CHECKS = "/dashboard/checks";
 
@@ -30,6 +31,12 @@ export function checksHref(filter: CheckFilter, path = CHECKS, before: string | 
 /** Leads to the panel of a check beside the list, and in it the heading, which gets the focus. */
 export function panelHref(filter: CheckFilter, reference: string, before: string | null): string {
   return `${checksHref(filter, `${CHECKS}/${reference}`, before)}#panel-title`;
+}
+
+/** Reads which refused calls an address asks for. */
+export function readRefusedAsked(params: URLSearchParams): RefusedAsked {
+  const { mode, key } = readCheckFilter(params);
+  return { mode, key, days: params.get("days") === "7" ? 7 : 30 };
 }
 
 /** Lists what an address asks that is no filter of the list. */

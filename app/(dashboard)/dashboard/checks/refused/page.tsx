@@ -2,12 +2,13 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { Box } from "#app/_ui/box.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
+import { ExportLinks } from "#app/_ui/export-links.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { Segments } from "#app/_ui/segments.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
-import { inMode, readMode } from "#app/(dashboard)/_lib/mode.ts";
+import { inMode } from "#app/(dashboard)/_lib/mode.ts";
 import { type Params, queryOf } from "#app/(dashboard)/_lib/query.ts";
 import { type Formats, readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { unknownFilters } from "#app/(dashboard)/_lib/unknown-filters.rules.ts";
@@ -18,7 +19,7 @@ import { listDomains } from "#lib/domains/domain.ts";
 import { eventsOf } from "../../_overview/overview.rules.ts";
 import { RefusedReason } from "../_components/refused-reason.tsx";
 import { ChecksTabs } from "../_components/tabs.tsx";
-import { CHECKS } from "../_lib/addresses.ts";
+import { CHECKS, readRefusedAsked } from "../_lib/addresses.ts";
 import { loadCounts } from "../_lib/load-checks.ts";
 
 export const metadata: Metadata = { title: "Refused calls" };
@@ -29,11 +30,9 @@ type Props = { searchParams: Promise<Params> };
 export default async function RefusedCalls({ searchParams }: Props) {
   const { user, organization } = await currentMembership();
   const given = await searchParams;
-  const mode = readMode(given);
   const { count } = await readerFormats();
-  const days = given.days === "7" ? 7 : 30;
+  const { mode, key, days } = readRefusedAsked(queryOf(given));
   const reason = typeof given.reason === "string" && given.reason !== "" ? given.reason : undefined;
-  const key = typeof given.key === "string" && given.key !== "" ? given.key : undefined;
   const [refused, counts, domains] = await Promise.all([
     loadOrFail("refused", () => refusedOf(user, organization.id, { days, mode, key })),
     loadCounts(mode),
@@ -51,10 +50,13 @@ export default async function RefusedCalls({ searchParams }: Props) {
         heading="Checks"
         help="refused"
         action={
-          <Segments
-            label="Period"
-            links={[7, 30].map((one) => ({ name: `${one} days`, href: here(one), isChosen: one === days }))}
-          />
+          <>
+            <Segments
+              label="Period"
+              links={[7, 30].map((one) => ({ name: `${one} days`, href: here(one), isChosen: one === days }))}
+            />
+            <ExportLinks href={`${CHECKS}/refused/export?${queryFor(days)}&organization=${organization.id}`} />
+          </>
         }
       />
       <ChecksTabs mode={mode} open="refused" counts={counts} />

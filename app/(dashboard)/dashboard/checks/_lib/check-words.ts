@@ -37,9 +37,9 @@ export function resultOfRow({ result, end }: Pick<CheckRow, "result" | "end">): 
   return { word: end === null ? resultWords(result) : ENDS[end], dot: DOTS[result] ?? "open" };
 }
 
-/** Writes for example "0.8 s", "14 s", "2 min 5 s". */
+/** Writes for example "< 1 s", "14 s", "2 min 5 s": whole seconds, so that they stand below each other. */
 export function duration(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms / 100) / 10} s`;
+  if (ms < 1_000) return "< 1 s";
   const seconds = Math.round(ms / 1_000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

@@ -70,11 +70,7 @@ export default async function Connect({ searchParams }: { searchParams: Promise<
   const disabledReason = noTestCheckReason(role);
   return (
     <>
-      <PageHeader
-        heading="Connect"
-        help="connect"
-        action={<ButtonLink href="/reasons">What each answer means</ButtonLink>}
-      />
+      <PageHeader heading="Connect" help="connect" action={<a href="/reasons">What each answer means</a>} />
       <div className="grid gap-8 *:min-w-0 min-[1100px]:grid-cols-[minmax(0,1fr)_23rem]">
         <div className="grid content-start gap-8 *:min-w-0">
           <Choose mode={mode} options={options} keys={keys} providers={eidsOf(mode)} />

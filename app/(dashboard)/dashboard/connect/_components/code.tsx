@@ -39,6 +39,12 @@ export function Code({ mode, options, isLocked }: { mode: Mode; options: Connect
             Our <a href="/docs/packages">package</a> starts the check, asks what the token proves, and lets the visitor
             in only on a clear yes. Save the first block as <code>{snippets[0]?.file}</code>. Run the second in the same
             folder.
+            {platform === "php" && (
+              <>
+                {" "}
+                In WooCommerce, Magento or Shopware it <a href="/docs/platforms">goes before your checkout</a>.
+              </>
+            )}
           </>
         ) : (
           <>

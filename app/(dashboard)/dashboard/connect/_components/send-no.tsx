@@ -11,14 +11,14 @@ export function SendNo({ organization, options, disabledReason }: Props) {
   return (
     <ConnectPart number={3} id="no" heading="Test a refusal">
       <p className="text-soft">
-        We send a 17-year-old to your return page and show whether your backend asked, and what it heard.
+        We send a 17-year-old to your return page and show whether your backend asked, and what it heard
+        {isPackaged(options.platform) && (
+          <>
+            ; our package ignores visitors it did not send, so use the <a href="/dashboard/gate-test">gate test</a> for it
+          </>
+        )}
+        .
       </p>
-      {isPackaged(options.platform) && (
-        <p className="text-soft">
-          Using our package? It ignores visitors it did not send, so use the{" "}
-          <a href="/dashboard/gate-test">gate test</a> instead.
-        </p>
-      )}
       <ActionForm
         action={sendNoAction}
         organization={organization}

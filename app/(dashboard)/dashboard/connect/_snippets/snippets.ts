@@ -17,9 +17,9 @@ const packaged = (platform: keyof typeof TERMINAL, file: string, write: File["wr
 /** Holds by platform, in the order of the tabs. */
 const SNIPPETS = {
   node: { title: "Node", files: packaged("node", "shop.mjs", express) },
-  next: { title: "Next.js", files: packaged("next", "proxy.ts", proxy) },
   php: { title: "PHP", files: packaged("php", "shop.php", guard) },
   laravel: { title: "Laravel", files: packaged("laravel", "routes/web.php", laravelRoute) },
+  next: { title: "Next.js", files: packaged("next", "proxy.ts", proxy) },
   python: { title: "Python", files: packaged("python", "shop.py", flask) },
   curl: { title: "curl", files: [{ file: "age.sh", write: curl }] },
   html: {

@@ -121,6 +121,31 @@ test("Escape closes the panel", async ({ page }) => {
   await expect(page.locator("#panel-title")).toHaveCount(0);
 });
 
+test("J and K go from row to row, and beside a panel from check to check", async ({ page }) => {
+  await signInAs(page, await furnished());
+  await page.goto(CHECKS_URL);
+  const rows = page.getByRole("row").getByRole("link");
+  for (const [key, at] of [
+    ["j", 0],
+    ["j", 1],
+    ["j", 2],
+    ["k", 1],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(rows.nth(at)).toBeFocused();
+  }
+  const references = await rows.evaluateAll((links) => links.slice(0, 3).map(({ id }) => id));
+  await page.keyboard.press("Enter");
+  for (const [key, at] of [
+    ["j", 2],
+    ["k", 1],
+  ] as const) {
+    await expect(page.locator("#panel-title")).toBeFocused();
+    await page.keyboard.press(key);
+    await expect(page).toHaveURL(new RegExp(`/${references[at]}#panel-title$`));
+  }
+});
+
 test("on a phone every part of the filter can be reached, and the menu can be closed", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await signInAs(page, await furnished());

@@ -61,6 +61,7 @@ export function Shortcuts() {
         return;
       }
       if (event.altKey) return;
+      if (event.key === "j" || event.key === "k") step(event.key);
       const isSecond = performance.now() - lastG < CHORD_MS;
       lastG = event.key === "g" ? performance.now() : Number.NEGATIVE_INFINITY;
       // The links of the layout know the mode.
@@ -112,6 +113,15 @@ const APPROACHES = ["pointerover", "touchstart", "focusin"] as const;
 
 function linkOf(key: string): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>("#side [data-key]")].find((link) => link.dataset.key === key);
+}
+
+/** Goes to the row of a list below (J) or above (K), and beside a list to the panel of that row. */
+function step(key: "j" | "k"): void {
+  const link = document.querySelector<HTMLElement>(`#content [data-key=${key}]`);
+  const rows: (Element | null)[] = [...document.querySelectorAll("#content td a[id]")];
+  const row = rows[rows.indexOf(document.activeElement) + (key === "j" ? 1 : -1)];
+  if (link) link.click();
+  else if (row instanceof HTMLElement) row.focus();
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -21,6 +21,7 @@ const SHORTCUTS: readonly (readonly [keys: string, what: string])[] = [
   ["Ctrl K or ⌘ K", "Search"],
   ["?", "This list"],
   ...[...MODE_PAGES, ...OTHER_PAGES].map(({ key, name }) => [`G then ${key.toUpperCase()}`, name] as const),
+  ["J or K", "The check below or above"],
   ["Esc", "Close what is open"],
 ];
 

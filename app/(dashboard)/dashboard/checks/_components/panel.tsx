@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { ModeBadge } from "#app/_ui/badge.tsx";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { CopyButton } from "#app/_ui/copy-button.tsx";
@@ -41,8 +41,8 @@ export function Panel({ title, dot, mode, reference, at, links, timeZone, now, c
         </h2>
         <ModeBadge mode={mode} />
         <span className="ms-auto flex flex-wrap items-center gap-2">
-          {links.newer && <IconLink href={links.newer} icon="left" name="Newer check" />}
-          {links.older && <IconLink href={links.older} icon="right" name="Older check" />}
+          {links.newer && <IconLink href={links.newer} icon="left" name="Newer check" data-key="k" />}
+          {links.older && <IconLink href={links.older} icon="right" name="Older check" data-key="j" />}
           <IconLink href={links.close} icon="close" name="Close" replace />
         </span>
       </div>
@@ -64,7 +64,9 @@ export function Panel({ title, dot, mode, reference, at, links, timeZone, now, c
   );
 }
 
-function IconLink({ icon, name, ...link }: { icon: IconName; name: string; href: string; replace?: boolean }) {
+type Linked = Omit<ComponentProps<typeof ButtonLink>, "icon"> & { icon: IconName; name: string; "data-key"?: string };
+
+function IconLink({ icon, name, ...link }: Linked) {
   return (
     <ButtonLink variant="ghost" size="sm" icon aria-label={name} {...link}>
       <Icon name={icon} />

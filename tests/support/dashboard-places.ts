@@ -36,6 +36,7 @@ export const PAGES: Place[] = [
 export const FILES: Place[] = [
   [() => "/dashboard/checks/export", "see activity"],
   [() => "/dashboard/checks/refused/export", "see activity"],
+  [() => "/dashboard/checks/newer", "see activity"],
   [() => "/dashboard/audit/export", "see the audit log"],
   [() => "/dashboard/billing/events/export", "see billing"],
   [({ invoice }) => `/dashboard/billing/invoices/${invoice}/pdf`, "see billing"],

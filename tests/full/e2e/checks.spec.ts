@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { widthOf } from "#tests/e2e/support/axe.ts";
 import { furnished, REFERENCES } from "#tests/e2e/support/dashboard.ts";
-import { signInAs } from "#tests/e2e/support/dashboard-tour.ts";
+import { enter, signInAs } from "#tests/e2e/support/dashboard-tour.ts";
 import { demo } from "#tests/e2e/support/demo.ts";
 import { CHECKS_URL, findCheck } from "#tests/e2e/support/find-check.ts";
 import { test } from "#tests/e2e/support/test.ts";
@@ -144,6 +144,31 @@ test("J and K go from row to row, and beside a panel from check to check", async
     await page.keyboard.press(key);
     await expect(page).toHaveURL(new RegExp(`/${references[at]}#panel-title$`));
   }
+});
+
+test("a check that comes while the list is open is told above it, and moves no row", async ({ page }) => {
+  await enter(page, "/dashboard/connect?mode=test");
+  const key = await page.getByLabel("Key").inputValue();
+  const call = `${demo.baseUrl}/api/url_generator_b/${key}/device-of-a-test/18`;
+  const make = () => fetch(`${call}?${new URLSearchParams({ domain: "http://localhost:8080/" })}`);
+  await make();
+  await page.clock.install();
+  const rows = page.getByRole("row").getByRole("link");
+  await expect(async () => {
+    await page.goto(`${CHECKS_URL}?mode=test`);
+    await expect(rows).toHaveCount(1, { timeout: 1_000 });
+  }).toPass();
+  const before = await rows.boundingBox();
+  await make();
+  const newer = page.getByRole("link", { name: "1 newer check" });
+  await expect(async () => {
+    await page.clock.runFor(31_000);
+    await expect(newer).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  expect(await rows.boundingBox()).toEqual(before);
+  await newer.click();
+  await expect(rows).toHaveCount(2);
+  await expect(newer).toHaveCount(0);
 });
 
 test("on a phone every part of the filter can be reached, and the menu can be closed", async ({ page }) => {

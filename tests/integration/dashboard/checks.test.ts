@@ -93,11 +93,32 @@ test("an empty list names the period that was asked for", async () => {
   expect(await nothing(`&since=${dayOf(3)}&until=${dayOf(3)}`)).toMatch(/^\d+ \w+$/);
 });
 
+test("an open list is told how many checks of its filter are newer than its first", async () => {
+  const shop = await shopIn("live");
+  const askOf = async (query: string) => {
+    const { text } = await shop.get(`/dashboard/checks${query}`);
+    return /\/dashboard\/checks\/newer\?[^"\s]*?(?=\\?")/.exec(text.replaceAll("\\\\u0026", "&"))?.[0] ?? null;
+  };
+  const newerAt = async (path: string | null) => JSON.parse((await shop.get(path ?? "")).text).newer;
+  await started("b", shop);
+  await flushActivity();
+  const [all, ofS] = [await askOf(""), await askOf("?provider=s")];
+  expect(await newerAt(all)).toBe(0);
+  await started("b", shop);
+  await started("b", shop);
+  await flushActivity();
+  expect(await newerAt(all)).toBe(2);
+  expect(await newerAt(ofS)).toBe(0);
+  expect(await askOf(`?until=${dayOf(0)}`)).toBeNull();
+});
+
 test("how far a check came can be filtered by, and on a phone taken back", async () => {
   const shop = await shopIn("live");
   const { text } = await shop.get("/dashboard/checks?step=opened");
   expect(text).toMatch(/<a[^>]*href="\/dashboard\/checks"[^>]*>Opened/);
-  expect(text).toMatch(/<input type="checkbox"(?=[^>]* checked="")[^>]* name="step"[^>]* value="opened"\/><span>Opened/);
+  expect(text).toMatch(
+    /<input type="checkbox"(?=[^>]* checked="")[^>]* name="step"[^>]* value="opened"\/><span>Opened/,
+  );
   expect((await shop.get("/dashboard/checks")).text).not.toContain('name="step"');
 });
 

@@ -8,13 +8,15 @@ import { overviewAddress } from "../../_overview/overview.rules.ts";
 import { CHECKS, checksHref, newerThan, olderThan } from "../_lib/addresses.ts";
 import type { LoadedChecks } from "../_lib/load-checks.ts";
 import { CheckTable } from "./check-table.tsx";
+import { NewerChecks } from "./newer-checks.tsx";
 import { firstListedDay, LISTED_DAYS, periodWords } from "./periods.ts";
 
 /** Shows a page of checks, and the ways to the others. `chosen`: the reference whose panel stands beside the list. */
 export function CheckList({ list, chosen = null }: { list: LoadedChecks; chosen?: string | null }) {
   const { page, filter, before, timeZone, now } = list;
   return (
-    <>
+    <div className="relative">
+      {before === null && filter.to === undefined && <NewerChecks ask={newerHref(list)} href={checksHref(filter)} />}
       {page === null ? (
         <LoadError what="The list of checks" here={checksHref(filter)} />
       ) : page.rows.length === 0 ? (
@@ -49,8 +51,15 @@ export function CheckList({ list, chosen = null }: { list: LoadedChecks; chosen?
           </nav>
         </>
       )}
-    </>
+    </div>
   );
+}
+
+function newerHref({ filter, page, now, organization }: LoadedChecks): string {
+  const asked = checkFilterParams(filter);
+  asked.set("organization", organization);
+  asked.set("than", String(+(page?.rows[0]?.at ?? now)));
+  return `${CHECKS}/newer?${asked}`;
 }
 
 /** Writes for example "Copenhagen" or "UTC". */

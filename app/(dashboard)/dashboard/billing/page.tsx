@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { ExportLinks } from "#app/_ui/export-links.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
+import { Segments } from "#app/_ui/segments.tsx";
 import { type CurrentMembership, currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
@@ -72,6 +72,7 @@ async function Month({ currentMembership: { user, organization }, period }: Mont
       />
       {usage.total.checks + usage.total.reversals === 0 ? (
         <Empty
+          className="mt-8"
           heading="No live checks in this month"
           action={<ButtonLink href="/dashboard/connect">Connect your shop</ButtonLink>}
         >
@@ -117,18 +118,14 @@ function Tools({ organization, period }: { organization: string; period: Period 
       <ExportLinks
         href={`/dashboard/billing/events/export?organization=${organization}&${ledgerQuery(monthFilter(shown))}`}
       />
-      <nav className="seg" aria-label="Month">
-        {months.map((month) => (
-          <Link
-            key={month}
-            prefetch={false}
-            href={addressOf(month === latest ? null : month)}
-            aria-current={month === shown ? "true" : undefined}
-          >
-            {shortMonthName(month, now)}
-          </Link>
-        ))}
-      </nav>
+      <Segments
+        label="Month"
+        links={months.map((month) => ({
+          name: shortMonthName(month, now),
+          href: addressOf(month === latest ? null : month),
+          isChosen: month === shown,
+        }))}
+      />
     </>
   );
 }

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { Tabs } from "#app/_ui/tabs.tsx";
 import { type CurrentMembership, currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { NotAllowed } from "#app/(dashboard)/dashboard/_components/not-allowed.tsx";
@@ -25,13 +25,7 @@ export async function BillingPage({ tab, tools, children }: Props) {
   return (
     <>
       <PageHeader heading="Billing" help="billing" action={maySee && tools} />
-      <nav className="tabs" aria-label="Billing">
-        {TABS.map(({ href, name }) => (
-          <Link key={href} href={href} prefetch={false} aria-current={name === tab ? "page" : undefined}>
-            {name}
-          </Link>
-        ))}
-      </nav>
+      <Tabs label="Billing" links={TABS.map(({ href, name }) => ({ href, name, isCurrent: name === tab }))} />
       {maySee ? children(membership) : <NotAllowed what="billing" who={whoMay("see billing")} />}
     </>
   );

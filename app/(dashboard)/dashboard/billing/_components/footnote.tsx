@@ -9,7 +9,7 @@ export function Footnote({ children }: { children: ReactNode }) {
   const live = configuredProviders().filter(({ mode }) => mode === "live");
   const [first, ...rest] = live.map(({ provider }) => `${eidName(provider)} is billed ${WHEN[provider]}`);
   return (
-    <p className="meta footnote">
+    <p className="pt-8 text-meta text-soft">
       {first && `${[first, ...rest].join("; ")}. `}
       {children}
     </p>

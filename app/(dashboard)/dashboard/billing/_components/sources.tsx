@@ -1,5 +1,6 @@
 import { Bars } from "#app/_ui/bars.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import type { LedgerFilter } from "#lib/billing/ledger-filter.rules.ts";
@@ -16,7 +17,7 @@ export function Sources({ usage }: { usage: UsageReport }) {
     <SourceList heading={heading} parts={parts} rowOf={rowOf} currency={usage.currency} />
   );
   return (
-    <section className="section three" aria-label="Where the cost comes from">
+    <Section className="grid gap-8 @min-[52rem]/sheet:grid-cols-3" aria-label="Where the cost comes from">
       {list("By eID", byProvider, ({ value }) =>
         value === "s" || value === "b"
           ? { label: eidName(value), filter: { ...span, provider: value } }
@@ -30,7 +31,7 @@ export function Sources({ usage }: { usage: UsageReport }) {
         label: label || value || "Deleted key",
         filter: value === null ? null : { ...span, key: value },
       }))}
-    </section>
+    </Section>
   );
 }
 
@@ -61,7 +62,7 @@ async function SourceList({ heading, parts, rowOf, currency }: List) {
       };
     });
   return (
-    <div className="stack tight">
+    <div className="grid content-start gap-1.5 *:min-w-0">
       <h3>{heading}</h3>
       <Bars items={items.slice(0, SHOWN)} />
       {items.length > SHOWN && (

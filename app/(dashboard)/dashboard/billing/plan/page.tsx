@@ -100,26 +100,28 @@ async function Plans({ costs, subscription }: Plans) {
   const checks = costs.counts.s + costs.counts.b;
   const isWaiting = subscription !== null && !STATES[subscription.status].planChoice;
   return (
-    <section className="set wide">
-      <header>
-        <div className="row">
-          <h2>Plan</h2>
+    <SettingsSection
+      wide
+      heading={
+        <span className="flex flex-wrap items-center gap-2">
+          Plan
           {subscription && subscription.status !== "active" && (
             <Badge variant={isWaiting ? "bad" : "plain"}>{STATES[subscription.status].words}</Badge>
           )}
-        </div>
-        <p>
-          {checks > 0
-            ? `${count(checks)} ${checks === 1 ? "check was" : "checks were"} billed in the last 30 days. This is what they would have cost.`
-            : "No check was billed in the last 30 days. Test checks are free on every plan."}
-        </p>
-      </header>
+        </span>
+      }
+      lead={
+        checks > 0
+          ? `${count(checks)} ${checks === 1 ? "check was" : "checks were"} billed in the last 30 days. This is what they would have cost.`
+          : "No check was billed in the last 30 days. Test checks are free on every plan."
+      }
+    >
       {costs.plans.length === 0 && subscription === null ? (
         <Empty heading="No plan is offered">Live keys need one. Ask the operator of this service.</Empty>
       ) : (
         <PlanCards costs={costs} subscription={subscription} />
       )}
-    </section>
+    </SettingsSection>
   );
 }
 

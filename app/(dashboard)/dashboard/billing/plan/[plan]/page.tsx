@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ButtonLink } from "#app/_ui/button.tsx";
+import { Columns } from "#app/_ui/columns.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
@@ -37,10 +38,9 @@ export default async function PlanReviewPage({ params }: Props) {
           heading={review.before ? `Change to ${review.plan.name}` : `Choose ${review.plan.name}`}
           parent={BILLING}
         />
-        <div className="grid2 wide">
+        <Columns aside={<Agreement review={review} />}>
           <ChangeEstimate review={review} />
-          <Agreement review={review} />
-        </div>
+        </Columns>
       </>
     );
   }
@@ -53,11 +53,16 @@ export default async function PlanReviewPage({ params }: Props) {
       ) : read.reason === "not_allowed" ? (
         <NotAllowed what="billing" who={whoMay("see billing")} />
       ) : (
-        <Notice variant="bad" heading={wordsOf(read).heading}>
+        <Notice
+          variant="bad"
+          heading={wordsOf(read).heading}
+          action={
+            <ButtonLink size="sm" href={BILLING.href}>
+              Back to the plans
+            </ButtonLink>
+          }
+        >
           <p>{wordsOf(read).text}</p>
-          <ButtonLink size="sm" href={BILLING.href}>
-            Back to the plans
-          </ButtonLink>
         </Notice>
       )}
     </>

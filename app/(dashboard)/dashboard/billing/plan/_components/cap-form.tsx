@@ -52,7 +52,7 @@ export async function CapForm({ subscription, usage, reservedMinor, sent }: Prop
         <TextField
           id="cap-amount"
           name="cap"
-          className="short"
+          className="w-32"
           label={`Monthly cap in ${nameOf(currency)}`}
           hint={
             forecast
@@ -82,13 +82,13 @@ export async function CapForm({ subscription, usage, reservedMinor, sent }: Prop
           ]}
         />
         {stopsAtCap && spendCapMinor !== null && spendCapMinor === newCapOf(subscription) && (
-          <p className="meta">
+          <p className="text-meta text-soft">
             Every plan begins with this cap: what {formats.count(NEW_CAP_CHECKS)} checks cost, so that nobody can run up
             your bill with your public key. Choose one of your own, or none.
           </p>
         )}
         {stopsAtCap && (
-          <p className="meta">
+          <p className="text-meta text-soft">
             A check with {eidName("s")} reserves its price when the visitor goes there, and gives it back if it is not
             confirmed. Checks that begin without a secret of the key reserve at most half of what the cap has left.
           </p>

@@ -14,7 +14,7 @@ type Props = { costs: PlanCosts; subscription: SubscriptionView | null };
 export function PlanCards({ costs, subscription }: Props) {
   const isAgreed = subscription !== null && subscription.planId === null && subscription.status !== "canceled";
   return (
-    <ul className="plans">
+    <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-4">
       {isAgreed && (
         <PlanCard
           name="Your terms"
@@ -61,37 +61,46 @@ async function PlanCard({ name, terms, cost, isOwn, isCheapest, review }: Card) 
   const formats = await readerFormats();
   const { currency, monthlyFeeMinor, includedChecks } = terms;
   return (
-    <li className={classes("card plan", isOwn && "own", isCheapest && !isOwn && "best")}>
-      <div className="row">
-        <h3 className="name">{name}</h3>
-        <span className="push row">
+    <li
+      className={classes(
+        "flex flex-col gap-2 rounded-l border p-5 *:nth-last-2:mb-2",
+        isOwn ? "bg-sunk" : "bg-sheet",
+        isCheapest && !isOwn ? "border-accent ring-1 ring-accent" : "border-line",
+      )}
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 className="text-head">{name}</h3>
+        <span className="ms-auto flex flex-wrap items-center gap-2">
           {isCheapest && <Badge variant="good">Cheapest for you</Badge>}
           {isOwn && <Badge>Your plan</Badge>}
         </span>
       </div>
       <p>
-        <b className="fig">{formats.shortMoney(monthlyFeeMinor, currency)}</b> <span className="soft">per month</span>
+        <b className="text-figure tracking-[-0.02em] tabular-nums">{formats.shortMoney(monthlyFeeMinor, currency)}</b>{" "}
+        <span className="text-soft">per month</span>
       </p>
-      <ul className="soft prices">
+      <ul className="text-soft">
         {(await pricesOf(terms)).map(({ amount, what }) => (
-          <li key={what}>
+          <li key={what} className="text-balance">
             {amount} {what}
           </li>
         ))}
-        {includedChecks > 0 && <li>{formats.count(includedChecks)} checks per month included</li>}
+        {includedChecks > 0 && (
+          <li className="text-balance">{formats.count(includedChecks)} checks per month included</li>
+        )}
       </ul>
       {cost.minor !== null && (
-        <p className="work">
-          <span className="soft">Your last 30 days</span>
+        <p className="flex justify-between border-y border-line py-2">
+          <span className="text-soft">Your last 30 days</span>
           <b>{formats.money(cost.minor, currency)}</b>
         </p>
       )}
       {cost.minor !== null && cost.than !== null && (
-        <p className="meta">{comparison(cost.minor - cost.than, currency, formats)}</p>
+        <p className="text-meta text-soft">{comparison(cost.minor - cost.than, currency, formats)}</p>
       )}
       {review && (
-        <ButtonLink variant={isCheapest ? "primary" : "outline"} href={review}>
-          Review plan<span className="sr"> {name}</span>
+        <ButtonLink className="mt-auto" variant={isCheapest ? "primary" : "outline"} href={review}>
+          Review plan<span className="sr-only"> {name}</span>
         </ButtonLink>
       )}
     </li>

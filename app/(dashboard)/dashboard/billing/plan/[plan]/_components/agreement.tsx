@@ -1,3 +1,4 @@
+import { Card } from "#app/_ui/box.tsx";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { MemberForm } from "#app/(dashboard)/_components/member-form.tsx";
 import { type Formats, readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
@@ -14,17 +15,17 @@ export async function Agreement({ review }: { review: PlanReview }) {
   const isAtStripe = change === null;
   const newCapMinor = newCapOf(plan);
   return (
-    <aside className="card stack agree">
+    <Card as="aside" className="grid content-start gap-4 *:min-w-0">
       <h2>{before ? "Your new plan" : "Your plan"}</h2>
-      <dl className="facts">
+      <dl className="grid grid-cols-1 gap-2">
         {factsOf(review, await pricesOf(review.plan), formats).map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
+          <div key={label} className="flex justify-between gap-4">
+            <dt className="text-balance text-soft">{label}</dt>
+            <dd className="max-w-48 flex-none text-end">{value}</dd>
           </div>
         ))}
       </dl>
-      <p className="meta">
+      <p className="text-meta text-soft">
         {before === null &&
           newCapMinor !== null &&
           `Live checks stop at ${formats.money(newCapMinor, plan.currency)} per month until you choose another cap, or none. `}
@@ -38,10 +39,13 @@ export async function Agreement({ review }: { review: PlanReview }) {
         hidden={{ plan: plan.id, agreement }}
         button={buttonOf(review)}
         variant="primary"
+        className="**:[button]:w-full"
       />
-      <ButtonLink href="/dashboard/billing/plan">{before ? "Cancel" : "Back to the plans"}</ButtonLink>
-      <p className="meta">Everyone who can see billing gets a confirmation by e-mail.</p>
-    </aside>
+      <ButtonLink className="w-full" href="/dashboard/billing/plan">
+        {before ? "Cancel" : "Back to the plans"}
+      </ButtonLink>
+      <p className="text-meta text-soft">Everyone who can see billing gets a confirmation by e-mail.</p>
+    </Card>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Box } from "#app/_ui/box.tsx";
 import { type Formats, readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { pricesOf } from "#app/(dashboard)/dashboard/billing/_lib/prices.ts";
 import { shortDay } from "#app/(dashboard)/dashboard/billing/_lib/short-dates.ts";
@@ -11,9 +12,9 @@ export async function ChangeEstimate({ review }: { review: PlanReview }) {
   const prices = (await pricesOf(plan)).map(({ amount, what }) => `${amount} ${what}`);
   if (change === null)
     return (
-      <div className="stack">
-        <p className="head-text">Stripe takes the payment.</p>
-        <p className="soft">
+      <div className="grid content-start gap-4 *:min-w-0">
+        <p className="text-head">Stripe takes the payment.</p>
+        <p className="text-soft">
           Nothing is charged before you agree on Stripe’s page, which shows today’s amount and the amounts of later
           invoices.
         </p>
@@ -22,9 +23,9 @@ export async function ChangeEstimate({ review }: { review: PlanReview }) {
   const amount = (minor: number) => formats.money(minor, plan.currency);
   const due = shortDay(change.issuedOn);
   return (
-    <div className="stack">
-      <p className="head-text">Nothing is charged today.</p>
-      <p className="soft">
+    <div className="grid content-start gap-4 *:min-w-0">
+      <p className="text-head">Nothing is charged today.</p>
+      <p className="text-soft">
         {change.includedLeft > 0
           ? `${checksText(change.includedLeft, formats)} included this month; after that, ${prices.join(" and ")}.`
           : `From the next call on, ${prices.join(" and ")}.`}
@@ -32,41 +33,35 @@ export async function ChangeEstimate({ review }: { review: PlanReview }) {
           ` From next month on, ${checksText(plan.includedChecks, formats)} included each month.`}
         {plan.monthlyFeeMinor > 0 && " The monthly fee of this month is prorated."}
       </p>
-      <div className="box">
-        <table className="table">
-          <caption className="cap">Invoice of {due}, estimate</caption>
-          <tbody>
+      <Box>
+        <table className="w-full">
+          <caption className="border-b border-line px-4 pt-3 pb-2 text-start text-head">
+            Invoice of {due}, estimate
+          </caption>
+          <tbody className="*:border-b *:border-line *:hover:bg-hover">
             {linesOf(review, change.with, formats).map(([label, amount]) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td className="num nw">{amount}</td>
-              </tr>
+              <Line key={label} label={label} amount={amount} />
             ))}
             {change.taxBasisPoints > 0 && (
-              <tr>
-                <th scope="row">
-                  {change.taxName} {formats.count(change.taxBasisPoints / 100)} %
-                </th>
-                <td className="num nw">{amount(change.with.totals.taxMinor)}</td>
-              </tr>
+              <Line
+                label={`${change.taxName} ${formats.count(change.taxBasisPoints / 100)} %`}
+                amount={amount(change.with.totals.taxMinor)}
+              />
             )}
           </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">Total, about</th>
-              <td className="num nw">{amount(change.with.totals.totalMinor)}</td>
-            </tr>
+          <tfoot className="font-semibold">
+            <Line label="Total, about" amount={amount(change.with.totals.totalMinor)} />
           </tfoot>
         </table>
-      </div>
+      </Box>
       {change.with.rest.checks === null && (
-        <p className="meta">
+        <p className="text-meta text-soft">
           It is too early to forecast the rest of this month. Each further check
           {change.includedLeft > 0 && " that is not included"} adds its price.
         </p>
       )}
       {change.without && (
-        <p className="meta">
+        <p className="text-meta text-soft">
           Without the change: about {amount(change.without.totals.netMinor)}
           {change.taxBasisPoints > 0 &&
             ` + ${change.taxName} ${amount(change.without.totals.taxMinor)} = ${amount(change.without.totals.totalMinor)}`}
@@ -74,6 +69,17 @@ export async function ChangeEstimate({ review }: { review: PlanReview }) {
         </p>
       )}
     </div>
+  );
+}
+
+function Line({ label, amount }: { label: string; amount: string }) {
+  return (
+    <tr className="h-row">
+      <th scope="row" className="py-1 ps-4 pe-3 [font-weight:inherit]">
+        {label}
+      </th>
+      <td className="py-1 ps-3 pe-4 text-end whitespace-nowrap">{amount}</td>
+    </tr>
   );
 }
 

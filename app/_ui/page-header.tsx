@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
+import { Crumb } from "./crumb.tsx";
 import { Icon } from "./icon.tsx";
 
 /** Names the part of the documentation about each page of the dashboard. A test follows these links. */
@@ -34,15 +34,7 @@ export function PageHeader({ heading, parent, action, cut, help, children }: Hea
   return (
     <>
       <div className="mb-4 flex min-h-10 flex-wrap items-center gap-x-3 gap-y-2 lg:mb-5">
-        {parent && (
-          <Link
-            className="text-page font-normal tracking-normal text-soft no-underline wrap-anywhere after:ps-2 after:text-edge after:content-['/'] hover:text-ink"
-            href={parent.href}
-            prefetch={false}
-          >
-            {parent.name}
-          </Link>
-        )}
+        {parent && <Crumb {...parent} />}
         {/* It takes the rest of the line, so that the tools stand at its end, or below it at the start. */}
         <div
           className={classes(

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { Columns } from "#app/_ui/columns.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import type { CurrentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
@@ -35,8 +36,21 @@ async function All({ user, organization: { id } }: CurrentMembership) {
       kind === "invoice" && totalMinor > 0 && paidAt === null && creditedBy === null,
   );
   return (
-    <div className="grid2 wide">
-      <div className="stack">
+    <Columns
+      aside={
+        <aside className="grid content-start gap-4 *:min-w-0">
+          {payment?.ok ? (
+            <>
+              {due && <PayCard invoice={due} account={payment.read.account} seller={payment.read.seller} />}
+              <BilledTo lines={payment.read.billTo} />
+            </>
+          ) : (
+            <LoadError what="How to pay" here="/dashboard/billing/invoices" />
+          )}
+        </aside>
+      }
+    >
+      <div className="grid content-start gap-4 *:min-w-0">
         {invoices.rows.length === 0 ? (
           <Empty heading="No invoice yet">
             Each month’s invoice appears in the first hours of the next month, if anything was billed.
@@ -45,29 +59,19 @@ async function All({ user, organization: { id } }: CurrentMembership) {
           <InvoiceTable invoices={invoices.rows} />
         )}
         {isAtStripe ? (
-          <p className="meta">Stripe collects your subscription and sends its invoices.</p>
+          <p className="text-meta text-soft">Stripe collects your subscription and sends its invoices.</p>
         ) : (
           next?.ok && next.next && <Next {...next.next} />
         )}
       </div>
-      <aside className="stack">
-        {payment?.ok ? (
-          <>
-            {due && <PayCard invoice={due} account={payment.read.account} seller={payment.read.seller} />}
-            <BilledTo lines={payment.read.billTo} />
-          </>
-        ) : (
-          <LoadError what="How to pay" here="/dashboard/billing/invoices" />
-        )}
-      </aside>
-    </div>
+    </Columns>
   );
 }
 
 async function Next({ issuedOn, currency, estimate, taxBasisPoints, taxName }: NextInvoice) {
   const { money } = await readerFormats();
   return (
-    <p className="meta">
+    <p className="text-meta text-soft">
       Next: {shortDay(issuedOn)}, about {money(estimate.totals.netMinor, currency)}
       {taxBasisPoints > 0 && ` + ${taxName}`}.{" "}
       <Link href="/dashboard/billing" prefetch={false}>

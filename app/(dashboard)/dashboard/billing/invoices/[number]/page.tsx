@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { ButtonLink } from "#app/_ui/button.tsx";
+import { Crumb } from "#app/_ui/crumb.tsx";
 import { ExportLinks } from "#app/_ui/export-links.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
@@ -43,16 +44,16 @@ export default async function Invoice({ params }: Props) {
   const { row, credits, creditedBy, paidAt } = invoice;
   return (
     <>
-      <div className="head">
-        <Link className="crumb" prefetch={false} href="/dashboard/billing/invoices">
-          Invoices
-        </Link>
-        <b aria-hidden="true">{invoice.document.number}</b>
+      <div className="mb-4 flex min-h-10 flex-wrap items-center gap-x-3 gap-y-2 lg:mb-5">
+        <Crumb href="/dashboard/billing/invoices" name="Invoices" />
+        <b aria-hidden="true" className="text-page tracking-normal">
+          {invoice.document.number}
+        </b>
         <InvoiceState {...row} {...{ paidAt, creditedBy }} />
         <Other number={creditedBy}>Its credit note</Other>
         <Other number={credits}>The invoice it credits</Other>
         <HelpLink of="billing" />
-        <div className="tools push">
+        <div className="ms-auto flex flex-wrap items-center gap-2 max-sm:ms-0">
           <ButtonLink download size="sm" href={`${addressOf(number)}/pdf?organization=${organization.id}`}>
             <Icon name="download" />
             PDF
@@ -79,7 +80,7 @@ function Other({ number, children }: { number: number | null; children: string }
 function HowToCheck({ row: { period, kind, sealDigest } }: ReadInvoice) {
   return (
     <Section heading="Check this document">
-      <div className="stack">
+      <div className="grid content-start gap-4 *:min-w-0">
         <p>
           Every billed check is a row of your ledger. A line about checks counts the rows of one eID and price; a line
           about the monthly fee counts days. Days and months are those of UTC.

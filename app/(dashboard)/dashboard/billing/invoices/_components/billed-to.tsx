@@ -1,22 +1,23 @@
 import Link from "next/link";
+import { Card } from "#app/_ui/box.tsx";
 
 /** Shows name, address and VAT number, as the next invoice will have them. */
 export function BilledTo({ lines }: { lines: readonly string[] }) {
   return (
-    <section className="card stack">
-      <div className="row">
+    <Card as="section" className="grid content-start gap-4">
+      <div className="flex flex-wrap items-center gap-2">
         <h2>Billed to</h2>
-        <Link className="meta push" href="/dashboard/settings#organization" prefetch={false}>
+        <Link className="ms-auto text-meta text-soft" href="/dashboard/settings#organization" prefetch={false}>
           Edit
         </Link>
       </div>
-      <address className="soft">
+      <address className="text-soft not-italic">
         {lines.map((line, n) => (
-          <span key={n} dir="auto">
+          <span key={n} dir="auto" className="block">
             {line}
           </span>
         ))}
       </address>
-    </section>
+    </Card>
   );
 }

@@ -1,4 +1,6 @@
+import { Card } from "#app/_ui/box.tsx";
 import { Copyable } from "#app/_ui/copy-button.tsx";
+import { Facts } from "#app/_ui/facts.tsx";
 import { formatDay } from "#app/_ui/format-date.ts";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { formatDocumentNumber } from "#lib/billing/invoice-text.rules.ts";
@@ -11,29 +13,17 @@ export async function PayCard({ invoice, account, seller }: Props) {
   const { money } = await readerFormats();
   const name = formatDocumentNumber(invoice.number, invoice.prefix);
   return (
-    <section className="card stack">
+    <Card as="section" className="grid content-start gap-4">
       <h2>Pay {name}</h2>
-      <dl className="facts">
-        <dt>Amount</dt>
-        <dd>
-          <b>{money(invoice.totalMinor, invoice.currency)}</b>
-        </dd>
-        {account && (
-          <>
-            <dt>Account</dt>
-            <dd>
-              <Copyable text={account} what="the account" />
-            </dd>
-          </>
-        )}
-        <dt>Reference</dt>
-        <dd>
-          <Copyable text={name} what="the payment reference" />
-        </dd>
-        <dt>Due</dt>
-        <dd>{formatDay(new Date(invoice.dueOn), "UTC")}</dd>
-      </dl>
-      {!account && <p className="soft">Pay {seller || "the operator of this service"} as you agreed.</p>}
-    </section>
+      <Facts
+        rows={[
+          ["Amount", <b key="amount">{money(invoice.totalMinor, invoice.currency)}</b>],
+          ["Account", account ? <Copyable key="account" text={account} what="the account" /> : null],
+          ["Reference", <Copyable key="reference" text={name} what="the payment reference" />],
+          ["Due", formatDay(new Date(invoice.dueOn), "UTC")],
+        ]}
+      />
+      {!account && <p className="text-soft">Pay {seller || "the operator of this service"} as you agreed.</p>}
+    </Card>
   );
 }

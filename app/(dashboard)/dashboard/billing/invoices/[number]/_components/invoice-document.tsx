@@ -1,4 +1,7 @@
+import type { ReactNode } from "react";
+import { classes } from "#app/_ui/classes.ts";
 import { Copyable } from "#app/_ui/copy-button.tsx";
+import { Facts } from "#app/_ui/facts.tsx";
 import type { Document } from "#lib/billing/invoice-document.rules.ts";
 
 /** Shows an invoice or a credit note. Printing the page prints only this (`data-document` in the style sheet). */
@@ -8,25 +11,24 @@ export function InvoiceDocument({
   document: Document;
 }) {
   return (
-    <article data-document className="invoice">
-      <div className="stack">
+    <article
+      data-document
+      className="grid grid-cols-1 gap-8 rounded-l border border-line p-8 wrap-anywhere @max-phone/sheet:p-4"
+    >
+      <div className="grid content-start gap-4 *:min-w-0">
         <h1>{title}</h1>
-        <dl className="facts">
-          {facts.map(([label, value]) => (
-            <Fact key={label} label={label} value={value} />
-          ))}
-        </dl>
+        <Facts rows={facts} />
       </div>
-      <div className="parties">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))] gap-6">
         <Party label="From" lines={seller} />
         <Party label="To" lines={billTo} />
       </div>
-      <div className="stack">
+      <div className="grid content-start gap-4 *:min-w-0">
         <Lines caption={`What ${title} is made of`} columns={columns} rows={rows} />
         <TotalsTable caption={`What ${title} comes to`} totals={totals} />
       </div>
       {notes.map((note) => (
-        <p key={note} className="meta">
+        <p key={note} className="text-meta text-soft">
           <Note>{note}</Note>
         </p>
       ))}
@@ -45,21 +47,12 @@ function Note({ children: note }: { children: string }) {
   );
 }
 
-function Fact({ label, value }: { label: string; value: string }) {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </>
-  );
-}
-
 /** Shows the seller or the bill-to party; nothing if it has no name. `dir`: names may be written from right to left. */
 function Party({ label, lines: [name, ...lines] }: { label: string; lines: readonly string[] }) {
   if (name === undefined) return null;
   return (
     <section>
-      <h2 className="meta">{label}</h2>
+      <h2 className="text-meta text-soft">{label}</h2>
       <p dir="auto">
         <b>{name}</b>
       </p>
@@ -75,24 +68,33 @@ function Party({ label, lines: [name, ...lines] }: { label: string; lines: reado
 /** Shows the lines of the invoice. On a phone each takes two lines of text: its label, then "1,204 × €0.12" and the amount. */
 function Lines({ caption, columns, rows }: Pick<Document, "columns" | "rows"> & { caption: string }) {
   return (
-    <table className="lines">
-      <caption className="sr">{caption}</caption>
-      <thead>
-        <tr>
+    <table className="w-full">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="@max-phone/sheet:sr-only">
+        <tr className="break-inside-avoid border-b border-accent align-top text-meta text-soft">
           {columns.map((name) => (
-            <th key={name} scope="col">
+            <th
+              key={name}
+              scope="col"
+              className="py-2 ps-8 text-end font-normal whitespace-nowrap first:ps-0 first:text-start first:whitespace-normal"
+            >
               {name}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody className="@max-phone/sheet:block">
         {rows.map(([what, quantity, price, amount], n) => (
-          <tr key={n}>
-            <th scope="row">{what}</th>
-            <td>{quantity}</td>
-            <td className="price">{price}</td>
-            <td>{amount}</td>
+          <tr
+            key={n}
+            className="break-inside-avoid border-b border-line align-top @max-phone/sheet:grid @max-phone/sheet:grid-cols-[auto_auto_1fr] @max-phone/sheet:gap-x-1 @max-phone/sheet:py-2"
+          >
+            <th scope="row" className="py-2 font-normal @max-phone/sheet:col-span-full @max-phone/sheet:p-0">
+              {what}
+            </th>
+            <Amount className="@max-phone/sheet:text-soft">{quantity}</Amount>
+            <Amount className="@max-phone/sheet:text-soft @max-phone/sheet:before:content-['×_']">{price}</Amount>
+            <Amount>{amount}</Amount>
           </tr>
         ))}
       </tbody>
@@ -100,16 +102,27 @@ function Lines({ caption, columns, rows }: Pick<Document, "columns" | "rows"> & 
   );
 }
 
+function Amount({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <td className={classes("py-2 ps-8 text-end whitespace-nowrap @max-phone/sheet:p-0", className)}>{children}</td>
+  );
+}
+
 /** Shows the sums in the right half; the last is the total. */
 function TotalsTable({ caption, totals }: Pick<Document, "totals"> & { caption: string }) {
   return (
-    <table className="totals">
-      <caption className="sr">{caption}</caption>
+    <table className="ms-auto w-full max-w-96">
+      <caption className="sr-only">{caption}</caption>
       <tbody>
         {totals.map(([label, amount]) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            <td>{amount}</td>
+          <tr
+            key={label}
+            className="group break-inside-avoid align-top last:border-t last:border-accent last:text-head last:tracking-normal"
+          >
+            <th scope="row" className="py-2 font-normal group-last:font-semibold">
+              {label}
+            </th>
+            <td className="py-2 ps-8 text-end whitespace-nowrap">{amount}</td>
           </tr>
         ))}
       </tbody>

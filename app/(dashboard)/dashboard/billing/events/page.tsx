@@ -98,7 +98,7 @@ async function Events({ currentMembership: { user, organization }, filter, curso
     <Section {...headOf(sum, currency, formats)}>
       <EventsTable rows={rows} />
       {next && (
-        <p className="row more">
+        <p className="mt-4 flex">
           <ButtonLink size="sm" href={`/dashboard/billing/events?${query}&before=${next}`}>
             Older
           </ButtonLink>

@@ -10,8 +10,8 @@ type Props = { filter: LedgerFilter; keys: readonly { key: string; label: string
 /** Shows the filters of the address as a form; sending it opens the filtered address. It works without script. */
 export function EventsFilter({ filter, keys }: Props) {
   return (
-    <form action="/dashboard/billing/events" className="stack">
-      <div className="fields">
+    <form action="/dashboard/billing/events" className="grid content-start gap-4 *:min-w-0">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(12rem,100%),1fr))] gap-4">
         <TextField id="since" name="since" type="date" label="From (UTC)" defaultValue={filter.since ?? ""} />
         <TextField id="until" name="until" type="date" label="To (UTC)" defaultValue={filter.until ?? ""} />
         <FilterSelect name="mode" label="Mode" value={filter.mode}>
@@ -39,7 +39,7 @@ export function EventsFilter({ filter, keys }: Props) {
         </FilterSelect>
         <TextField id="host" name="host" label="Host" defaultValue={filter.host ?? ""} autoComplete="off" />
       </div>
-      <div className="row">
+      <div className="flex flex-wrap items-center gap-2">
         <Button>Apply</Button>
         {ledgerQuery(filter) && (
           <ButtonLink variant="ghost" href="/dashboard/billing/events">

@@ -1,14 +1,13 @@
 import { Badge } from "#app/_ui/badge.tsx";
-import { classes } from "#app/_ui/classes.ts";
 import { formatDate } from "#app/_ui/format-date.ts";
-import { Table } from "#app/_ui/table.tsx";
+import { Cell, Row, Table } from "#app/_ui/table.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { readerDates } from "#app/(dashboard)/_lib/reader-dates.ts";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import type { EventPage } from "#lib/billing/ledger.ts";
 import type { Basis } from "#lib/billing/spend.rules.ts";
 
-type Row = EventPage["rows"][number];
+type Entry = EventPage["rows"][number];
 
 /** Says why a check has its price. */
 const WORDS = {
@@ -20,7 +19,7 @@ const WORDS = {
 } as const satisfies Record<Basis, string>;
 
 /** Lists rows of the ledger, each with its price and the reason for it. */
-export async function EventsTable({ rows }: { rows: readonly Row[] }) {
+export async function EventsTable({ rows }: { rows: readonly Entry[] }) {
   const { timeZone } = await readerDates();
   const { money } = await readerFormats();
   return (
@@ -29,39 +28,49 @@ export async function EventsTable({ rows }: { rows: readonly Row[] }) {
       stack
       head={[
         `Time in ${timeZone.split("/").at(-1)?.replaceAll("_", " ")}`,
-        { name: "Amount", className: "num" },
+        { name: "Amount", num: true },
         "What",
         "eID",
         "Host",
-        { name: "Key", className: "minor mid" },
+        { name: "Key", minor: true, mid: true },
       ]}
     >
       {rows.map((row) => (
-        <tr key={row.id}>
-          <td className="nw">{formatDate(row.createdAt, timeZone)}</td>
-          <td className="num nw end">{money(row.priceMinor, row.currency)}</td>
-          <td className={classes("whole", isPlain(row) && "minor")}>
+        <Row key={row.id}>
+          <Cell nowrap>{formatDate(row.createdAt, timeZone)}</Cell>
+          <Cell num nowrap end>
+            {money(row.priceMinor, row.currency)}
+          </Cell>
+          <Cell whole minor={isPlain(row)}>
             <What row={row} />
-          </td>
-          <td className="nw meta-s">{eidName(row.provider, row.mode)}</td>
-          <td className="meta-s end used">{row.host ?? <span className="soft">Not recorded</span>}</td>
-          <td className="nw minor mid">{row.keyLabel || row.key || <span className="soft">Deleted key</span>}</td>
-        </tr>
+          </Cell>
+          <Cell nowrap soft>
+            {eidName(row.provider, row.mode)}
+          </Cell>
+          <Cell soft end>
+            <span className="block max-w-50 truncate @max-phone/sheet:max-w-[60cqi]">
+              {row.host ?? <span className="text-soft">Not recorded</span>}
+            </span>
+          </Cell>
+          <Cell nowrap minor mid>
+            {row.keyLabel || row.key || <span className="text-soft">Deleted key</span>}
+          </Cell>
+        </Row>
       ))}
     </Table>
   );
 }
 
 /** Charged as the plan says, like nearly all: not worth a line on a phone. */
-function isPlain({ reverses, reversedBy, basis, mode }: Row): boolean {
+function isPlain({ reverses, reversedBy, basis, mode }: Entry): boolean {
   return reverses === null && reversedBy === null && basis === "price" && mode === "live";
 }
 
-function What({ row: { reverses, reversedBy, reason, basis, mode } }: { row: Row }) {
+function What({ row: { reverses, reversedBy, reason, basis, mode } }: { row: Entry }) {
   if (reverses !== null)
     return (
       <>
-        <Badge variant="busy">Credit</Badge> <span className="soft">{reason}</span>
+        <Badge variant="busy">Credit</Badge> <span className="text-soft">{reason}</span>
       </>
     );
   return (

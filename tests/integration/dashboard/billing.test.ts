@@ -97,6 +97,19 @@ test("billed checks have their sum and their filter in one line", async () => {
   expect(textOf(await read("/events?host=nobody.example"))).toMatch(/ Filter \(1 set\) .* No billed check matches /);
 });
 
+test("billed checks are noted only where a price is not the plan's", async () => {
+  const shop = await newOrganization();
+  const usual = Array.from({ length: 3 }, (_, n) => ({ at: new Date(Date.now() - n) }));
+  await past(shop, usual);
+  const read = await reader(shop.id);
+  const plain = await read("/events");
+  expect(columnsOf(plain)).toEqual(["Amount", "eID", "Host", "Key"]);
+  await past(shop, [{ at: new Date(), priceMinor: 0 }]);
+  const noted = await read("/events");
+  expect(columnsOf(noted)).toEqual(["Amount", "eID", "Host", "Key", "Note"]);
+  expect(textOf(noted).match(/Included in the plan/g)).toHaveLength(1);
+});
+
 test("an invoice names itself above its files, and its seal is code", async () => {
   const shop = await newOrganization();
   const month = periodAfter(periodOf(new Date()), -1);
@@ -107,3 +120,8 @@ test("an invoice names itself above its files, and its seal is code", async () =
   expect(/<code[^>]*>[0-9a-f]{64}<\/code>/.exec(text)).not.toBeNull();
   expect(/[0-9a-f]{64}/.exec(textOf(text.replaceAll(/<code[^>]*>[^<]*<\/code>/g, "")))).toBeNull();
 });
+
+/** Names the columns of a page's table, but the first, whose name is the reader's time zone. */
+function columnsOf(page: string): (string | undefined)[] {
+  return [...page.matchAll(/<th[^>]*>([^<]*)<\/th>/g)].map(([, name]) => name).slice(1);
+}

@@ -76,7 +76,7 @@ async function Month({ currentMembership: { user, organization }, period }: Mont
           heading="No live checks in this month"
           action={<ButtonLink href="/dashboard/connect">Connect your shop</ButtonLink>}
         >
-          Each appears here when it is billed, with its price and the reason for it.
+          Each appears here when it is billed, with its price.
         </Empty>
       ) : (
         <>

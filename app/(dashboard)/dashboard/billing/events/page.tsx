@@ -38,7 +38,10 @@ export default async function BilledChecks({ searchParams }: Props) {
         parent={{ href: "/dashboard/billing", name: "Billing" }}
         action={mayRead && <ExportLinks href={`${HERE}/export?organization=${organization.id}&${query}`} />}
       >
-        <p>Each billed check with its price and the reason for it. Nothing here says who the visitor was.</p>
+        <p>
+          Each billed check and its price. A note says why a price is not the plan’s. Nothing here says who the visitor
+          was.
+        </p>
       </PageHeader>
       {mayRead ? (
         <>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Badge } from "#app/_ui/badge.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
 import { Cell, Row, Table } from "#app/_ui/table.tsx";
@@ -9,19 +10,20 @@ import type { Basis } from "#lib/billing/spend.rules.ts";
 
 type Entry = EventPage["rows"][number];
 
-/** Says why a check has its price. */
+/** Says why a check has a price that is not the plan's. */
 const WORDS = {
-  price: "At the plan’s price",
   included: "Included in the plan",
   over_cap: "Free: under way when the cap was reached",
   test: "Free: test check",
   no_terms: "Free: no plan at the time",
-} as const satisfies Record<Basis, string>;
+} as const satisfies Record<Exclude<Basis, "price">, string>;
 
-/** Lists rows of the ledger, each with its price and the reason for it. */
+/** Lists rows of the ledger, each with its price, and with a note where that is not the plan's. */
 export async function EventsTable({ rows }: { rows: readonly Entry[] }) {
   const { timeZone } = await readerDates();
   const { money } = await readerFormats();
+  const noted = rows.map((row) => ({ ...row, note: noteOf(row) }));
+  const isNoted = noted.some(({ note }) => note !== null);
   return (
     <Table
       caption="Billed checks"
@@ -29,20 +31,17 @@ export async function EventsTable({ rows }: { rows: readonly Entry[] }) {
       head={[
         `Time in ${timeZone.split("/").at(-1)?.replaceAll("_", " ")}`,
         { name: "Amount", num: true },
-        "What",
         "eID",
         "Host",
         { name: "Key", minor: true, mid: true },
+        ...(isNoted ? ["Note"] : []),
       ]}
     >
-      {rows.map((row) => (
+      {noted.map((row) => (
         <Row key={row.id}>
           <Cell nowrap>{formatDate(row.createdAt, timeZone)}</Cell>
           <Cell num nowrap end>
             {money(row.priceMinor, row.currency)}
-          </Cell>
-          <Cell whole minor={isPlain(row)}>
-            <What row={row} />
           </Cell>
           <Cell nowrap soft>
             {eidName(row.provider, row.mode)}
@@ -55,33 +54,31 @@ export async function EventsTable({ rows }: { rows: readonly Entry[] }) {
           <Cell nowrap minor mid>
             {row.keyLabel || row.key || <span className="text-soft">Deleted key</span>}
           </Cell>
+          {isNoted && (
+            <Cell whole minor={row.note === null}>
+              {row.note}
+            </Cell>
+          )}
         </Row>
       ))}
     </Table>
   );
 }
 
-/** Charged as the plan says, like nearly all: not worth a line on a phone. */
-function isPlain({ reverses, reversedBy, basis, mode }: Entry): boolean {
-  return reverses === null && reversedBy === null && basis === "price" && mode === "live";
-}
-
-function What({ row: { reverses, reversedBy, reason, basis, mode } }: { row: Entry }) {
+/** Says what is not as usual about a row; `null`: it was charged as the plan says, like nearly all. */
+function noteOf({ reverses, reversedBy, reason, basis, mode }: Entry): ReactNode {
   if (reverses !== null)
     return (
       <>
         <Badge variant="busy">Credit</Badge> <span className="text-soft">{reason}</span>
       </>
     );
+  const why = basis ?? (mode === "test" ? "test" : "price");
+  const words = why === "price" ? null : WORDS[why];
+  if (reversedBy === null) return words;
   return (
     <>
-      <span>{WORDS[basis ?? (mode === "test" ? "test" : "price")]}</span>
-      {reversedBy !== null && (
-        <>
-          {" "}
-          <Badge>Credited</Badge>
-        </>
-      )}
+      {words} <Badge>Credited</Badge>
     </>
   );
 }

@@ -34,6 +34,7 @@ export function composeEnvironment(env, { port, data }) {
     AGEWAY_KEYS: secretsIn(data).agewayKey,
     MAIL_DIR: env.MAIL_DIR ?? join(data, "mail"),
     INVOICE_SELLER: env.INVOICE_SELLER ?? "Demo operator\n1 Example Street\nExample City",
+    INVOICE_ACCOUNT: env.INVOICE_ACCOUNT ?? "XX00 0000 0000 0000",
     ...prefixed("EID", sandbox),
     ...prefixed("EID_TEST", sandbox),
   };

@@ -158,6 +158,7 @@ export function environment(databaseUrl: string, directory: string, ...ports: nu
     DATA_DIR: directory,
     MAIL_DIR: join(directory, "mail"),
     INVOICE_SELLER: "Test operator\nMain Street 1\n1000 Testville",
+    INVOICE_ACCOUNT: "XX00 0000 0000 0000",
     SIGN_IN_CLIENT_ID: "ageway",
     SIGN_IN_CLIENT_SECRET: secret,
     LOG_LEVEL: "silent",

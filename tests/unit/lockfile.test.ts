@@ -12,6 +12,7 @@ const { packages } = read("package-lock.json") as {
       version?: string;
       resolved?: string;
       integrity?: string;
+      inBundle?: boolean;
       engines?: { node?: string };
       os?: string[];
     } & Partial<Record<"dev" | "optional" | "devOptional" | "link", true>>

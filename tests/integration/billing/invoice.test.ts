@@ -147,14 +147,15 @@ test("each document is announced by an e-mail of its own, with its name, its mon
   const emails = await database().execute<{ subject: string; body: string }>(
     sql`SELECT subject, body FROM mail_outbox WHERE recipient = ${email} ORDER BY id`,
   );
-  const announced = (what: string, sum: string, action: string, number = 0, due = "") => ({
+  const announced = (what: string, sum: string, action: string, number = 0, pay = "", due = "") => ({
     subject: `Test shop: ${what}`,
-    body: `Your ${what} is ${sum}.\n\n${action}:\n/dashboard/billing/invoices/${number}?show=${shop.id}\n\nThe page has it as PDF and CSV${due}.\n`,
+    body: `Your ${what} is ${sum}.\n\n${action}:\n/dashboard/billing/invoices/${number}?show=${shop.id}\n\n${pay}The page has it as PDF and CSV${due}.\n`,
   });
+  const payWith = (number = "") => `Pay to ${process.env.INVOICE_ACCOUNT} with the reference ${number}. `;
   const due = ", and shows when it is due";
   expect([...emails]).toEqual([
-    announced(`invoice ${march} for March 2026`, "€0.12", "Open the invoice", numbers[0], due),
-    announced(`invoice ${april} for April 2026`, "€12.10", "Open the invoice", numbers[1], due),
+    announced(`invoice ${march} for March 2026`, "€0.12", "Open the invoice", numbers[0], payWith(march), due),
+    announced(`invoice ${april} for April 2026`, "€12.10", "Open the invoice", numbers[1], payWith(april), due),
     announced(`credit note ${may} for May 2026`, "-€0.12", "Open the credit note", numbers[2]),
   ]);
 });

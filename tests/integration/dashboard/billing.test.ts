@@ -3,12 +3,14 @@ import { beforeAll, expect, test } from "vitest";
 import { periodAfter, periodOf, startOf } from "#lib/base/time.rules.ts";
 import { closeMonthOf } from "#lib/billing/close-months.ts";
 import { reverseEvent } from "#lib/billing/corrections.ts";
+import { formatDocumentNumber } from "#lib/billing/invoice-text.rules.ts";
 import { agreementOf } from "#lib/billing/plan-cost.rules.ts";
 import { setPlan } from "#lib/billing/plans.ts";
 import { setSpendCap } from "#lib/billing/spend-cap.ts";
 import { choosePlan } from "#lib/billing/subscription.ts";
 import { database } from "#lib/runtime/database.ts";
 import { openDashboard, textOf } from "#tests/support/dashboard.ts";
+import { invoiceFor } from "#tests/support/invoice.ts";
 import { past } from "#tests/support/ledger.ts";
 import { newOrganization, TEST_PLAN } from "#tests/support/organization.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
@@ -108,6 +110,21 @@ test("billed checks are noted only where a price is not the plan's", async () =>
   const noted = await read("/events");
   expect(columnsOf(noted)).toEqual(["Amount", "eID", "Host", "Key", "Note"]);
   expect(textOf(noted).match(/Included in the plan/g)).toHaveLength(1);
+});
+
+test("each detail that a bank asks for is a row with a button that copies it", async () => {
+  const shop = await newOrganization();
+  const name = formatDocumentNumber(await invoiceFor(shop.id), "");
+  const page = await (await reader(shop.id))("/invoices");
+  expect(textOf(page)).toMatch(
+    new RegExp(` Pay ${name} Amount .36\\.25 Pay to Test operator Account XX00 0000 0000 0000 Reference ${name} Due `),
+  );
+  expect([...page.matchAll(/aria-label="Copy ([^"]*)"/g)].map(([, what]) => what)).toEqual([
+    "the amount",
+    "who is paid",
+    "the account",
+    "the payment reference",
+  ]);
 });
 
 test("an invoice names itself above its files, and its seal is code", async () => {

@@ -112,6 +112,12 @@ test("billed checks are noted only where a price is not the plan's", async () =>
   expect(textOf(noted).match(/Included in the plan/g)).toHaveLength(1);
 });
 
+test("a month has a forecast only after seven days", async () => {
+  const shop = await newOrganization();
+  await past(shop, [{ at: new Date() }]);
+  expect(textOf(await (await reader(shop.id))(""))).toContain(" Forecast – Available after 7 days ");
+});
+
 test("each detail that a bank asks for is a row with a button that copies it", async () => {
   const shop = await newOrganization();
   const name = formatDocumentNumber(await invoiceFor(shop.id), "");

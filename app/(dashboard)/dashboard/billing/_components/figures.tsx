@@ -70,7 +70,7 @@ async function ForecastFigure({ usage: { forecast, currency } }: Pick<Props, "us
   if (forecast === null)
     return (
       <Figure label="Forecast" figure="–">
-        After {FORECAST_NEEDS_DAYS} whole days with live checks
+        Available after {FORECAST_NEEDS_DAYS} days
       </Figure>
     );
   const amount = (minor: number) => roundMoney(minor, currency);

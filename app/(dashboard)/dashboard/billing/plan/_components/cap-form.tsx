@@ -1,12 +1,10 @@
-import { classes } from "#app/_ui/classes.ts";
-import { Meter } from "#app/_ui/meter.tsx";
 import { RadioField } from "#app/_ui/radio-field.tsx";
 import { SettingsSection } from "#app/_ui/section.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
 import { MemberForm } from "#app/(dashboard)/_components/member-form.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
-import { monthName, shortDay } from "#app/(dashboard)/dashboard/billing/_lib/short-dates.ts";
+import { shortDay } from "#app/(dashboard)/dashboard/billing/_lib/short-dates.ts";
 import { setSpendCapAction } from "#app/(dashboard)/dashboard/billing/actions.ts";
 import { endOf } from "#lib/base/time.rules.ts";
 import { SPEND_THRESHOLDS } from "#lib/billing/alerts.rules.ts";
@@ -14,12 +12,12 @@ import type { Alerts } from "#lib/billing/alerts.ts";
 import { amountText } from "#lib/billing/money.rules.ts";
 import { NEW_CAP_CHECKS, newCapOf } from "#lib/billing/spend.rules.ts";
 import type { SubscriptionView } from "#lib/billing/subscription.ts";
-import type { UsageReport } from "#lib/billing/usage.ts";
+import { CapMeter, type CapUse } from "./cap-meter.tsx";
 
 type Props = {
   subscription: SubscriptionView;
   /** Covers this month; `null`: it could not be read. */
-  usage: { usage: UsageReport; now: Date; spentNowMinor: number } | null;
+  usage: CapUse | null;
   reservedMinor: number;
   sent: Alerts["sent"];
 };
@@ -96,56 +94,6 @@ export async function CapForm({ subscription, usage, reservedMinor, sent }: Prop
       </MemberForm>
     </SettingsSection>
   );
-}
-
-type Used = Pick<Props, "sent" | "reservedMinor"> & {
-  usage: NonNullable<Props["usage"]>;
-  spendCapMinor: number;
-  currency: string;
-  stopsAtCap: boolean;
-};
-
-async function CapMeter({ usage, spendCapMinor, currency, reservedMinor, stopsAtCap, sent }: Used) {
-  const { money } = await readerFormats();
-  const { spentNowMinor, now } = usage;
-  const percent = spendCapMinor > 0 ? Math.floor((spentNowMinor / spendCapMinor) * 100) : 100;
-  const [spent, cap] = [money(spentNowMinor, currency), money(spendCapMinor, currency)];
-  return (
-    <div className="stack tight">
-      <div className="row">
-        <span>
-          <b>{spent}</b> <span className="soft">spent in {monthName(usage.usage.period, now)}</span>
-        </span>
-        <span className="push soft">Cap {cap}</span>
-      </div>
-      <div className="capbar">
-        <Meter label="Spend cap used" percent={percent} text={`${spent} of ${cap}`} />
-        <ol className="marks meta" aria-label="E-mails of this month">
-          {SPEND_THRESHOLDS.map((threshold) => (
-            <li
-              key={threshold}
-              className={classes(threshold === 100 && "last", threshold === 90 && "not-s")}
-              style={{ left: `${threshold}%` }}
-            >
-              <b>{threshold} %</b>
-            </li>
-          ))}
-        </ol>
-      </div>
-      {sent.length > 0 && <p className="meta">{sentText(sent, now)}</p>}
-      {stopsAtCap && reservedMinor > 0 && (
-        <p className="meta">{money(reservedMinor, currency)} more is reserved by checks under way.</p>
-      )}
-    </div>
-  );
-}
-
-/** Says, for example, "E-mails sent: 50 % on 3 Nov and 75 % on 12 Nov." */
-function sentText(sent: Props["sent"], now: Date): string {
-  const each = sent
-    .toSorted((a, b) => a.percent - b.percent)
-    .map(({ percent, sentAt }) => `${percent} % on ${shortDay(sentAt, now)}`);
-  return `E-mails sent: ${new Intl.ListFormat("en-GB").format(each)}.`;
 }
 
 /** Names a currency, such as "euros". */

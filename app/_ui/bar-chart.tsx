@@ -1,11 +1,12 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { axisOf, middleOf, namedOf, stackedBars, sumOf, unknownRuns, type Values } from "./chart.rules.ts";
-import { Chart, type Fill, Legend } from "./chart.tsx";
-import { classes } from "./classes.ts";
+import { BarPaths } from "./bar-paths.tsx";
+import { axisOf, middleOf, namedOf, sumOf, unknownRuns, type Values } from "./chart.rules.ts";
+import { Chart } from "./chart.tsx";
+import { DayLinks } from "./day-links.tsx";
 import { Disclosure } from "./disclosure.tsx";
-import { Table } from "./table.tsx";
-import { vars } from "./vars.ts";
+import { type Fill, Legend } from "./legend.tsx";
+import { Cell, Row, Table } from "./table.tsx";
 
 /** A day or an hour. `label`: its name in the table, and below the axis where it has no `mark`. `href`: where its rows are. */
 type Bar = { label: string; mark?: string | undefined; href?: string | undefined; values: Values };
@@ -33,26 +34,23 @@ export function BarChart({ heading, bars, series, of = "Day", total, format, ste
   const peak = Math.max(0, ...values.map(sumOf));
   const peakAt = bars.find((bar) => sumOf(bar.values) === peak);
   const axis = axisOf(peak, steps);
-  const { paths, zeros } = stackedBars(values, series.length, axis[0] ?? 1);
   const marks = namedOf(bars.length).map((n) => ({
     at: middleOf(n, bars.length),
     label: bars[n]?.mark ?? bars[n]?.label ?? "",
   }));
   const head = [of, ...series.map(({ name }) => name), ...(total ? [total] : [])];
   return (
-    <>
-      <div className="row">
-        <h2>{heading}</h2>
-        {peak > 0 && (
-          <span className="meta">
-            Peak: {format(peak)} {of === "Day" ? "on" : "at"} {peakAt?.label}
-          </span>
-        )}
-        {series.length > 1 && (
-          <span className="push">
-            <Legend series={series} />
-          </span>
-        )}
+    <div>
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <div className="flex flex-auto flex-wrap items-center gap-2">
+          <h2>{heading}</h2>
+          {peak > 0 && (
+            <span className="text-meta text-soft">
+              Peak: {format(peak)} {of === "Day" ? "on" : "at"} {peakAt?.label}
+            </span>
+          )}
+        </div>
+        {series.length > 1 && <Legend series={series} />}
       </div>
       <Chart
         axis={axis.map(format)}
@@ -68,16 +66,13 @@ export function BarChart({ heading, bars, series, of = "Day", total, format, ste
           </>
         }
       >
-        {series.map(({ fill }, n) => (
-          <path key={n} className={fill} d={paths[n]} />
-        ))}
-        <path className="zero" d={zeros} />
+        <BarPaths values={values} series={series} top={axis[0] ?? 1} />
       </Chart>
       <Disclosure summary="Show as a table">
-        <Table caption={heading} head={head.map((name, n) => (n === 0 ? name : { name, className: "num" }))}>
+        <Table caption={heading} head={head.map((name, n) => (n === 0 ? name : { name, num: true }))}>
           {bars.toReversed().map(({ label, href, values: own }) => (
-            <tr key={label}>
-              <th scope="row" className="nw">
+            <Row key={label}>
+              <Cell heading nowrap>
                 {href ? (
                   <Link prefetch={false} href={href}>
                     {label}
@@ -85,57 +80,49 @@ export function BarChart({ heading, bars, series, of = "Day", total, format, ste
                 ) : (
                   label
                 )}
-              </th>
+              </Cell>
               {series.map(({ name }, n) => (
-                <td key={name} className="num">
+                <Cell key={name} num>
                   {own === null ? "no data" : format(own[n] ?? 0)}
-                </td>
+                </Cell>
               ))}
-              {total && <td className="num">{own === null ? "no data" : format(sumOf(own))}</td>}
-            </tr>
+              {total && <Cell num>{own === null ? "no data" : format(sumOf(own))}</Cell>}
+            </Row>
           ))}
         </Table>
         {children}
       </Disclosure>
-    </>
+    </div>
   );
 }
 
 /** On the widest sheet, a bar of more than these is narrower than the 24 px that a link needs (WCAG 2.5.8). */
 const MAX_LINKS = 40;
-/** So many have room on a phone, too. */
-const FEW_LINKS = 10;
 
 type Links = Pick<BarChart, "heading" | "bars" | "series" | "total"> & { format: (value: number) => string };
 
-/** Lays a link over each bar of which something is known; the others keep their place. What it says is its tooltip, too. */
+/** Lays a link over each bar of which something is known. */
 function Links({ heading, bars, series, total, format }: Links) {
   if (!bars.some(({ href }) => href)) return null;
-  const tipOf = (label: string, values: readonly number[]) => {
-    const parts = series.map(({ name }, n) => `${format(values[n] ?? 0)} ${name.toLowerCase()}`).join(", ");
+  const tipOf = ({ label, values }: Bar) => {
+    const parts = series.map(({ name }, n) => `${format(values?.[n] ?? 0)} ${name.toLowerCase()}`).join(", ");
     return total ? `${label}: ${format(sumOf(values))} ${total.toLowerCase()}. ${parts}` : `${label}: ${parts}`;
   };
-  return (
-    <ol aria-label={heading} className={classes("days", bars.length <= FEW_LINKS && "few")}>
-      {bars.map((bar) => (
-        <li key={bar.label} aria-hidden={bar.values === null || undefined}>
-          {bar.href && bar.values !== null && (
-            <Link prefetch={false} href={bar.href}>
-              <span className="tip">{tipOf(bar.label, bar.values)}</span>
-            </Link>
-          )}
-        </li>
-      ))}
-    </ol>
-  );
+  const days = bars.map((bar) => ({
+    label: bar.label,
+    href: bar.values === null ? undefined : bar.href,
+    tip: tipOf(bar),
+  }));
+  return <DayLinks label={heading} days={days} tips="over" />;
 }
 
 function Unknown({ values }: { values: readonly Values[] }) {
+  const percent = (days: number) => `${(days / values.length) * 100}%`;
   return unknownRuns(values).map(({ from, length }) => (
     <span
       key={from}
-      className="no-data"
-      style={vars({ "--from": from / values.length, "--wide": length / values.length })}
+      className="absolute bottom-2 text-center text-meta text-soft"
+      style={{ insetInlineStart: percent(from), width: percent(length) }}
       aria-hidden="true"
     >
       no data

@@ -1,68 +1,98 @@
 import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
-import { vars } from "./vars.ts";
 
-type Chart = {
-  /** Names the lines of the axis, the highest first. */
-  axis: readonly string[];
-  /** Below the axis. `at`: percent of the width. */
-  marks: readonly { at: number; label: string }[];
+type Plot = {
   /** Says how many units the drawing is wide; it is 100 high. */
   width: number;
-  height?: string | undefined;
+  height: string;
+  /** Draws so many lines behind it, each at the top of a step. */
+  steps?: number;
   /** HTML over the drawing: links, labels. */
   over?: ReactNode;
   /** SVG. */
   children: ReactNode;
 };
 
+/** Stretches a drawing over its box, so that its units are days or hours at any width. */
+export function Plot({ width, height, steps, over, children }: Plot) {
+  return (
+    <div
+      className={classes(
+        "@container relative border-b border-edge",
+        steps !== undefined && "bg-[linear-gradient(var(--color-chart-grid)_1px,transparent_1px)]",
+      )}
+      style={{ height, ...(steps !== undefined && { backgroundSize: `100% ${100 / steps}%` }) }}
+    >
+      <svg
+        className="absolute inset-0 size-full overflow-visible"
+        viewBox={`0 0 ${width} 100`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {children}
+      </svg>
+      {over}
+    </div>
+  );
+}
+
+type Chart = Omit<Plot, "height" | "steps"> & {
+  /** Names the lines of the axis, the highest first. */
+  axis: readonly string[];
+  /** Below the axis. `at`: percent of the width. */
+  marks: readonly { at: number; label: string }[];
+  height?: string | undefined;
+};
+
 /** Bars so wide that the name of the first and the last has room below it. */
 const FEW = 10;
 
 /** SVG draws and HTML writes, so that text keeps its size. Screen readers get the same numbers from the table beneath. */
-export function Chart({ axis, marks, width, height = "11rem", over, children }: Chart) {
+export function Chart({ axis, marks, width, height = "11rem", ...plot }: Chart) {
   return (
-    <div
-      className={classes("chart", width <= FEW && "few")}
-      style={vars({ "--h": height, "--steps": axis.length - 1 })}
-    >
-      <div className="y" aria-hidden="true">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-1 tabular-nums">
+      <div className="-my-2.5 flex flex-col justify-between text-end text-meta text-soft" aria-hidden="true">
         {axis.map((label, n) => (
           <span key={n}>{label}</span>
         ))}
       </div>
-      <div className="plot">
-        <svg viewBox={`0 0 ${width} 100`} preserveAspectRatio="none" aria-hidden="true">
-          {children}
-        </svg>
-        {over}
-      </div>
-      <div className="x" aria-hidden="true">
-        {marks.map(({ at, label }) => (
-          <span key={at} style={{ left: `${at}%` }}>
+      <Plot width={width} height={height} steps={axis.length - 1} {...plot} />
+      <div className="relative col-start-2 h-5 text-meta text-soft" aria-hidden="true">
+        {marks.map(({ at, label }, n) => (
+          <Mark
+            key={at}
+            at={at}
+            end={width <= FEW ? null : endOf(n, marks.length)}
+            isMinor={n % 2 === 1 && n < marks.length - 1}
+          >
             {label}
-          </span>
+          </Mark>
         ))}
       </div>
     </div>
   );
 }
 
-/** Says how a series is drawn: solid, grey or hollow, which can be told apart without colour. */
-export type Fill = "yes" | "no" | "open";
+type End = "first" | "last" | null;
 
-/** `dash`, `line`: a line, not a bar. */
-type Key = { name: string; fill: Fill | "dash" | "line" };
-
-export function Legend({ series }: { series: readonly Key[] }) {
+/** `end`: the name of the first or the last bar stays within the width. `isMinor`: a phone has no room for it. */
+function Mark({ at, end, isMinor, children }: { at: number; end: End; isMinor: boolean; children: ReactNode }) {
+  const place = { first: "left-0", last: "right-0" };
   return (
-    <div className="legend">
-      {series.map(({ name, fill }) => (
-        <span key={name}>
-          <i className={`key ${fill}`} />
-          {name}
-        </span>
-      ))}
-    </div>
+    <span
+      className={classes(
+        "absolute whitespace-nowrap",
+        end === null ? "-translate-x-1/2" : place[end],
+        isMinor && "max-sm:invisible",
+      )}
+      style={end === null ? { left: `${at}%` } : undefined}
+    >
+      {children}
+    </span>
   );
+}
+
+function endOf(n: number, count: number): End {
+  if (n === count - 1) return "last";
+  return n === 0 ? "first" : null;
 }

@@ -28,7 +28,7 @@ export async function Figures({ usage, now, isNow, subscription, next }: Props) 
   const name = monthName(period, now);
   const checks = `${formats.count(total.checks)} ${total.checks === 1 ? "check" : "checks"}`;
   return (
-    <dl className="figs">
+    <dl className="grid grid-cols-2 gap-x-8 gap-y-5 @min-[52rem]/sheet:grid-cols-4">
       <Figure
         label={isNow ? `${name} so far` : name}
         figure={<EventsLink filter={span}>{formats.money(total.amountMinor, currency)}</EventsLink>}
@@ -49,10 +49,10 @@ export async function Figures({ usage, now, isNow, subscription, next }: Props) 
 
 function Figure({ label, figure, children }: { label: string; figure: ReactNode; children?: ReactNode }) {
   return (
-    <div>
-      <dt className="soft">{label}</dt>
-      <dd className="fig">{figure}</dd>
-      {children && <dd className="meta">{children}</dd>}
+    <div className="grid min-w-0 content-start gap-1">
+      <dt className="text-soft">{label}</dt>
+      <dd className="text-figure tracking-[-0.02em] tabular-nums [&_a]:no-underline [&_a]:hover:underline">{figure}</dd>
+      {children && <dd className="text-meta text-soft">{children}</dd>}
     </div>
   );
 }
@@ -98,6 +98,7 @@ async function CapFigure({ usage, now, subscription }: Omit<Props, "isNow" | "ne
   return (
     <Figure label="Spend cap" figure={`${formats.count(percent)} %`}>
       <Meter
+        className="mt-1 mb-2"
         label="Spend cap used"
         percent={percent}
         text={`${formats.money(total.amountMinor, currency)} of ${cap}`}

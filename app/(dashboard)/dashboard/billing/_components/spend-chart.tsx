@@ -1,9 +1,11 @@
+import type { ReactNode } from "react";
 import { axisOf } from "#app/_ui/chart.rules.ts";
-import { Chart, Legend } from "#app/_ui/chart.tsx";
+import { Chart } from "#app/_ui/chart.tsx";
 import { classes } from "#app/_ui/classes.ts";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
+import { Legend } from "#app/_ui/legend.tsx";
 import { Section } from "#app/_ui/section.tsx";
-import { Table } from "#app/_ui/table.tsx";
+import { Cell, Row, Table } from "#app/_ui/table.tsx";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { dayOf, daysAfter, daysBetween, daysIn, startOf } from "#lib/base/time.rules.ts";
 import type { UsageReport } from "#lib/billing/usage.ts";
@@ -46,40 +48,80 @@ export async function SpendChart({ usage, now, isNow, cap }: Props) {
   const isAtCap = paths.cap !== null && Math.abs(paths.cap - paths.today.y) < LABEL_PERCENT;
   return (
     <Section heading={`Spent in ${monthName(period, now)}`} action={<Legend series={series} />}>
-      <Chart
-        axis={axis.map((minor) => formats.shortMoney(minor, currency))}
-        marks={[...NAMED_DAYS, daysOfMonth].map((day) => ({
-          at: ((day === daysOfMonth ? day : day - 1) / daysOfMonth) * 100,
-          label: shortDay(daysAfter(startOf(period), day - 1), now),
-        }))}
-        width={daysOfMonth}
-        height="14rem"
-        over={
-          <>
-            {paths.cap !== null && cap && (
-              <span className="lab" style={{ top: `${paths.cap}%`, left: 0 }}>
-                Cap {formats.money(cap.minor, currency)}: {cap.stops ? "live checks stop" : "an e-mail is sent"}
-              </span>
-            )}
-            {isNow && (
-              <span
-                className={classes("lab here", left < 40 && "after", isAtCap && "under")}
-                style={{ top: `${paths.today.y}%`, left: `${left}%` }}
-              >
-                Today {formats.money(total.amountMinor, currency)}
-              </span>
-            )}
-          </>
-        }
-      >
-        <path className="fill" d={paths.area} />
-        <path className="line" d={paths.line} />
-        {paths.range && <path className="range" d={paths.range} />}
-        {paths.expected && <path className="line dash" d={paths.expected} />}
-        {paths.cap !== null && <path className="line cap" d={`M0 ${paths.cap}H${daysOfMonth}`} />}
-      </Chart>
+      {/* The legend is over the chart on a phone, where the label of a cap at the top is. */}
+      <div className={classes(paths.cap !== null && cap && "max-sm:pt-4")}>
+        <Chart
+          axis={axis.map((minor) => formats.shortMoney(minor, currency))}
+          marks={[...NAMED_DAYS, daysOfMonth].map((day) => ({
+            at: ((day === daysOfMonth ? day : day - 1) / daysOfMonth) * 100,
+            label: shortDay(daysAfter(startOf(period), day - 1), now),
+          }))}
+          width={daysOfMonth}
+          height="14rem"
+          over={
+            <>
+              {paths.cap !== null && cap && (
+                <CapLabel top={paths.cap}>
+                  Cap {formats.money(cap.minor, currency)}: {cap.stops ? "live checks stop" : "an e-mail is sent"}
+                </CapLabel>
+              )}
+              {isNow && (
+                <TodayLabel top={paths.today.y} left={left} isUnder={isAtCap}>
+                  Today {formats.money(total.amountMinor, currency)}
+                </TodayLabel>
+              )}
+            </>
+          }
+        >
+          <path className="fill-chart-fill" d={paths.area} />
+          <Line kind="spent" d={paths.line} />
+          {paths.range && <path className="fill-mute-wash" d={paths.range} />}
+          {paths.expected && <Line kind="expected" d={paths.expected} />}
+          {paths.cap !== null && <Line kind="cap" d={`M0 ${paths.cap}H${daysOfMonth}`} />}
+        </Chart>
+      </div>
       <SpendTable usage={usage} now={now} />
     </Section>
+  );
+}
+
+const LINES = {
+  spent: "stroke-chart-yes stroke-2",
+  expected: "stroke-chart-no stroke-2 [stroke-dasharray:5_4]",
+  cap: "stroke-bad stroke-[1.5px]",
+} as const;
+
+function Line({ kind, d }: { kind: keyof typeof LINES; d: string }) {
+  return <path className={classes("fill-none", LINES[kind])} vectorEffect="non-scaling-stroke" d={d} />;
+}
+
+/** `top`, `left`: percent of the plot. */
+type Label = { top: number; children: ReactNode };
+
+function CapLabel({ top, children }: Label) {
+  return (
+    <span
+      className="absolute left-0 -translate-y-[130%] bg-sheet px-1 text-meta whitespace-nowrap text-bad"
+      style={{ top: `${top}%` }}
+    >
+      {children}
+    </span>
+  );
+}
+
+/** Stands before the end of the line, and after it where the month is young; under it where the cap's words are. */
+function TodayLabel({ top, left, isUnder, children }: Label & { left: number; isUnder: boolean }) {
+  return (
+    <span
+      className={classes(
+        "absolute px-1 text-meta font-semibold whitespace-nowrap",
+        left < 40 ? "translate-x-2" : "-translate-x-[calc(100%+0.5rem)]",
+        isUnder ? "translate-y-[130%]" : "-translate-y-[110%]",
+      )}
+      style={{ top: `${top}%`, left: `${left}%` }}
+    >
+      {children}
+    </span>
   );
 }
 
@@ -95,21 +137,21 @@ async function SpendTable({ usage: { period, currency, byDay }, now }: Pick<Prop
     <Disclosure summary="Show as a table">
       <Table
         caption={`Live checks in ${monthName(period, now)}, by day (UTC)`}
-        head={["Day", ...["Checks", "Cost", "Running total"].map((name) => ({ name, className: "num" }))]}
+        head={["Day", ...["Checks", "Cost", "Running total"].map((name) => ({ name, num: true }))]}
       >
         {rows.toReversed().map(({ value, checks, amountMinor, sum: until }) => {
           const day = value === null ? span : { ...span, since: value, until: value };
           return (
-            <tr key={value}>
-              <th scope="row">{value === null ? "" : shortDay(new Date(value), now)}</th>
-              <td className="num">
+            <Row key={value}>
+              <Cell heading>{value === null ? "" : shortDay(new Date(value), now)}</Cell>
+              <Cell num>
                 <EventsLink filter={{ ...day, kind: "check" }}>{formats.count(checks)}</EventsLink>
-              </td>
-              <td className="num">
+              </Cell>
+              <Cell num>
                 <EventsLink filter={day}>{formats.money(amountMinor, currency)}</EventsLink>
-              </td>
-              <td className="num">{formats.money(until, currency)}</td>
-            </tr>
+              </Cell>
+              <Cell num>{formats.money(until, currency)}</Cell>
+            </Row>
           );
         })}
       </Table>

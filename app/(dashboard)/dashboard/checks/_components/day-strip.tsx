@@ -1,8 +1,9 @@
-import Link from "next/link";
-import { axisOf, stackedBars } from "#app/_ui/chart.rules.ts";
-import { Legend } from "#app/_ui/chart.tsx";
+import { BarPaths } from "#app/_ui/bar-paths.tsx";
+import { axisOf } from "#app/_ui/chart.rules.ts";
+import { Plot } from "#app/_ui/chart.tsx";
+import { DayLinks } from "#app/_ui/day-links.tsx";
 import { formatShortDay } from "#app/_ui/format-date.ts";
-import { vars } from "#app/_ui/vars.ts";
+import { Legend } from "#app/_ui/legend.tsx";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import type { Overview } from "#lib/activity/overview.ts";
 import { daysAfter } from "#lib/base/time.rules.ts";
@@ -19,49 +20,35 @@ export async function DayStrip({ list: { createdAt, filter, now }, days }: Strip
     isUnknown({ day, made }, createdAt) ? null : [confirmed, notConfirmed, made - cameBack],
   );
   const [top = 1] = axisOf(Math.max(...days.map(({ made }) => made)));
-  const { paths, zeros } = stackedBars(values, CHECK_SERIES.length, top);
   const nameOf = (day: string) => formatShortDay(new Date(day), "UTC", now);
   const { count } = await readerFormats();
+  const links = days.map(({ day, made, confirmed, notConfirmed, cameBack }, n) => {
+    const [from, to] = [new Date(day), daysAfter(new Date(day), 1)];
+    const isChosen = +from === Number(filter.from) && +to === Number(filter.to);
+    const sum = `${count(made)} ${made === 1 ? "link" : "links"}`;
+    return {
+      label: day,
+      href:
+        values[n] === null
+          ? undefined
+          : checksHref(withPart(filter, isChosen ? { from: null, to: null } : { from, to })),
+      isChosen,
+      tip: `${nameOf(day)}: ${sum}. ${count(confirmed)} confirmed, ${count(notConfirmed)} not confirmed, ${count(made - cameBack)} under way or not finished`,
+    };
+  });
   return (
-    <div className="strip not-s">
-      <div className="chart" style={vars({ "--h": "3.5rem" })}>
-        <div className="plot">
-          <svg viewBox={`0 0 ${days.length} 100`} preserveAspectRatio="none" aria-hidden="true">
-            {CHECK_SERIES.map(({ fill }, n) => (
-              <path key={fill} className={fill} d={paths[n]} />
-            ))}
-            <path className="zero" d={zeros} />
-          </svg>
-          <ol className="days" aria-label="Checks by day (UTC)">
-            {days.map(({ day, made, confirmed, notConfirmed, cameBack }, n) => {
-              if (values[n] === null) return <li key={day} />;
-              const from = new Date(day);
-              const to = daysAfter(from, 1);
-              const isChosen = +from === Number(filter.from) && +to === Number(filter.to);
-              return (
-                <li key={day}>
-                  <Link
-                    prefetch={false}
-                    aria-current={isChosen ? "true" : undefined}
-                    href={checksHref(withPart(filter, isChosen ? { from: null, to: null } : { from, to }))}
-                  >
-                    <span className="tip">
-                      {nameOf(day)}: {count(made)} {made === 1 ? "link" : "links"}. {count(confirmed)} confirmed,{" "}
-                      {count(notConfirmed)} not confirmed, {count(made - cameBack)} under way or not finished
-                    </span>
-                  </Link>
-                </li>
-              );
-            })}
-          </ol>
-        </div>
-      </div>
-      <div className="row meta">
+    <div className="mb-4 @max-phone/sheet:hidden">
+      <Plot
+        width={days.length}
+        height="3.5rem"
+        over={<DayLinks label="Checks by day (UTC)" days={links} tips="under" />}
+      >
+        <BarPaths values={values} series={CHECK_SERIES} top={top} />
+      </Plot>
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-2 text-meta text-soft">
         <span>{nameOf(days[0]?.day ?? "")}</span>
-        <span className="push">
-          <Legend series={CHECK_SERIES} />
-        </span>
-        <span className="push">{nameOf(days.at(-1)?.day ?? "")}</span>
+        <Legend series={CHECK_SERIES} />
+        <span>{nameOf(days.at(-1)?.day ?? "")}</span>
       </div>
     </div>
   );

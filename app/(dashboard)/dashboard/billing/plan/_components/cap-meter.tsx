@@ -24,32 +24,42 @@ export async function CapMeter({ usage, spendCapMinor, currency, reservedMinor, 
   const percent = spendCapMinor > 0 ? Math.floor((spentNowMinor / spendCapMinor) * 100) : 100;
   const [spent, cap] = [money(spentNowMinor, currency), money(spendCapMinor, currency)];
   return (
-    <div className="stack tight">
-      <div className="row">
+    <div className="grid content-start gap-1.5 *:min-w-0">
+      <div className="flex flex-wrap items-center gap-2">
         <span>
-          <b>{spent}</b> <span className="soft">spent in {monthName(usage.usage.period, now)}</span>
+          <b>{spent}</b> <span className="text-soft">spent in {monthName(usage.usage.period, now)}</span>
         </span>
-        <span className="push soft">Cap {cap}</span>
+        <span className="ms-auto text-soft">Cap {cap}</span>
       </div>
-      <div className="capbar">
+      <div className="relative pb-7">
         <Meter label="Spend cap used" percent={percent} text={`${spent} of ${cap}`} />
-        <ol className="marks meta" aria-label="E-mails of this month">
+        <ol className="absolute inset-x-0 top-3 text-meta" aria-label="E-mails of this month">
           {SPEND_THRESHOLDS.map((threshold) => (
-            <li
-              key={threshold}
-              className={classes(threshold === 100 && "last", threshold === 90 && "not-s")}
-              style={{ left: `${threshold}%` }}
-            >
-              <b>{threshold} %</b>
-            </li>
+            <Mark key={threshold} percent={threshold} />
           ))}
         </ol>
       </div>
-      {sent.length > 0 && <p className="meta">{sentText(sent, now)}</p>}
+      {sent.length > 0 && <p className="text-meta text-soft">{sentText(sent, now)}</p>}
       {stopsAtCap && reservedMinor > 0 && (
-        <p className="meta">{money(reservedMinor, currency)} more is reserved by checks under way.</p>
+        <p className="text-meta text-soft">{money(reservedMinor, currency)} more is reserved by checks under way.</p>
       )}
     </div>
+  );
+}
+
+/** Names a share below its place on the bar, with a line between them. A phone has no room for the last but one. */
+function Mark({ percent }: { percent: number }) {
+  return (
+    <li
+      className={classes(
+        "absolute whitespace-nowrap before:block before:h-1.5 before:w-px before:bg-edge",
+        percent === 100 ? "-translate-x-full before:ms-auto" : "-translate-x-1/2 before:mx-auto",
+        percent === 90 && "@max-phone/sheet:hidden",
+      )}
+      style={{ left: `${percent}%` }}
+    >
+      <b>{percent} %</b>
+    </li>
   );
 }
 

@@ -5,6 +5,7 @@ import { ButtonLink } from "#app/_ui/button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { Segments } from "#app/_ui/segments.tsx";
 import { type Overview, overviewOf } from "#lib/activity/overview.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
@@ -66,7 +67,7 @@ export default async function OverviewPage({ searchParams }: Props) {
         unknown={unknownFilters(queryOf(given), new URLSearchParams({ mode, days: String(days) }))}
         clear={overviewAddress({ mode, days })}
       />
-      <div className="stack">
+      <div className="grid content-start gap-4 *:min-w-0">
         <NeedsBox refused={overview?.ok ? refusedCounts(overview, mode, days) : null} />
         {overview?.ok && !isDone(overview.checklist) && (
           <ChecklistBox facts={overview.checklist} runTest={<RunTestCheck />} />
@@ -100,7 +101,7 @@ function Numbers({ overview, mode, days, createdAt, count }: Shown) {
   return (
     <>
       {funnel.made === 0 ? (
-        <section className="section">
+        <Section>
           <Empty
             heading={`No ${mode} checks in the last ${days} days`}
             action={
@@ -115,17 +116,17 @@ function Numbers({ overview, mode, days, createdAt, count }: Shown) {
               ? "They appear here as soon as a visitor starts one with a live key."
               : "A test check takes a minute and costs nothing."}
           </Empty>
-        </section>
+        </Section>
       ) : (
         <>
           <FunnelSection overview={overview} mode={mode} days={days} count={count} />
           <ChecksADay days={overview.days} mode={mode} createdAt={createdAt} count={count} />
         </>
       )}
-      <section className="section grid2">
+      <Section className="grid gap-8 *:min-w-0 min-[60rem]:grid-cols-2">
         {funnel.made > 0 && <ByEid overview={overview} mode={mode} count={count} />}
         <RefusedCalls refused={refused} mode={mode} days={days} count={count} />
-      </section>
+      </Section>
       {mode === "live" && funnel.made > 0 && <UnconfirmedReasons days={whyNot} count={count} />}
     </>
   );
@@ -141,7 +142,7 @@ function ByEid({ overview, mode, count }: { overview: Overview; mode: Mode; coun
     note: percentText(confirmed, made, count),
   }));
   return (
-    <div className="stack">
+    <div className="grid content-start gap-4 *:min-w-0">
       <h3>Confirmed, by eID</h3>
       <Bars items={items} />
     </div>

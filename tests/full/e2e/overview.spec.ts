@@ -13,7 +13,9 @@ async function open(page: Parameters<typeof openStop>[0], name: string) {
 test("a lost domain is told first, with the button that mends it, and counted in the navigation", async ({ page }) => {
   await open(page, "overview.domain-lost");
   await expect(page.getByRole("link", { name: "Domains 1 to look at" })).toBeVisible();
-  await expect(page.locator(".needs li").first()).toContainText("Its DNS record has been missing since");
+  await expect(page.getByRole("region", { name: "Needs you first" }).getByRole("listitem").first()).toContainText(
+    "Its DNS record has been missing since",
+  );
   await page.getByRole("link", { name: "Fix the record" }).click();
   await expect(page).toHaveURL(/\/dashboard\/domains\/weinhandlung/);
 });

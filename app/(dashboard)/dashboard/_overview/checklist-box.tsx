@@ -1,6 +1,8 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { Box } from "#app/_ui/box.tsx";
 import { ButtonLink } from "#app/_ui/button.tsx";
+import { classes } from "#app/_ui/classes.ts";
 import { Icon } from "#app/_ui/icon.tsx";
 import type { Overview } from "#lib/activity/overview.ts";
 
@@ -64,36 +66,69 @@ export function ChecklistBox({ facts, runTest }: { facts: Facts; runTest: ReactN
   const done = steps.filter(({ fact }) => facts[fact]);
   const open = steps.filter(({ fact }) => !facts[fact]);
   return (
-    <section className="box" aria-labelledby="todo">
-      <div className="row boxhead">
+    <Box as="section" aria-labelledby="todo">
+      <div className="border-b border-line px-4 py-3">
         <h2 id="todo">
           Go live: {done.length} of {STEPS.length} done
         </h2>
       </div>
-      <ol className="todo">
+      <ol>
         {done.length > 0 && (
-          <li className="done">
-            <span className="tick">
+          <StepRow state="done">
+            <Tick isDone>
               <Icon name="check" />
-              <span className="sr">Done: </span>
-            </span>
+              <span className="sr-only">Done: </span>
+            </Tick>
             <span>{done.map(({ name }) => name).join(", ")}</span>
-          </li>
+          </StepRow>
         )}
         {open.map(({ fact, number, name, how, button, href }, n) => (
-          <li key={fact} className={n === 0 ? "next" : undefined}>
-            <span className="tick">{number}</span>
+          <StepRow key={fact} state={n === 0 ? "next" : "open"}>
+            <Tick>{number}</Tick>
             {n === 0 ? <b>{name}</b> : <Link href={href}>{name}</Link>}
-            {n === 0 && fact === "testCheckFinished" && runTest}
-            {n === 0 && fact !== "testCheckFinished" && (
-              <ButtonLink variant="primary" size="sm" href={href}>
-                {button}
-              </ButtonLink>
+            {n === 0 && (
+              <div className="empty:hidden max-sm:order-2 max-sm:col-start-2 max-sm:mt-2 max-sm:justify-self-start">
+                {fact === "testCheckFinished" ? (
+                  runTest
+                ) : (
+                  <ButtonLink variant="primary" size="sm" href={href}>
+                    {button}
+                  </ButtonLink>
+                )}
+              </div>
             )}
-            <p>{how}</p>
-          </li>
+            <p className="col-start-2 text-soft">{how}</p>
+          </StepRow>
         ))}
       </ol>
-    </section>
+    </Box>
+  );
+}
+
+const STATES = { done: "text-soft max-sm:items-start", next: "bg-wash", open: null } as const;
+
+function StepRow({ state, children }: { state: keyof typeof STATES; children: ReactNode }) {
+  return (
+    <li
+      className={classes(
+        "grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-3 last:border-0",
+        STATES[state],
+      )}
+    >
+      {children}
+    </li>
+  );
+}
+
+function Tick({ isDone, children }: { isDone?: boolean; children: ReactNode }) {
+  return (
+    <span
+      className={classes(
+        "grid size-6 place-items-center rounded-full border-[1.5px] text-meta",
+        isDone ? "border-chart-yes bg-chart-yes text-sheet" : "border-edge text-soft",
+      )}
+    >
+      {children}
+    </span>
   );
 }

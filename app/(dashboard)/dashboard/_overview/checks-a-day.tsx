@@ -1,5 +1,6 @@
 import { BarChart } from "#app/_ui/bar-chart.tsx";
 import { formatShortDay } from "#app/_ui/format-date.ts";
+import { Section } from "#app/_ui/section.tsx";
 import type { Overview } from "#lib/activity/overview.ts";
 import { daysAfter } from "#lib/base/time.rules.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
@@ -26,8 +27,8 @@ export function ChecksADay({ days, mode, createdAt, count }: Props) {
       : [funnel.confirmed, funnel.notConfirmed, notFinishedOf(funnel)],
   }));
   return (
-    <section className="section">
+    <Section>
       <BarChart heading="Checks a day" bars={bars} series={CHECK_SERIES} total="Links" format={count} />
-    </section>
+    </Section>
   );
 }

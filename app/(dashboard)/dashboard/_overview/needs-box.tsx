@@ -1,4 +1,6 @@
+import { Box } from "#app/_ui/box.tsx";
 import { ButtonLink } from "#app/_ui/button.tsx";
+import { classes } from "#app/_ui/classes.ts";
 import { Icon } from "#app/_ui/icon.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
@@ -49,27 +51,42 @@ export async function NeedsBox({ refused }: Pick<NeedFacts, "refused">) {
 
 function Needs({ needs }: { needs: readonly Need[] }) {
   return (
-    <section className="box" aria-labelledby="needs">
-      <h2 className="sr" id="needs">
+    <Box as="section" aria-labelledby="needs">
+      <h2 className="sr-only" id="needs">
         Needs you first
       </h2>
-      <ul className="needs">
-        {needs.map(({ isNow, heading, text, button }) => (
-          <li key={heading}>
-            <span className={isNow ? "now" : "soft"}>
-              <Icon name={isNow ? "alert" : "clock"} />
-            </span>
-            <p>
-              <b>{heading}</b> <span>{text}</span>
-            </p>
-            {button && (
-              <ButtonLink size="sm" href={button.href}>
-                {button.name}
-              </ButtonLink>
-            )}
-          </li>
+      <ul>
+        {needs.map((need) => (
+          <NeedRow key={need.heading} {...need} />
         ))}
       </ul>
-    </section>
+    </Box>
+  );
+}
+
+function NeedRow({ isNow, heading, text, button }: Need) {
+  return (
+    <li
+      className={classes(
+        "grid min-h-12 grid-cols-[1rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-2 last:border-0",
+        "max-sm:grid-cols-[1rem_minmax(0,1fr)] max-sm:items-start max-sm:p-3",
+      )}
+    >
+      <span className={isNow ? "text-bad" : "text-soft"}>
+        <Icon name={isNow ? "alert" : "clock"} />
+      </span>
+      <p className="max-w-none">
+        <b>{heading}</b> <span className="text-soft">{text}</span>
+      </p>
+      {button && (
+        <ButtonLink
+          size="sm"
+          href={button.href}
+          className="max-sm:col-start-2 max-sm:mt-2 max-sm:mb-1 max-sm:justify-self-start"
+        >
+          {button.name}
+        </ButtonLink>
+      )}
+    </li>
   );
 }

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { Table } from "#app/_ui/table.tsx";
+import { Cell, Row, Table } from "#app/_ui/table.tsx";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { Overview } from "#lib/activity/overview.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
@@ -19,38 +19,38 @@ export function RefusedCalls({ refused, mode, days, count }: Props) {
   const all = eventsOf(refused);
   const others = refused.slice(SHOWN);
   return (
-    <div className="stack">
-      <div className="row">
+    <div className="grid content-start gap-4 *:min-w-0">
+      <div className="flex flex-wrap items-center gap-2">
         <h3>Refused calls</h3>
         {all > 0 && (
-          <Link className="meta push" prefetch={false} href={refusedAddress(mode, days)}>
+          <Link className="ms-auto text-meta text-soft" prefetch={false} href={refusedAddress(mode, days)}>
             All {count(all)}
           </Link>
         )}
       </div>
       {all === 0 ? (
-        <p className="soft">No call was refused.</p>
+        <p className="text-soft">No call was refused.</p>
       ) : (
-        <Table caption="Refused calls" head={["Reason", { name: "Calls", className: "num" }]}>
+        <Table caption="Refused calls" head={["Reason", { name: "Calls", num: true }]}>
           {refused.slice(0, SHOWN).map(({ kind, code, events }) => (
-            <tr key={`${kind} ${code}`}>
-              <td>
+            <Row key={`${kind} ${code}`}>
+              <Cell>
                 <Link prefetch={false} href={refusedAddress(mode, days, code)}>
                   {explanationOf({ kind, code, host: null }).title}
                 </Link>
-              </td>
-              <td className="num">{count(events)}</td>
-            </tr>
+              </Cell>
+              <Cell num>{count(events)}</Cell>
+            </Row>
           ))}
           {others.length > 0 && (
-            <tr>
-              <td>
+            <Row>
+              <Cell>
                 <Link prefetch={false} href={refusedAddress(mode, days)}>
                   {count(others.length)} other {others.length === 1 ? "reason" : "reasons"}
                 </Link>
-              </td>
-              <td className="num">{count(eventsOf(others))}</td>
-            </tr>
+              </Cell>
+              <Cell num>{count(eventsOf(others))}</Cell>
+            </Row>
           )}
         </Table>
       )}

@@ -1,6 +1,7 @@
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { formatDay } from "#app/_ui/format-date.ts";
-import { Table } from "#app/_ui/table.tsx";
+import { Section } from "#app/_ui/section.tsx";
+import { Cell, Row, Table } from "#app/_ui/table.tsx";
 import type { Overview } from "#lib/activity/overview.ts";
 import type { Count } from "./overview.rules.ts";
 
@@ -15,10 +16,10 @@ const COLUMNS = [
 /** Says why live checks were not confirmed: as daily counts of ten or more, so that none is about one visitor. */
 export function UnconfirmedReasons({ days, count }: { days: Overview["whyNot"]; count: Count }) {
   return (
-    <section className="section">
+    <Section>
       <Disclosure summary="Why checks were not confirmed, by day">
         {/* A link to what is inside opens it. */}
-        <p className="soft" id="why">
+        <p className="text-soft" id="why">
           Shown after a day is over, and only in groups of ten or more, so that no number is about one visitor.
           {days.length === 0
             ? " No day has had enough of them yet."
@@ -27,24 +28,24 @@ export function UnconfirmedReasons({ days, count }: { days: Overview["whyNot"]; 
         {days.length > 0 && (
           <Table
             caption="Why checks were not confirmed, by day"
-            head={["Day (UTC)", ...COLUMNS.map(([, name]) => ({ name, className: "num" }))]}
+            head={["Day (UTC)", ...COLUMNS.map(([, name]) => ({ name, num: true }))]}
           >
             {days.toReversed().map((one) => (
-              <tr key={one.day}>
-                <th scope="row" className="nw">
+              <Row key={one.day}>
+                <Cell heading nowrap>
                   {formatDay(new Date(one.day), "UTC")}
-                </th>
+                </Cell>
                 {COLUMNS.map(([name]) => (
-                  <td key={name} className="num">
+                  <Cell key={name} num>
                     {textOf(one[name], one.other === 0, count)}
-                  </td>
+                  </Cell>
                 ))}
-              </tr>
+              </Row>
             ))}
           </Table>
         )}
       </Disclosure>
-    </section>
+    </Section>
   );
 }
 

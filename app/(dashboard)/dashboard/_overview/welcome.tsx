@@ -1,3 +1,4 @@
+import { Card } from "#app/_ui/box.tsx";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Copyable } from "#app/_ui/copy-button.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
@@ -20,26 +21,30 @@ export async function Welcome({ checklist }: { checklist: Overview["checklist"] 
   return (
     <>
       <PageHeader heading={`Welcome to ${name}`} help="welcome" />
-      <div className="stack">
+      <div className="grid content-start gap-4 *:min-w-0">
         <NeedsBox refused={null} />
-        <div className="grid2 wide">
-          <section aria-labelledby="hello" className="stack">
-            <h2 id="hello" className="sentence">
+        <div className="grid gap-8 not-first:mt-4 *:min-w-0 min-[60rem]:grid-cols-[minmax(0,1fr)_22rem]">
+          <section aria-labelledby="hello" className="grid content-start gap-4 *:min-w-0">
+            <h2 id="hello" className="text-page">
               See an age check in 20 seconds
             </h2>
-            <p className="soft">A made-up eID stands in for the real one. It is free, and needs no domain.</p>
+            <p className="text-soft">A made-up eID stands in for the real one. It is free, and needs no domain.</p>
             <RunTestCheck />
-            <ChecklistBox facts={checklist} runTest={null} />
+            <div className="mt-4">
+              <ChecklistBox facts={checklist} runTest={null} />
+            </div>
           </section>
           {key && (
-            <aside aria-labelledby="test-key" className="stack">
-              <div className="card stack">
+            <aside aria-labelledby="test-key" className="grid content-start gap-4 *:min-w-0">
+              <Card className="grid content-start gap-4 *:min-w-0">
                 <h2 id="test-key">Your test key</h2>
                 <Copyable text={key} what="test key" />
-                <p className="meta">It is public, so your page may show it. It works on localhost right away.</p>
+                <p className="text-meta text-soft">
+                  It is public, so your page may show it. It works on localhost right away.
+                </p>
                 <ButtonLink href="/dashboard/connect?mode=test#code">Show code</ButtonLink>
-              </div>
-              <p className="meta">No checks yet. Your numbers appear here after the first one.</p>
+              </Card>
+              <p className="text-meta text-soft">No checks yet. Your numbers appear here after the first one.</p>
             </aside>
           )}
         </div>

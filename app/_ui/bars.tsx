@@ -13,7 +13,7 @@ export function Bars({ items }: { items: readonly Item[] }) {
           className="relative isolate grid min-h-9 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-4 overflow-hidden rounded-m px-3 py-1"
         >
           <i
-            className="absolute inset-y-0 start-0 -z-1 bg-wash"
+            className="absolute inset-y-0 start-0 -z-1 bg-wash forced-color-adjust-none forced-colors:bg-chart-fill"
             style={{ width: `${Math.round(percent * 10) / 10}%` }}
           />
           <Name label={label} href={href} />

@@ -24,7 +24,7 @@ export function Plot({ width, height, steps, over, children }: Plot) {
       style={{ height, ...(steps !== undefined && { backgroundSize: `100% ${100 / steps}%` }) }}
     >
       <svg
-        className="absolute inset-0 size-full overflow-visible"
+        className="absolute inset-0 size-full overflow-visible forced-color-adjust-none"
         viewBox={`0 0 ${width} 100`}
         preserveAspectRatio="none"
         aria-hidden="true"

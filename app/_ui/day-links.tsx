@@ -4,11 +4,8 @@ import { classes } from "./classes.ts";
 /** A day or an hour. `href`: where its rows are. Nothing is known about one without it. `tip`: what it says. */
 type Day = { label: string; href?: string | undefined; tip: string; isChosen?: boolean };
 
-type DayLinks = {
-  label: string;
-  days: readonly Day[] /** Where there is room for what a link says. */;
-  tips: "over" | "under";
-};
+/** `tips`: where there is room for what a link says. */
+type DayLinks = { label: string; days: readonly Day[]; tips: "over" | "under" };
 
 /** So many have room on a phone, too. */
 const FEW = 10;
@@ -37,7 +34,9 @@ export function DayLinks({ label, days, tips }: DayLinks) {
               aria-current={day.isChosen ? "true" : undefined}
               className={classes(
                 "group block h-full rounded-[2px]",
-                day.isChosen ? "bg-wash inset-ring inset-ring-accent" : "hover:bg-ink/6 focus-visible:bg-ink/6",
+                day.isChosen
+                  ? "bg-wash inset-ring inset-ring-accent forced-colors:outline-2"
+                  : "hover:bg-ink/6 focus-visible:bg-ink/6",
               )}
             >
               <Tip side={tips} edge={n >= days.length - AT_EDGE ? "end" : n < AT_EDGE ? "start" : null} isFew={isFew}>

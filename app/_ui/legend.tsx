@@ -1,3 +1,5 @@
+import { classes } from "./classes.ts";
+
 /** Says how a series is drawn: solid, grey or hollow, which can be told apart without colour. */
 export type Fill = "yes" | "no" | "open";
 
@@ -9,7 +11,7 @@ const SWATCHES = {
   no: "size-2.5 rounded-[2px] bg-chart-no",
   open: "size-2.5 rounded-[2px] inset-ring-[1.5px] inset-ring-chart-no",
   dash: "w-4 border-t-2 border-dashed border-chart-no",
-  line: "w-4 border-t-2 border-bad",
+  line: "w-4 border-t-2 border-bad forced-colors:border-[Highlight]",
 } as const satisfies Record<Key["fill"], string>;
 
 export function Legend({ series }: { series: readonly Key[] }) {
@@ -27,5 +29,5 @@ export function Legend({ series }: { series: readonly Key[] }) {
 
 /** Shows how a series is drawn. */
 export function Swatch({ fill }: { fill: Key["fill"] }) {
-  return <i className={SWATCHES[fill]} />;
+  return <i className={classes("forced-color-adjust-none", SWATCHES[fill])} />;
 }

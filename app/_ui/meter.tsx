@@ -11,7 +11,7 @@ export function Meter({ label, percent, text, className }: Meter) {
     // biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> in colours of their own
     <div
       className={classes(
-        "relative h-2 overflow-hidden rounded-full bg-mute-wash inset-ring inset-ring-edge",
+        "relative h-2 overflow-hidden rounded-full bg-mute-wash inset-ring inset-ring-edge forced-color-adjust-none",
         className,
       )}
       role="meter"
@@ -22,7 +22,7 @@ export function Meter({ label, percent, text, className }: Meter) {
       aria-valuetext={text}
     >
       <i
-        className={classes("block h-full", value >= RED_FROM ? "bg-bad" : "bg-chart-yes")}
+        className={classes("block h-full", value >= RED_FROM ? "bg-bad forced-colors:bg-[Highlight]" : "bg-chart-yes")}
         style={{ width: `${value}%` }}
       />
     </div>

@@ -7,7 +7,7 @@ export function Sparkline({ values, className }: { values: readonly (number | nu
   return (
     <svg
       className={classes(
-        "h-5 w-20 fill-none stroke-[1.5px] align-middle",
+        "h-5 w-20 fill-none stroke-[1.5px] align-middle forced-color-adjust-none",
         isFlat ? "stroke-chart-no" : "stroke-chart-yes",
         className,
       )}

@@ -88,7 +88,7 @@ export async function SpendChart({ usage, now, isNow, cap }: Props) {
 const LINES = {
   spent: "stroke-chart-yes stroke-2",
   expected: "stroke-chart-no stroke-2 [stroke-dasharray:5_4]",
-  cap: "stroke-bad stroke-[1.5px]",
+  cap: "stroke-bad stroke-[1.5px] forced-colors:stroke-[Highlight]",
 } as const;
 
 function Line({ kind, d }: { kind: keyof typeof LINES; d: string }) {

@@ -52,7 +52,7 @@ function Mark({ percent }: { percent: number }) {
   return (
     <li
       className={classes(
-        "absolute whitespace-nowrap before:block before:h-1.5 before:w-px before:bg-edge",
+        "absolute whitespace-nowrap before:block before:h-1.5 before:w-px before:bg-edge before:forced-color-adjust-none",
         percent === 100 ? "-translate-x-full before:ms-auto" : "-translate-x-1/2 before:mx-auto",
         percent === 90 && "@max-phone/sheet:hidden",
       )}

@@ -119,7 +119,7 @@ function Numbers({ overview, mode, days, createdAt, count }: Shown) {
         </Section>
       ) : (
         <>
-          <FunnelSection overview={overview} mode={mode} days={days} count={count} />
+          <FunnelSection overview={overview} mode={mode} count={count} />
           <ChecksADay days={overview.days} mode={mode} createdAt={createdAt} count={count} />
         </>
       )}

@@ -1,28 +1,30 @@
 import { expect, test } from "vitest";
 import {
+  changeOf,
   isRising,
   overviewAddress,
   percentText,
-  pointsText,
   readDays,
-  shareSentence,
+  shareParts,
   unendedGroups,
 } from "#app/(dashboard)/dashboard/_overview/overview.rules.ts";
 import { count } from "#lib/billing/money.rules.ts";
 
 test.for([
-  [4218, 3402, "80.7 % confirmed: 3,402 of 4,218 checks"],
-  [100, 100, "100 % confirmed: 100 of 100 checks"],
-  [100, 0, "0 % confirmed: 0 of 100 checks"],
-  [20, 9, "45 % confirmed: 9 of 20 checks"],
-  [19, 9, "9 of 19 checks confirmed"],
-  [1, 1, "1 of 1 check confirmed"],
-] as const)("of %i checks, %i confirmed: %s", ([made, confirmed, sentence]) => {
-  expect(shareSentence({ made, confirmed }, "live", count)).toBe(sentence);
+  [8581, 6002, ["70 % confirmed", "6,002 of 8,581 checks"]],
+  [100, 100, ["100 % confirmed", "100 of 100 checks"]],
+  [100, 0, ["0 % confirmed", "0 of 100 checks"]],
+  [1000, 997, ["99.7 % confirmed", "997 of 1,000 checks"]],
+  [1000, 4, ["0.4 % confirmed", "4 of 1,000 checks"]],
+  [20, 9, ["45 % confirmed", "9 of 20 checks"]],
+  [19, 9, ["9 of 19 checks confirmed"]],
+  [1, 1, ["1 of 1 check confirmed"]],
+] as const)("of %i checks, %i confirmed: %s", ([made, confirmed, parts]) => {
+  expect(shareParts({ made, confirmed }, "live", count)).toEqual(parts);
 });
 
 test("test checks are called so", () => {
-  expect(shareSentence({ made: 14, confirmed: 9 }, "test", count)).toBe("9 of 14 test checks confirmed");
+  expect(shareParts({ made: 14, confirmed: 9 }, "test", count)).toEqual(["9 of 14 test checks confirmed"]);
 });
 
 test("a share is never rounded to all or none", () => {
@@ -35,15 +37,23 @@ test("a share is never rounded to all or none", () => {
   ]);
 });
 
-test("points are told only where both periods had checks", () => {
-  const [now, before] = [
-    { made: 4218, confirmed: 3402 },
-    { made: 3976, confirmed: 3133 },
+test.for([
+  [70, 67, "up", "3 points"],
+  [67, 70, "down", "3 points"],
+  [68, 67, "up", "1 point"],
+  [70, 70, null, "no change"],
+] as const)("from %i of 100 on %i of 100 before it goes %s, %s", ([now, before, direction, words]) => {
+  const of = (confirmed: number) => ({ made: 100, confirmed });
+  expect(changeOf(of(now), of(before), count)).toEqual({ direction, words });
+});
+
+test("a change is told only where both periods have a share", () => {
+  const [many, few] = [
+    { made: 20, confirmed: 14 },
+    { made: 19, confirmed: 14 },
   ];
-  expect(pointsText(now, before, count)).toBe("+1.9 points");
-  expect(pointsText(before, now, count)).toBe("−1.9 points");
-  expect(pointsText(now, now, count)).toBe("±0 points");
-  expect(pointsText(now, { made: 0, confirmed: 0 }, count)).toBeNull();
+  expect(changeOf(many, many, count)).not.toBeNull();
+  expect([changeOf(many, few, count), changeOf(few, many, count)]).toEqual([null, null]);
 });
 
 test("checks that have not ended are each in one group, also where those under way are not counted", () => {

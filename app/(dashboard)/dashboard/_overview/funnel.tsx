@@ -1,34 +1,23 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { formatShortDay } from "#app/_ui/format-date.ts";
 import { vars } from "#app/_ui/vars.ts";
 import type { CheckFilter } from "#lib/activity/check-filter.rules.ts";
 import type { Overview } from "#lib/activity/overview.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { checksHref } from "../checks/_lib/addresses.ts";
-import {
-  type CheckGroup,
-  type Count,
-  type Days,
-  notFinishedOf,
-  percentOf,
-  percentText,
-  pointsText,
-  shareSentence,
-  unendedGroups,
-} from "./overview.rules.ts";
+import { type CheckGroup, type Count, notFinishedOf, percentOf, percentText, unendedGroups } from "./overview.rules.ts";
+import { ShareSentence } from "./share-sentence.tsx";
 
 /** A check that is cancelled on our page ends without the eID. Which live ones these are nobody may know (contract §5). */
 const TO_EID = "To the eID, or ended";
 
-type Props = { overview: Overview; mode: Mode; days: Days; count: Count };
+type Props = { overview: Overview; mode: Mode; count: Count };
 
 /** Shows how far the checks of a period came, where the others were lost, and the sum of both. */
-export function FunnelSection({ overview, mode, days, count: number }: Props) {
+export function FunnelSection({ overview, mode, count: number }: Props) {
   const { funnel, before } = overview;
-  const [first = "", last = ""] = [overview.days[0]?.day, overview.days.at(-1)?.day];
+  const first = overview.days[0]?.day ?? "";
   const to = (part: ChecksPart) => checksHref({ mode, from: new Date(first), ...part });
-  const points = pointsText(funnel, before, number);
   const lost = lossesOf(overview, mode, number);
   const left = funnel.leftOurPage + funnel.leftOrAway;
   const stages = [
@@ -39,15 +28,8 @@ export function FunnelSection({ overview, mode, days, count: number }: Props) {
     { name: "Confirmed", count: funnel.confirmed, was: before.confirmed, loss: null, how: null },
   ];
   return (
-    <section className="section" aria-labelledby="funnel">
-      <div className="row">
-        <h2 id="funnel" className="sentence">
-          {shareSentence(funnel, mode, number)}
-        </h2>
-        <span className="meta push">
-          {dayName(first)} – {dayName(last)} (UTC), {mode}
-        </span>
-      </div>
+    <section className="section" aria-labelledby="share">
+      <ShareSentence overview={overview} mode={mode} count={number} />
       <ol className="funnel">
         {stages.map(({ name, count, was, loss, how }, n) => (
           <li
@@ -69,16 +51,7 @@ export function FunnelSection({ overview, mode, days, count: number }: Props) {
             {before.made > 0 && <span className="was">was {number(was)}</span>}
             <div className="shape" />
             <div className="loss">
-              {loss === null ? (
-                <>
-                  {points && <b>{points}</b>}
-                  <span>
-                    {points
-                      ? `on the ${days} days before, when it was ${percentText(before.confirmed, before.made, number)}`
-                      : `There were no checks in the ${days} days before`}
-                  </span>
-                </>
-              ) : (
+              {loss !== null && (
                 <>
                   <b>{loss === 0 ? "0" : `−${number(loss)}`}</b>
                   {loss > 0 && <i>{percentText(loss, funnel.made, number)}</i>}
@@ -165,8 +138,4 @@ function lossesOf({ funnel, steps }: Overview, mode: Mode, number: Count): Losse
 function leftText({ leftOurPage, leftOrAway }: Overview["funnel"], browsers: string): string {
   const left = `left before finishing${browsers && leftOurPage + leftOrAway > 0 ? ` (${browsers})` : ""}`;
   return leftOrAway === 0 ? left : `${left}. How many reached the eID is shown tomorrow`;
-}
-
-function dayName(day: string): string {
-  return day && formatShortDay(new Date(`${day}T12:00:00Z`), "UTC", new Date());
 }

@@ -63,29 +63,35 @@ export function isUnknown({ day, made }: { day: string; made: number }, createdA
   return made === 0 && day < dayOf(createdAt);
 }
 
+/** Writes for example "70 %", and "99.9 %" where a whole number would say all or none. */
+function wholePercentText(part: number, all: number, count: Count): string {
+  const whole = Math.round(percentOf(part, all));
+  return whole === 0 || whole === 100 ? percentText(part, all, count) : `${count(whole)} %`;
+}
+
 /** So many checks have a share worth telling in percent. */
 const MIN_CHECKS = 20;
 
-/** Writes the one sentence of the page, such as "80.7 % confirmed: 3,402 of 4,218 checks". */
-export function shareSentence(
-  { made, confirmed }: { made: number; confirmed: number },
-  mode: Mode,
-  count: Count,
-): string {
+type Share = { made: number; confirmed: number };
+
+/** Writes the one sentence of the page in its parts, such as "70 % confirmed", "6,002 of 8,581 checks". */
+export function shareParts({ made, confirmed }: Share, mode: Mode, count: Count): string[] {
   const checks = `${count(confirmed)} of ${count(made)} ${mode === "test" ? "test " : ""}${made === 1 ? "check" : "checks"}`;
-  return made < MIN_CHECKS ? `${checks} confirmed` : `${percentText(confirmed, made, count)} confirmed: ${checks}`;
+  return made < MIN_CHECKS
+    ? [`${checks} confirmed`]
+    : [`${wholePercentText(confirmed, made, count)} confirmed`, checks];
 }
 
-/** Writes "+1.9 points" on the period before; `null`: one of them had no check. */
-export function pointsText(
-  now: { made: number; confirmed: number },
-  before: { made: number; confirmed: number },
-  count: Count,
-): string | null {
-  if (now.made === 0 || before.made === 0) return null;
-  const points = percentOf(now.confirmed, now.made) - percentOf(before.confirmed, before.made);
-  const amount = toTenths(Math.abs(points));
-  return amount === 0 ? "±0 points" : `${points > 0 ? "+" : "−"}${count(amount)} points`;
+/** `words`: such as "3 points". */
+export type Change = { direction: "up" | "down" | null; words: string };
+
+/** Tells the change of the share against the period before; `null`: one of them had too few checks for a share. */
+export function changeOf(now: Share, before: Share, count: Count): Change | null {
+  if (Math.min(now.made, before.made) < MIN_CHECKS) return null;
+  const points = Math.round(percentOf(now.confirmed, now.made) - percentOf(before.confirmed, before.made));
+  if (points === 0) return { direction: null, words: "no change" };
+  const amount = Math.abs(points);
+  return { direction: points > 0 ? "up" : "down", words: `${count(amount)} ${amount === 1 ? "point" : "points"}` };
 }
 
 /** Counts the calls that were refused, for all of these reasons. */

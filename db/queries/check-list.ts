@@ -4,6 +4,7 @@ import { arrayOf, columnsOf } from "../prepared.ts";
 import { activityCheck, RECORDED } from "../schema/activity.ts";
 import type { CheckFacts } from "../schema/check-facts.rules.ts";
 import type { Mode, RESULT_STEPS } from "../schema/values.rules.ts";
+import type { DayRange } from "./activity-day.ts";
 
 const READ = ["id", "mode", "reference", "resultStep", "endedAt", "droppedCount", ...RECORDED] as const;
 
@@ -64,19 +65,29 @@ export async function findCheck(db: Db, organizationId: string, reference: strin
   return row ?? null;
 }
 
-/** Counts the checks that were made since then and have no step of a result; `null`: more than `max` were made. */
+/** Counts checks without a step of a result, by how far they came. `claimed`: to the eID, which of live checks is not on record. */
+export type UnderWay = { unopened: number; opened: number; claimed: number };
+
+/** Counts those that were made since then on one of these days; `null`: more than `max` were made. */
 export async function countUnderWay(
   db: Db,
   organizationId: string,
-  { mode, openSince, max }: { mode: Mode; openSince: Date; max: number },
-): Promise<number | null> {
-  const [row] = await db.execute<{ checks: number | null }>(sql`
-    SELECT CASE WHEN count(*) <= ${max} THEN count(*) FILTER (WHERE result_step IS NULL) END AS checks FROM (
-      SELECT result_step FROM activity_check
+  { mode, openSince, days, max }: { mode: Mode; openSince: Date; days: DayRange; max: number },
+): Promise<UnderWay | null> {
+  const [row] = await db.execute<UnderWay & { made: number }>(sql`
+    SELECT count(*) AS made,
+      count(*) FILTER (WHERE result_step IS NULL AND NOT is_opened AND NOT is_claimed) AS unopened,
+      count(*) FILTER (WHERE result_step IS NULL AND is_opened AND NOT is_claimed) AS opened,
+      count(*) FILTER (WHERE result_step IS NULL AND is_claimed) AS claimed
+    FROM (
+      SELECT result_step, is_opened, is_claimed FROM activity_check
       WHERE ${factsOf(organizationId, { mode })} AND dropped_count IS NULL AND ${since(firstIdOf(openSince))}
+        AND day BETWEEN ${days.from}::date AND ${days.to}::date
       LIMIT ${max + 1}
-    ) AS made`);
-  return row?.checks ?? null;
+    ) AS latest`);
+  if (row === undefined || row.made > max) return null;
+  const { unopened, opened, claimed } = row;
+  return { unopened, opened, claimed };
 }
 
 const rowsOf = (condition: SQL) => sql`

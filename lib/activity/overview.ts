@@ -47,7 +47,7 @@ export async function overviewOf(
       readShopUse(db, organizationId),
       findSubscription(db, organizationId),
       mode === "live" ? countWhyNot(db, organizationId, period) : [],
-      countUnderWay(db, organizationId, { mode, openSince, max: maxLatest }),
+      countUnderWay(db, organizationId, { mode, openSince, days: period, max: maxLatest }),
     ]),
   );
   if (!found.ok) return found;
@@ -76,10 +76,10 @@ export async function overviewOf(
     checklist: checklistOf(events, { ...shop, isVerified, hasPlan }),
     funnel,
     /**
-     * Counts those of these checks that may still end, and met no problem. `null`: of so many that were made lately nobody
-     * counts them. Where an event was lost, the counters and the list may differ.
+     * Counts those of these checks that may still end, and met no problem, by how far they came. `null`: of so many that
+     * were made lately nobody counts them. Where an event was lost, the counters and the list may differ.
      */
-    underWay: open && Math.min(open, funnel.made - funnel.cameBack),
+    underWay: open,
     /** Covers the same number of days before. */
     before: addFunnels(then),
     /** Has every UTC day of the period, the oldest first; days without a check, too. */

@@ -19,7 +19,7 @@ import { unknownFilters } from "../_lib/unknown-filters.rules.ts";
 import { UnknownFilters } from "./_components/unknown-filters.tsx";
 import { ChecklistBox, isDone } from "./_overview/checklist-box.tsx";
 import { ChecksADay } from "./_overview/checks-a-day.tsx";
-import { FunnelSection } from "./_overview/funnel.tsx";
+import { EndingsSection } from "./_overview/endings-section.tsx";
 import { NeedsBox } from "./_overview/needs-box.tsx";
 import {
   type Count,
@@ -67,7 +67,7 @@ export default async function OverviewPage({ searchParams }: Props) {
         unknown={unknownFilters(queryOf(given), new URLSearchParams({ mode, days: String(days) }))}
         clear={overviewAddress({ mode, days })}
       />
-      <div className="grid content-start gap-4 *:min-w-0">
+      <div className="mb-6 grid content-start gap-4 *:min-w-0 empty:hidden">
         <NeedsBox refused={overview?.ok ? refusedCounts(overview, mode, days) : null} />
         {overview?.ok && !isDone(overview.checklist) && (
           <ChecklistBox facts={overview.checklist} runTest={<RunTestCheck />} />
@@ -101,7 +101,7 @@ function Numbers({ overview, mode, days, createdAt, count }: Shown) {
   return (
     <>
       {funnel.made === 0 ? (
-        <Section>
+        <section>
           <Empty
             heading={`No ${mode} checks in the last ${days} days`}
             action={
@@ -116,10 +116,10 @@ function Numbers({ overview, mode, days, createdAt, count }: Shown) {
               ? "They appear here as soon as a visitor starts one with a live key."
               : "A test check takes a minute and costs nothing."}
           </Empty>
-        </Section>
+        </section>
       ) : (
         <>
-          <FunnelSection overview={overview} mode={mode} count={count} />
+          <EndingsSection overview={overview} mode={mode} count={count} />
           <ChecksADay days={overview.days} mode={mode} createdAt={createdAt} count={count} />
         </>
       )}

@@ -78,10 +78,11 @@ test.for(["live", "test"] as const)(
     // Of a live day that is not settled, who went to the eID is not told.
     const undisclosed = { ...funnel, wentToEid: 5, leftOurPage: 0, leftOrAway: 1, didNotComeBack: 0 };
     const ofToday = mode === "live" ? undisclosed : funnel;
+    const underWay = { unopened: 1, ...(mode === "live" ? { opened: 1, claimed: 0 } : { opened: 0, claimed: 1 }) };
     const today = new Date().toISOString().slice(0, 10);
     const none = { made: 0, confirmed: 0, notConfirmed: 0 };
     const read = await overview(shop.id, { mode, days: 7 });
-    expect(read).toMatchObject({ funnel: ofToday, underWay: 2, before: none, refused: [] });
+    expect(read).toMatchObject({ funnel: ofToday, underWay, before: none, refused: [] });
     expect(read.days).toHaveLength(7);
     expect(read.days.at(-1)).toEqual({ day: today, ...ofToday });
     expect(read.eids).toMatchObject([
@@ -176,17 +177,18 @@ test.for(["live", "test"] as const)(
     const shop = await newOrganization({ mode });
     const count = async () => (await overview(shop.id, { mode })).underWay;
     const made = [await started("b", shop), await started("b", shop), await started("b", shop)];
-    expect(await count()).toBe(3);
+    const unopened = (checks: number) => ({ unopened: checks, opened: 0, claimed: 0 });
+    expect(await count()).toEqual(unopened(3));
     expect((await overview(shop.id)).hasOnlyTestChecks).toBe(mode === "test");
-    expect((await overview(shop.id, { mode: mode === "live" ? "test" : "live" })).underWay).toBe(0);
+    expect((await overview(shop.id, { mode: mode === "live" ? "test" : "live" })).underWay).toEqual(unopened(0));
     await completeFlow(browser(), made[0]?.url ?? "", "adult");
     recordStep((await findVerification(database("link"), made[1]?.id ?? "")) ?? expect.fail(), "in_app_browser");
-    expect(await count()).toBe(1);
+    expect(await count()).toEqual(unopened(1));
     const { linkMs, flowMs } = config().ttl;
     const read = await overviewOf(OPERATOR, shop.id, { mode, days: 30 }, new Date(Date.now() + linkMs + flowMs));
-    expect(read).toMatchObject({ underWay: 0 });
+    expect(read).toMatchObject({ underWay: unopened(0) });
     const upTo = (max: number) => overviewOf(OPERATOR, shop.id, { mode, days: 30 }, new Date(), max);
-    expect(await Promise.all([upTo(3), upTo(2)])).toMatchObject([{ underWay: 1 }, { underWay: null }]);
+    expect(await Promise.all([upTo(3), upTo(2)])).toMatchObject([{ underWay: unopened(1) }, { underWay: null }]);
   },
 );
 

@@ -6,7 +6,6 @@ import {
   percentText,
   readDays,
   shareParts,
-  unendedGroups,
 } from "#app/(dashboard)/dashboard/_overview/overview.rules.ts";
 import { count } from "#lib/billing/money.rules.ts";
 
@@ -54,16 +53,6 @@ test("a change is told only where both periods have a share", () => {
   ];
   expect(changeOf(many, many, count)).not.toBeNull();
   expect([changeOf(many, few, count), changeOf(few, many, count)]).toEqual([null, null]);
-});
-
-test("checks that have not ended are each in one group, also where those under way are not counted", () => {
-  const [counted, uncounted] = [unendedGroups(12, 5), unendedGroups(12, null)];
-  expect(counted).toMatchObject([
-    { count: 5, name: "under way", results: ["under_way"] },
-    { count: 7, name: "not finished" },
-  ]);
-  expect(uncounted).toMatchObject([{ count: 12, name: "under way or not finished" }]);
-  expect(uncounted[0]?.results).toEqual(counted.flatMap(({ results }) => results));
 });
 
 test("refusals rise from twenty on, by half", () => {

@@ -5,7 +5,7 @@ import type { Overview } from "#lib/activity/overview.ts";
 import { daysAfter } from "#lib/base/time.rules.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { checksHref } from "../checks/_lib/addresses.ts";
-import { type Count, isUnknown, notFinishedOf } from "./overview.rules.ts";
+import { type Count, isUnknown } from "./overview.rules.ts";
 
 /** Tells how the checks of a day ended, from the axis up. */
 export const CHECK_SERIES = [
@@ -24,7 +24,7 @@ export function ChecksADay({ days, mode, createdAt, count }: Props) {
     href: checksHref({ mode, from: new Date(day), to: daysAfter(new Date(day), 1) }),
     values: isUnknown({ day, ...funnel }, createdAt)
       ? null
-      : [funnel.confirmed, funnel.notConfirmed, notFinishedOf(funnel)],
+      : [funnel.confirmed, funnel.notConfirmed, funnel.made - funnel.cameBack],
   }));
   return (
     <Section>

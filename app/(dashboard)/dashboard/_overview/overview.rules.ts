@@ -1,4 +1,3 @@
-import { type CheckResult, PROBLEMS } from "#lib/activity/check-result.rules.ts";
 import { dayOf } from "#lib/base/time.rules.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 
@@ -36,26 +35,6 @@ export function percentText(part: number, all: number, count: Count): string {
 
 function toTenths(value: number): number {
   return Math.round(value * 10) / 10;
-}
-
-/** Counts the checks of a funnel that have not ended: under way, or lost before. */
-export function notFinishedOf({ made, cameBack }: { made: number; cameBack: number }): number {
-  return made - cameBack;
-}
-
-/** Lists what the list of checks calls those that did not end and are not under way. */
-const NOT_FINISHED = ["not_finished", ...PROBLEMS] as const;
-
-export type CheckGroup = { count: number; name: string; results: readonly CheckResult[] };
-
-/** Groups the checks that have not ended. Those under way are a group, unless they are too many to be counted. */
-export function unendedGroups(unended: number, underWay: number | null): CheckGroup[] {
-  if (underWay === null)
-    return [{ count: unended, name: "under way or not finished", results: ["under_way", ...NOT_FINISHED] }];
-  return [
-    { count: underWay, name: "under way", results: ["under_way"] },
-    { count: unended - underWay, name: "not finished", results: NOT_FINISHED },
-  ];
 }
 
 /** Tells days before the organization from days without checks: nothing to know is not zero. */

@@ -25,8 +25,8 @@ test("a period and a mode are addresses, and the sum of a part leads to its chec
   await page.goto(`${demo.baseUrl}/dashboard?mode=test`);
   await page.getByRole("link", { name: "7 days" }).click();
   await expect(page).toHaveURL(/\/dashboard\?mode=test&days=7$/);
-  await expect(page.locator("h2.sentence")).toContainText(/\d test checks\b/);
-  await page.getByRole("link", { name: /not confirmed$/ }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "confirmed" })).toContainText(/\d test checks\b/);
+  await page.getByRole("link", { name: /\d not confirmed$/ }).click();
   await expect(page).toHaveURL(/\/dashboard\/checks\?mode=test&result=not_confirmed&since=\d{4}-\d\d-\d\d$/);
 });
 

@@ -49,7 +49,7 @@ export function checkFilterParams(filter: CheckFilter): URLSearchParams {
 }
 
 /** Reads a UTC day of this century. */
-function readDay(text: string): Date | undefined {
+export function readDay(text: string): Date | undefined {
   const at = new Date(/^20\d\d-\d\d-\d\d$/.test(text) ? text : Number.NaN);
   // JavaScript takes 30 February for 2 March.
   return Number.isNaN(+at) || dayOf(at) !== text ? undefined : at;

@@ -14,10 +14,8 @@ import { checklistOf } from "./checklist.rules.ts";
 import { addFunnels, type Counted, type Funnel, funnelOf } from "./funnel.rules.ts";
 import { disclosedCounts, isSettled, openMs } from "./why-not.rules.ts";
 
-const PERIODS = [7, 30, 90] as const;
-
-/** Asks about the checks of one mode in the last `days` UTC days, today included. */
-export type OverviewQuestion = { days: (typeof PERIODS)[number]; mode: Mode };
+/** Asks about the checks of one mode in so many UTC days. `until`: the last of them; without it, today. */
+export type OverviewQuestion = { days: number; until?: string | undefined; mode: Mode };
 
 /** A reason for which calls, or questions about tokens, were refused, and how many. */
 type RefusedCount = { kind: Extract<ActivityKind, "call" | "check">; code: string; events: number };
@@ -31,11 +29,12 @@ const MAX_LATEST = 10_000;
 export async function overviewOf(
   actor: Actor,
   organizationId: string,
-  { days, mode }: OverviewQuestion,
+  { days, until, mode }: OverviewQuestion,
   now = new Date(),
   maxLatest = MAX_LATEST,
 ) {
-  const dayBefore = (count: number) => dayOf(daysAfter(now, -count));
+  const last = until === undefined ? now : Date.parse(until);
+  const dayBefore = (count: number) => dayOf(daysAfter(last, -count));
   const period: DayRange = { from: dayBefore(days - 1), to: dayBefore(0) };
   const before: DayRange = { from: dayBefore(2 * days - 1), to: dayBefore(days) };
   const openSince = new Date(+now - openMs(config().ttl));
@@ -95,7 +94,7 @@ export async function overviewOf(
     refused: refusedIn(all.filter(({ day }) => day >= period.from)),
     /** Counts what was refused in the same number of days before. */
     refusedBefore: refusedIn(all.filter(({ day }) => day < period.from)).reduce((sum, { events }) => sum + events, 0),
-    /** Counts the calls that the limit of one address refused yesterday and today. */
+    /** Counts the calls that the limit of one address refused on the last two days. */
     addressLimited: refusedIn(all.filter(({ day, code }) => day >= dayBefore(1) && code === "address_limited")).reduce(
       (sum, { events }) => sum + events,
       0,

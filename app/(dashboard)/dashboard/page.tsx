@@ -6,8 +6,9 @@ import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { Section } from "#app/_ui/section.tsx";
-import { Segments } from "#app/_ui/segments.tsx";
+import type { CheckFilter } from "#lib/activity/check-filter.rules.ts";
 import { type Overview, overviewOf } from "#lib/activity/overview.ts";
+import { daysAfter, startOfDay } from "#lib/base/time.rules.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { currentMembership } from "../_lib/current-membership.ts";
 import { eidName } from "../_lib/eid-name.ts";
@@ -23,15 +24,16 @@ import { EndingsSection } from "./_overview/endings-section.tsx";
 import { NeedsBox } from "./_overview/needs-box.tsx";
 import {
   type Count,
-  type Days,
   eventsOf,
   isRising,
   overviewAddress,
-  PERIODS,
+  overviewQuery,
   percentOf,
   percentText,
-  readDays,
+  readShownDays,
+  type ShownDays,
 } from "./_overview/overview.rules.ts";
+import { PeriodMenu } from "./_overview/period-menu.tsx";
 import { RefusedCalls, refusedAddress } from "./_overview/refused-calls.tsx";
 import { RunTestCheck } from "./_overview/run-test-check.tsx";
 import { UnconfirmedReasons } from "./_overview/unconfirmed-reasons.tsx";
@@ -45,30 +47,26 @@ type Props = { searchParams: Promise<Params> };
 export default async function OverviewPage({ searchParams }: Props) {
   const { user, organization } = await currentMembership();
   const given = await searchParams;
-  const [mode, days] = [readMode(given), readDays(given)];
-  const overview = await loadOrFail("overview", () => overviewOf(user, organization.id, { days, mode }));
+  const now = new Date();
+  const [mode, shown] = [readMode(given), readShownDays(queryOf(given), now)];
+  const { days, range } = shown;
+  const overview = await loadOrFail("overview", () =>
+    overviewOf(user, organization.id, { days, until: range?.until, mode }, now),
+  );
   if (overview?.ok && overview.isNew) return <Welcome checklist={overview.checklist} />;
   // Somebody who comes without a choice sees the mode that has checks.
   if (overview?.ok && given.mode === undefined && overview.hasOnlyTestChecks)
-    redirect(overviewAddress({ mode: "test", days }));
-  const periodLink = (period: Days) => ({
-    name: `${period} days`,
-    href: overviewAddress({ mode, days: period }),
-    isChosen: period === days,
-  });
+    redirect(overviewAddress({ ...shown, mode: "test" }));
+  const here = { ...shown, mode };
   return (
     <>
-      <PageHeader
-        heading="Overview"
-        help="overview"
-        action={<Segments label="Period" links={PERIODS.map(periodLink)} />}
-      />
+      <PageHeader heading="Overview" help="overview" action={<PeriodMenu shown={shown} mode={mode} now={now} />} />
       <UnknownFilters
-        unknown={unknownFilters(queryOf(given), new URLSearchParams({ mode, days: String(days) }))}
-        clear={overviewAddress({ mode, days })}
+        unknown={unknownFilters(queryOf(given), new URLSearchParams({ days: "30", ...overviewQuery(here) }))}
+        clear={overviewAddress(here)}
       />
       <div className="mb-6 grid content-start gap-4 *:min-w-0 empty:hidden">
-        <NeedsBox refused={overview?.ok ? refusedCounts(overview, mode, days) : null} />
+        <NeedsBox refused={overview?.ok && range === null ? refusedCounts(overview, here) : null} />
         {overview?.ok && !isDone(overview.checklist) && (
           <ChecklistBox facts={overview.checklist} runTest={<RunTestCheck />} />
         )}
@@ -76,37 +74,44 @@ export default async function OverviewPage({ searchParams }: Props) {
       {overview?.ok ? (
         <Numbers
           overview={overview}
-          mode={mode}
-          days={days}
+          shown={here}
+          now={now}
           createdAt={organization.createdAt}
           count={(await readerFormats()).count}
         />
       ) : (
-        <LoadError what="The overview" here={overviewAddress({ mode, days })} />
+        <LoadError what="The overview" here={overviewAddress(here)} />
       )}
     </>
   );
 }
 
-function refusedCounts({ refused, refusedBefore, addressLimited }: Overview, mode: Mode, days: Days) {
+type Shown = ShownDays & { mode: Mode };
+
+function refusedCounts({ refused, refusedBefore, addressLimited }: Overview, shown: Shown) {
   const now = eventsOf(refused);
   const isMore = isRising(now, refusedBefore);
-  return { now, before: refusedBefore, addressLimited, isRising: isMore, href: refusedAddress(mode, days) };
+  return { now, before: refusedBefore, addressLimited, isRising: isMore, href: refusedAddress(shown.mode, shown) };
 }
 
-type Shown = { overview: Overview; mode: Mode; days: Days; createdAt: Date; count: Count };
+type NumbersProps = { overview: Overview; shown: Shown; createdAt: Date; now: Date; count: Count };
 
-function Numbers({ overview, mode, days, createdAt, count }: Shown) {
+function Numbers({ overview, shown, createdAt, now, count }: NumbersProps) {
   const { funnel, refused, whyNot } = overview;
+  const { mode, days, range } = shown;
+  const from = daysAfter(startOfDay(now), 1 - days);
+  const checks: CheckFilter = range
+    ? { mode, from: new Date(range.since), to: daysAfter(Date.parse(range.until), 1) }
+    : { mode, from };
   return (
     <>
       {funnel.made === 0 ? (
         <section>
           <Empty
-            heading={`No ${mode} checks in the last ${days} days`}
+            heading={`No ${mode} checks ${range ? "on these days" : `in the last ${days} days`}`}
             action={
               mode === "live" ? (
-                <ButtonLink href={overviewAddress({ mode: "test", days })}>See test checks</ButtonLink>
+                <ButtonLink href={overviewAddress({ ...shown, mode: "test" })}>See test checks</ButtonLink>
               ) : (
                 <ButtonLink href="/dashboard/connect?mode=test">Run a test check</ButtonLink>
               )
@@ -119,24 +124,23 @@ function Numbers({ overview, mode, days, createdAt, count }: Shown) {
         </section>
       ) : (
         <>
-          <EndingsSection overview={overview} mode={mode} count={count} />
+          <EndingsSection overview={overview} mode={mode} checks={checks} count={count} />
           <ChecksADay days={overview.days} mode={mode} createdAt={createdAt} count={count} />
         </>
       )}
       <Section className="grid gap-8 *:min-w-0 min-[60rem]:grid-cols-2">
-        {funnel.made > 0 && <ByEid overview={overview} mode={mode} count={count} />}
-        <RefusedCalls refused={refused} mode={mode} days={days} count={count} />
+        {funnel.made > 0 && <ByEid overview={overview} checks={checks} count={count} />}
+        <RefusedCalls refused={refused} mode={mode} shown={shown} count={count} />
       </Section>
       {mode === "live" && funnel.made > 0 && <UnconfirmedReasons days={whyNot} count={count} />}
     </>
   );
 }
 
-function ByEid({ overview, mode, count }: { overview: Overview; mode: Mode; count: Count }) {
-  const [first] = overview.days;
+function ByEid({ overview, checks, count }: { overview: Overview; checks: CheckFilter; count: Count }) {
   const items = overview.eids.map(({ provider, made, confirmed }) => ({
-    label: eidName(provider, mode),
-    href: checksHref({ mode, from: first && new Date(first.day), provider }),
+    label: eidName(provider, checks.mode),
+    href: checksHref({ ...checks, provider }),
     percent: percentOf(confirmed, made),
     value: `${count(confirmed)} of ${count(made)}`,
     note: percentText(confirmed, made, count),

@@ -6,6 +6,7 @@ import { flushActivity } from "#lib/activity/flush.ts";
 import { keyDaysOf, keyHostsOf, keyUseOf } from "#lib/activity/key-use.ts";
 import { type OverviewQuestion, overviewOf } from "#lib/activity/overview.ts";
 import { recordStep } from "#lib/activity/record-step.ts";
+import { dayOf, daysAfter } from "#lib/base/time.rules.ts";
 import { uuidV7 } from "#lib/base/uuid.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { config } from "#lib/runtime/config.ts";
@@ -99,6 +100,11 @@ test.for(["live", "test"] as const)(
       expect(await moved(days)).toMatchObject({ funnel, before: none });
       await move(days);
       expect(await moved(days)).toMatchObject({ funnel: none, before: funnel });
+      // The same days, asked for by their last one: nothing of today is under way in them.
+      const until = dayOf(daysAfter(Date.now(), -days));
+      const past = await overview(shop.id, { mode, days, until });
+      expect(past).toMatchObject({ funnel, before: none, underWay: { unopened: 0, opened: 0, claimed: 0 } });
+      expect([past.days.length, past.days.at(-1)?.day]).toEqual([days, until]);
       await move(2 * days);
       expect(await moved(days)).toMatchObject({ funnel: none, before: none });
     }

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import {
   changeOf,
+  isBeforeCounted,
   isRising,
   overviewAddress,
   percentText,
-  readDays,
+  readShownDays,
   shareParts,
+  spanText,
 } from "#app/(dashboard)/dashboard/_overview/overview.rules.ts";
 import { count } from "#lib/billing/money.rules.ts";
 
@@ -59,8 +61,46 @@ test("refusals rise from twenty on, by half", () => {
   expect([isRising(19, 0), isRising(20, 0), isRising(29, 20), isRising(30, 20)]).toEqual([false, true, false, true]);
 });
 
+const NOW = new Date("2026-11-27T12:00:00Z");
+const shownBy = (query: string) => readShownDays(new URLSearchParams(query), NOW);
+
+test.for([
+  ["", 30, null],
+  ["days=7", 7, null],
+  ["days=8", 30, null],
+  ["since=2026-11-03&until=2026-11-09", 7, ["2026-11-03", "2026-11-09"]],
+  ["since=2026-11-09&until=2026-11-09", 1, ["2026-11-09", "2026-11-09"]],
+  // Up to today, which is the last day of any range.
+  ["since=2026-11-26", 2, ["2026-11-26", "2026-11-27"]],
+  ["since=2026-11-26&until=2026-12-24", 2, ["2026-11-26", "2026-11-27"]],
+  ["until=2026-11-09", 30, ["2026-10-11", "2026-11-09"]],
+  // Days are counted for 400 days.
+  ["since=2024-01-01", 400, ["2025-10-24", "2026-11-27"]],
+  ["until=2025-10-24", 1, ["2025-10-24", "2025-10-24"]],
+  ["until=2025-10-23", 30, null],
+  ["since=2026-11-10&until=2026-11-09", 30, null],
+  ["since=2026-11-28", 30, null],
+  ["since=2026-02-30&days=90", 90, null],
+] as const)("the address ?%s shows %i days: %s", ([query, days, range]) => {
+  expect(shownBy(query)).toEqual({ days, range: range && { since: range[0], until: range[1] } });
+});
+
 test("an address says what is unlike the usual, and is read back", () => {
-  expect(overviewAddress({ mode: "live", days: 30 })).toBe("/dashboard?mode=live");
-  expect(overviewAddress({ mode: "test", days: 7 })).toBe("/dashboard?mode=test&days=7");
-  expect([readDays({ days: "7" }), readDays({ days: "8" }), readDays({})]).toEqual([7, 30, 30]);
+  const addressOf = (query: string) => overviewAddress({ ...shownBy(query), mode: "live" });
+  expect(addressOf("")).toBe("/dashboard?mode=live");
+  expect(overviewAddress({ ...shownBy("days=7"), mode: "test" })).toBe("/dashboard?mode=test&days=7");
+  expect(addressOf("since=2026-11-26")).toBe("/dashboard?mode=live&since=2026-11-26&until=2026-11-27");
+  for (const query of ["days=90", "since=2026-11-03&until=2026-11-09"])
+    expect(addressOf(query)).toBe(`/dashboard?mode=live&${query}`);
+});
+
+test("a span names both of its days, and one day once", () => {
+  expect(spanText("2025-12-30", "2026-11-09", NOW)).toBe("30 Dec 2025 – 9 Nov");
+  expect(spanText("2026-11-09", "2026-11-09", NOW)).toBe("9 Nov");
+});
+
+test("a period has one before it only if each of its days is counted", () => {
+  // The first counted day is 24 October 2025.
+  expect([isBeforeCounted("2025-10-25", 1, NOW), isBeforeCounted("2025-10-24", 1, NOW)]).toEqual([true, false]);
+  expect([isBeforeCounted("2026-05-12", 200, NOW), isBeforeCounted("2026-05-11", 200, NOW)]).toEqual([true, false]);
 });

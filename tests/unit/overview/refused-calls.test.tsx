@@ -6,7 +6,9 @@ const CODES = ["age_not_supported", "device_id_invalid", "domain_invalid", "doma
 
 function rowsOf(...codes: string[]): { text: string; href: string | undefined }[] {
   const refused = codes.map((code, n) => ({ kind: "call" as const, code, events: n === 0 ? 3 : 1 }));
-  const html = renderToStaticMarkup(<RefusedCalls refused={refused} mode="test" days={7} count={String} />);
+  const html = renderToStaticMarkup(
+    <RefusedCalls refused={refused} mode="test" shown={{ days: 7, range: null }} count={String} />,
+  );
   return [...html.matchAll(/<tr[^>]*><td[^>]*>(.*?)<\/tr>/g)].map(([, row = ""]) => ({
     text: row.replace(/<[^>]+>/g, " ").trim(),
     href: /href="([^"]+)"/.exec(row)?.[1],

@@ -2,6 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { Swatch } from "#app/_ui/legend.tsx";
 import { Dot } from "#app/_ui/result.tsx";
+import type { CheckFilter } from "#lib/activity/check-filter.rules.ts";
 import { type CheckResult, PROBLEMS } from "#lib/activity/check-result.rules.ts";
 import type { Overview } from "#lib/activity/overview.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
@@ -12,15 +13,15 @@ import { EndingsBar } from "./endings-bar.tsx";
 import { type Count, percentText } from "./overview.rules.ts";
 import { ShareSentence } from "./share-sentence.tsx";
 
-type Props = { overview: Overview; mode: Mode; count: Count };
+/** `checks`: asks the list for those of these days. */
+type Props = { overview: Overview; mode: Mode; checks: CheckFilter; count: Count };
 
 /** Shows how the checks of a period ended: in a sentence, as a bar, and in numbers that lead to them. */
-export function EndingsSection({ overview, mode, count }: Props) {
+export function EndingsSection({ overview, mode, checks, count }: Props) {
   const { funnel, steps } = overview;
-  const first = overview.days[0]?.day ?? "";
   const endings = endingsOf(funnel, overview.underWay);
   const { confirmed, notConfirmed, unfinished, losses, underWay } = endings;
-  const to = (results: readonly CheckResult[]) => checksHref({ mode, from: new Date(first), results: [...results] });
+  const to = (results: readonly CheckResult[]) => checksHref({ ...checks, results: [...results] });
   const itemOf = (ending: Ending) => ({
     name: ending.name,
     href: to(ending.results),

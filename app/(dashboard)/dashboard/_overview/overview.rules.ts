@@ -1,18 +1,60 @@
-import { dayOf } from "#lib/base/time.rules.ts";
+import { formatShortDay } from "#app/_ui/format-date.ts";
+import { readDay } from "#lib/activity/check-filter.rules.ts";
+import { dayOf, daysAfter, daysBetween } from "#lib/base/time.rules.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
+import { RETENTION } from "#lib/retention/retention.rules.ts";
 
 export const PERIODS = [7, 30, 90] as const;
-export type Days = (typeof PERIODS)[number];
 
-/** Reads the period that an address names: `days=7`. Thirty days without one. */
-export function readDays(given: { days?: string | string[] | undefined }): Days {
-  return PERIODS.find((days) => String(days) === given.days) ?? 30;
+/** Is so many UTC days up to today, or those of a range, both ends included. */
+export type ShownDays = { days: number; range: { since: string; until: string } | null };
+
+/** So far back days are counted. */
+const COUNTED_DAYS = RETENTION.activity_count.until.days;
+
+/**
+ * Reads the period that an address names: `days=7`, or `since=2026-11-03&until=2026-11-09`. A range goes up to today without its
+ * last day, has thirty days without its first, and keeps to the days that are counted.
+ */
+export function readShownDays(query: URLSearchParams, now: Date): ShownDays {
+  const given = { since: dayIn(query.get("since")), until: dayIn(query.get("until")) };
+  if (given.since === null && given.until === null)
+    return { days: PERIODS.find((days) => String(days) === query.get("days")) ?? DEFAULT_DAYS, range: null };
+  const [first, today] = [dayOf(daysAfter(now, 1 - COUNTED_DAYS)), dayOf(now)];
+  const until = given.until !== null && given.until < today ? given.until : today;
+  const since = given.since ?? dayOf(daysAfter(Date.parse(until), 1 - DEFAULT_DAYS));
+  const range = { since: since > first ? since : first, until };
+  const days = daysBetween(Date.parse(range.since), Date.parse(until)) + 1;
+  return days > 0 ? { days, range } : { days: DEFAULT_DAYS, range: null };
 }
 
-type Shown = { mode: Mode; days: Days };
+const DEFAULT_DAYS = 30;
 
-export function overviewAddress({ mode, days }: Shown): string {
-  return addressOf("/dashboard", { mode, ...(days !== 30 && { days: String(days) }) });
+function dayIn(text: string | null): string | null {
+  const at = text === null ? undefined : readDay(text);
+  return at === undefined ? null : dayOf(at);
+}
+
+type Asked = { mode: Mode; days: number; range?: ShownDays["range"] };
+
+/** Says what an address asks that shows these days of a mode. */
+export function overviewQuery({ mode, days, range }: Asked): Record<string, string> {
+  return { mode, ...(range ?? (days !== DEFAULT_DAYS && { days: String(days) })) };
+}
+
+export function overviewAddress(asked: Asked): string {
+  return addressOf("/dashboard", overviewQuery(asked));
+}
+
+/** Names days for a reader, such as "3 Nov – 9 Nov". */
+export function spanText(first: string, last: string, now: Date): string {
+  const nameOf = (day: string) => formatShortDay(new Date(day), "UTC", now);
+  return first === last ? nameOf(first) : `${nameOf(first)} – ${nameOf(last)}`;
+}
+
+/** Is every day counted of the period before, which is as long as this one? */
+export function isBeforeCounted(first: string, days: number, now: Date): boolean {
+  return daysBetween(Date.parse(first), now) + days < COUNTED_DAYS;
 }
 
 export function addressOf(path: string, query: Record<string, string>): string {

@@ -3,19 +3,21 @@ import { Cell, Row, Table } from "#app/_ui/table.tsx";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { Overview } from "#lib/activity/overview.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
-import { addressOf, type Count, type Days, eventsOf } from "./overview.rules.ts";
+import { addressOf, type Count, eventsOf, type ShownDays } from "./overview.rules.ts";
 
 const SHOWN = 5;
 
-export function refusedAddress(mode: Mode, days: Days, code?: string): string {
-  const query = { ...(mode === "test" && { mode }), ...(days === 7 && { days: "7" }), ...(code && { reason: code }) };
+/** Leads to the refused calls of seven or of thirty days up to today: no other period is listed. */
+export function refusedAddress(mode: Mode, { days, range }: ShownDays, code?: string): string {
+  const isWeek = range === null && days === 7;
+  const query = { ...(mode === "test" && { mode }), ...(isWeek && { days: "7" }), ...(code && { reason: code }) };
   return `${addressOf("/dashboard/checks/refused", query)}${code ? `#${code}` : ""}`;
 }
 
-type Props = { refused: Overview["refused"]; mode: Mode; days: Days; count: Count };
+type Props = { refused: Overview["refused"]; mode: Mode; shown: ShownDays; count: Count };
 
 /** Lists the most frequent reasons. Each leads to its calls, and to what mends them. */
-export function RefusedCalls({ refused, mode, days, count }: Props) {
+export function RefusedCalls({ refused, mode, shown, count }: Props) {
   const all = eventsOf(refused);
   const others = refused.slice(SHOWN);
   return (
@@ -23,7 +25,7 @@ export function RefusedCalls({ refused, mode, days, count }: Props) {
       <div className="flex flex-wrap items-center gap-2">
         <h3>Refused calls</h3>
         {all > 0 && (
-          <Link className="ms-auto text-meta text-soft" prefetch={false} href={refusedAddress(mode, days)}>
+          <Link className="ms-auto text-meta text-soft" prefetch={false} href={refusedAddress(mode, shown)}>
             All {count(all)}
           </Link>
         )}
@@ -35,7 +37,7 @@ export function RefusedCalls({ refused, mode, days, count }: Props) {
           {refused.slice(0, SHOWN).map(({ kind, code, events }) => (
             <Row key={`${kind} ${code}`}>
               <Cell>
-                <Link prefetch={false} href={refusedAddress(mode, days, code)}>
+                <Link prefetch={false} href={refusedAddress(mode, shown, code)}>
                   {explanationOf({ kind, code, host: null }).title}
                 </Link>
               </Cell>
@@ -45,7 +47,7 @@ export function RefusedCalls({ refused, mode, days, count }: Props) {
           {others.length > 0 && (
             <Row>
               <Cell>
-                <Link prefetch={false} href={refusedAddress(mode, days)}>
+                <Link prefetch={false} href={refusedAddress(mode, shown)}>
                   {count(others.length)} other {others.length === 1 ? "reason" : "reasons"}
                 </Link>
               </Cell>

@@ -1,14 +1,14 @@
-import { formatShortDay } from "#app/_ui/format-date.ts";
 import type { Overview } from "#lib/activity/overview.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
-import { type Change, type Count, changeOf, shareParts } from "./overview.rules.ts";
+import { type Change, type Count, changeOf, isBeforeCounted, shareParts, spanText } from "./overview.rules.ts";
 
 type Props = { overview: Overview; mode: Mode; count: Count };
 
 /** Says in one sentence how many checks were confirmed and how that changed, and beside it, when. */
 export function ShareSentence({ overview: { funnel, before, days }, mode, count }: Props) {
-  const change = changeOf(funnel, before, count);
-  const nameOf = (day = "") => formatShortDay(new Date(day), "UTC", new Date());
+  const now = new Date();
+  const [first = "", last = ""] = [days[0]?.day, days.at(-1)?.day];
+  const change = isBeforeCounted(first, days.length, now) ? changeOf(funnel, before, count) : null;
   return (
     <div className="mb-3 flex flex-wrap items-baseline gap-x-4 gap-y-1">
       <h2 id="share" className="flex-auto text-page">
@@ -24,7 +24,7 @@ export function ShareSentence({ overview: { funnel, before, days }, mode, count 
         )}
       </h2>
       <span className="text-meta text-soft">
-        {nameOf(days[0]?.day)} – {nameOf(days.at(-1)?.day)} (UTC), {mode}
+        {spanText(first, last, now)} (UTC), {mode}
       </span>
     </div>
   );

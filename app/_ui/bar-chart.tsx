@@ -50,7 +50,12 @@ export function BarChart({ heading, bars, series, of = "Day", total, format, ste
             </span>
           )}
         </div>
-        {series.length > 1 && <Legend series={series} />}
+        {/* On a phone, what is above the chart names its series. */}
+        {series.length > 1 && (
+          <div className="max-sm:hidden">
+            <Legend series={series} />
+          </div>
+        )}
       </div>
       <Chart
         axis={axis.map(format)}

@@ -11,7 +11,7 @@ import { type Count, isUnknown } from "./overview.rules.ts";
 export const CHECK_SERIES = [
   { name: "Confirmed", fill: "yes" },
   { name: "Not confirmed", fill: "no" },
-  { name: "Under way or not finished", fill: "open" },
+  { name: "Under way or did not finish", fill: "open" },
 ] as const;
 
 type Props = { days: Overview["days"]; mode: Mode; createdAt: Date; count: Count };

@@ -64,28 +64,28 @@ function Needs({ needs }: { needs: readonly Need[] }) {
   );
 }
 
+/** On a phone the whole row is its button, and the page behind it says the rest. */
 function NeedRow({ isNow, heading, text, button }: Need) {
   return (
     <li
       className={classes(
-        "grid min-h-12 grid-cols-[1rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-2 last:border-0",
-        "max-sm:grid-cols-[1rem_minmax(0,1fr)] max-sm:items-start max-sm:p-3",
+        "relative grid min-h-12 grid-cols-[1rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-2 last:border-0",
+        "max-sm:px-3 max-sm:has-focus-visible:outline-2 max-sm:has-focus-visible:outline-accent",
       )}
     >
       <span className={isNow ? "text-bad" : "text-soft"}>
         <Icon name={isNow ? "alert" : "clock"} />
       </span>
       <p className="max-w-none">
-        <b>{heading}</b> <span className="text-soft">{text}</span>
+        <b>{heading}</b> <span className={classes("text-soft", button && "max-sm:hidden")}>{text}</span>
       </p>
       {button && (
-        <ButtonLink
-          size="sm"
-          href={button.href}
-          className="max-sm:col-start-2 max-sm:mt-2 max-sm:mb-1 max-sm:justify-self-start"
-        >
-          {button.name}
-        </ButtonLink>
+        <>
+          <ButtonLink size="sm" href={button.href} className="max-sm:absolute! max-sm:inset-0 max-sm:opacity-0">
+            {button.name}
+          </ButtonLink>
+          <Icon name="right" className="text-soft sm:hidden" />
+        </>
       )}
     </li>
   );

@@ -33,7 +33,7 @@ export async function DayStrip({ list: { createdAt, filter, now }, days }: Strip
           ? undefined
           : checksHref(withPart(filter, isChosen ? { from: null, to: null } : { from, to })),
       isChosen,
-      tip: `${nameOf(day)}: ${sum}. ${count(confirmed)} confirmed, ${count(notConfirmed)} not confirmed, ${count(made - cameBack)} under way or not finished`,
+      tip: `${nameOf(day)}: ${sum}. ${count(confirmed)} confirmed, ${count(notConfirmed)} not confirmed, ${count(made - cameBack)} under way or did not finish`,
     };
   });
   return (

@@ -24,6 +24,12 @@ export function formatShortDay(at: Date, timeZone: string, now: Date): string {
   return year === partsOf(now, timeZone).year ? `${day} ${month}` : `${day} ${month} ${year}`;
 }
 
+/** Writes UTC days from the first to the last, such as "3 Nov – 9 Nov". */
+export function formatDays(first: string, last: string, now: Date): string {
+  const nameOf = (day: string) => formatShortDay(new Date(day), "UTC", now);
+  return first === last ? nameOf(first) : `${nameOf(first)} – ${nameOf(last)}`;
+}
+
 /** Writes hours and minutes, such as "09:00". */
 export function formatTime(at: Date, timeZone: string): string {
   const { hour, minute } = partsOf(at, timeZone);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDayHeading, formatMoment, formatShortDay, formatWhen } from "#app/_ui/format-date.ts";
+import { formatDayHeading, formatDays, formatMoment, formatShortDay, formatWhen } from "#app/_ui/format-date.ts";
 
 const ZONE = "Europe/Copenhagen";
 /** 14:33 on a Saturday in Copenhagen. */
@@ -40,4 +40,9 @@ test("a heading over a day is a day's name, in the organization's zone", () => {
   expect(formatDayHeading(at("2026-11-20T22:30:00Z"), ZONE, NOW)).toBe("Yesterday");
   expect(formatDayHeading(at("2026-11-19T08:10:00Z"), ZONE, NOW)).toBe("Thursday 19 November");
   expect(formatDayHeading(at("2025-11-19T08:10:00Z"), ZONE, NOW)).toBe("19 November 2025");
+});
+
+test("days are named from the first to the last, and one day once", () => {
+  expect(formatDays("2025-12-30", "2026-11-09", NOW)).toBe("30 Dec 2025 – 9 Nov");
+  expect(formatDays("2026-11-09", "2026-11-09", NOW)).toBe("9 Nov");
 });

@@ -7,7 +7,6 @@ import {
   percentText,
   readShownDays,
   shareParts,
-  spanText,
 } from "#app/(dashboard)/dashboard/_overview/overview.rules.ts";
 import { count } from "#lib/billing/money.rules.ts";
 
@@ -92,11 +91,6 @@ test("an address says what is unlike the usual, and is read back", () => {
   expect(addressOf("since=2026-11-26")).toBe("/dashboard?mode=live&since=2026-11-26&until=2026-11-27");
   for (const query of ["days=90", "since=2026-11-03&until=2026-11-09"])
     expect(addressOf(query)).toBe(`/dashboard?mode=live&${query}`);
-});
-
-test("a span names both of its days, and one day once", () => {
-  expect(spanText("2025-12-30", "2026-11-09", NOW)).toBe("30 Dec 2025 – 9 Nov");
-  expect(spanText("2026-11-09", "2026-11-09", NOW)).toBe("9 Nov");
 });
 
 test("a period has one before it only if each of its days is counted", () => {

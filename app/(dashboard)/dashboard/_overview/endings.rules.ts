@@ -1,12 +1,14 @@
 import { type CheckResult, PROBLEMS } from "#lib/activity/check-result.rules.ts";
 import type { Funnel } from "#lib/activity/funnel.rules.ts";
-import type { Overview } from "#lib/activity/overview.ts";
 
 /** Counts checks that ended in one way. `results`: what the list of checks calls them. */
 export type Ending = { name: string; count: number; results: readonly CheckResult[] };
 
 /** Counts visitors who went no further, by where. */
 export type Loss = { name: string; count: number };
+
+/** Counts checks under way by how far they came. `claimed`: to the eID, which of live ones is not told. */
+type UnderWay = { unopened: number; opened: number; claimed: number };
 
 const NOT_FINISHED = ["not_finished", ...PROBLEMS] as const;
 
@@ -22,7 +24,7 @@ const LOSSES = [
  * Tells how the checks of a period ended: each is in one of the parts. Those that may still end are a part of their own, and so
  * never lost, unless they are too many to be counted (`null`).
  */
-export function endingsOf({ confirmed, notConfirmed, ...funnel }: Funnel, underWay: Overview["underWay"]) {
+export function endingsOf({ confirmed, notConfirmed, ...funnel }: Funnel, underWay: UnderWay | null) {
   const open = underWay && placesOf(funnel, underWay);
   const losses = LOSSES.map(([place, lost, lostOrNot]): Loss => {
     return open ? { name: lost, count: funnel[place] - open[place] } : { name: lostOrNot, count: funnel[place] };
@@ -50,7 +52,7 @@ type Place = (typeof LOSSES)[number][0];
  * Finds among which losses the checks under way are counted. Of those of a live check that opened our page it is not told how many
  * went to the eID. Where an event was lost, no place has more of them than it has checks.
  */
-function placesOf(funnel: Record<Place, number>, { unopened, opened, claimed }: NonNullable<Overview["underWay"]>) {
+function placesOf(funnel: Record<Place, number>, { unopened, opened, claimed }: UnderWay) {
   const of = (place: Place, checks: number) => Math.min(checks, funnel[place]);
   const leftOrAway = of("leftOrAway", opened);
   return {

@@ -1,4 +1,3 @@
-import { formatShortDay } from "#app/_ui/format-date.ts";
 import { readDay } from "#lib/activity/check-filter.rules.ts";
 import { dayOf, daysAfter, daysBetween } from "#lib/base/time.rules.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
@@ -44,12 +43,6 @@ export function overviewQuery({ mode, days, range }: Asked): Record<string, stri
 
 export function overviewAddress(asked: Asked): string {
   return addressOf("/dashboard", overviewQuery(asked));
-}
-
-/** Names days for a reader, such as "3 Nov – 9 Nov". */
-export function spanText(first: string, last: string, now: Date): string {
-  const nameOf = (day: string) => formatShortDay(new Date(day), "UTC", now);
-  return first === last ? nameOf(first) : `${nameOf(first)} – ${nameOf(last)}`;
 }
 
 /** Is every day counted of the period before, which is as long as this one? */

@@ -1,10 +1,11 @@
 import { Button } from "#app/_ui/button.tsx";
 import { Choice } from "#app/_ui/chip.tsx";
+import { formatDays } from "#app/_ui/format-date.ts";
 import { Icon } from "#app/_ui/icon.tsx";
 import { MenuList } from "#app/_ui/menu.tsx";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { DayRange } from "../_components/day-range.tsx";
-import { overviewAddress, PERIODS, type ShownDays, spanText } from "./overview.rules.ts";
+import { overviewAddress, PERIODS, type ShownDays } from "./overview.rules.ts";
 
 type Props = { shown: ShownDays; mode: Mode; now: Date };
 
@@ -39,5 +40,5 @@ export function PeriodMenu({ shown, mode, now }: Props) {
 }
 
 function nameOf({ days, range }: ShownDays, now: Date): string {
-  return range ? spanText(range.since, range.until, now) : `Last ${days} days`;
+  return range ? formatDays(range.since, range.until, now) : `Last ${days} days`;
 }

@@ -1,6 +1,7 @@
+import { formatDays } from "#app/_ui/format-date.ts";
 import type { Overview } from "#lib/activity/overview.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
-import { type Change, type Count, changeOf, isBeforeCounted, shareParts, spanText } from "./overview.rules.ts";
+import { type Change, type Count, changeOf, isBeforeCounted, shareParts } from "./overview.rules.ts";
 
 type Props = { overview: Overview; mode: Mode; count: Count };
 
@@ -24,7 +25,7 @@ export function ShareSentence({ overview: { funnel, before, days }, mode, count 
         )}
       </h2>
       <span className="text-meta text-soft">
-        {spanText(first, last, now)} (UTC), {mode}
+        {formatDays(first, last, now)} (UTC), {mode}
       </span>
     </div>
   );

@@ -4,7 +4,7 @@ import { formatDays } from "#app/_ui/format-date.ts";
 import { Icon } from "#app/_ui/icon.tsx";
 import { MenuList } from "#app/_ui/menu.tsx";
 import type { Mode } from "#lib/core/provider.rules.ts";
-import { DayRange } from "../_components/day-range.tsx";
+import { DayRange } from "../_components/menu-form.tsx";
 import { overviewAddress, PERIODS, type ShownDays } from "./overview.rules.ts";
 
 type Props = { shown: ShownDays; mode: Mode; now: Date };

@@ -1,13 +1,12 @@
 import Form from "next/form";
 import Link from "next/link";
-import type { ComponentProps, ReactNode } from "react";
 import { Button, ButtonLink } from "#app/_ui/button.tsx";
 import { Chip, ChipSwitch, Choice } from "#app/_ui/chip.tsx";
 import { Chips } from "#app/_ui/chips.tsx";
-import { inputClass } from "#app/_ui/field.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
 import { MenuList, Popup } from "#app/_ui/menu.tsx";
 import { SearchField } from "#app/_ui/search-field.tsx";
+import { DayRange, MenuForm, MenuInput } from "#app/(dashboard)/dashboard/_components/menu-form.tsx";
 import { type CheckFilter, checkFilterParams } from "#lib/activity/check-filter.rules.ts";
 import { PROBLEMS } from "#lib/activity/check-result.rules.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
@@ -65,7 +64,7 @@ export function Filters({ list: { filter, choices, now } }: { list: LoadedChecks
           <MenuList>
             {link({ from: null, to: null }, "Last 30 days", !hasPeriod)}
             {periods.map(({ words, from, to, isChosen }) => link({ from, to }, words, isChosen))}
-            <DayRange filter={filter} />
+            <ListedDays filter={filter} />
           </MenuList>
         </Chip>
         <Chip
@@ -118,45 +117,18 @@ function Hidden({ filter }: { filter: CheckFilter }) {
   ));
 }
 
-function DayRange({ filter }: { filter: CheckFilter }) {
+function ListedDays({ filter }: { filter: CheckFilter }) {
   const given = checkFilterParams(filter);
-  return (
-    <ChipForm filter={withPart(filter, { from: null, to: null })}>
-      <ChipInput name="since" type="date" label="From day" defaultValue={given.get("since") ?? ""} />
-      <ChipInput name="until" type="date" label="To day" defaultValue={given.get("until") ?? ""} />
-      <Button size="sm">Apply</Button>
-      <p className="text-meta text-soft">Days end at midnight UTC.</p>
-    </ChipForm>
-  );
+  const kept = checkFilterParams(withPart(filter, { from: null, to: null }));
+  return <DayRange action={CHECKS} kept={kept} since={given.get("since")} until={given.get("until")} />;
 }
 
 function HostField({ filter }: { filter: CheckFilter }) {
   return (
-    <ChipForm filter={withPart(filter, { host: null })}>
-      <ChipInput name="host" label="Another host" autoComplete="off" spellCheck={false} />
+    <MenuForm action={CHECKS} kept={checkFilterParams(withPart(filter, { host: null }))}>
+      <MenuInput name="host" label="Another host" autoComplete="off" spellCheck={false} />
       <Button size="sm">Apply</Button>
-    </ChipForm>
-  );
-}
-
-/** Takes a value of its own below the choices of a chip. `filter`: what it does not change. */
-function ChipForm({ filter, children }: { filter: CheckFilter; children: ReactNode }) {
-  return (
-    <Form action={CHECKS} prefetch={false} className="grid gap-1.5 border-t border-line p-2">
-      <Hidden filter={filter} />
-      {children}
-    </Form>
-  );
-}
-
-function ChipInput({ name, label, ...rest }: ComponentProps<"input"> & { name: string; label: string }) {
-  return (
-    <>
-      <label className="text-meta text-soft" htmlFor={name}>
-        {label}
-      </label>
-      <input className={inputClass} id={name} name={name} {...rest} />
-    </>
+    </MenuForm>
   );
 }
 

@@ -1,5 +1,7 @@
-import { Fragment } from "react";
-import { Brand, sitePage, siteRoute } from "#app/_site/site-page.tsx";
+import { Fragment, type ReactNode } from "react";
+import { SiteLink } from "#app/_site/site-button.tsx";
+import { sitePage, siteRoute } from "#app/_site/site-page.tsx";
+import { SiteMain, TopBar } from "#app/_site/top-bar.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { EXAMPLE_ID } from "#lib/organizations/example.rules.ts";
 import { config } from "#lib/runtime/config.ts";
@@ -12,35 +14,35 @@ const words = wordsForIntegrators();
 export const GET = siteRoute("front page", async () => {
   return sitePage({
     title: words("home.title"),
-    className: "site",
+    isWide: true,
     children: (
       <>
-        <header className="top">
-          <Brand />
-          <nav aria-label="Site">
-            <a href="/docs">{words("home.docs")}</a>
-            <a href="/retention">{words("home.retention")}</a>
-          </nav>
-          <a className="btn" href="/sign-in">
-            {words("home.signIn")}
-          </a>
-        </header>
-        <main>
-          <div className="hero">
+        <TopBar
+          links={[
+            { href: "/docs", words: words("home.docs") },
+            { href: "/retention", words: words("home.retention") },
+          ]}
+          next={{ href: "/sign-in", words: words("home.signIn") }}
+        />
+        <SiteMain>
+          <div className="grid items-center gap-10 pt-6 pb-8 min-[60rem]:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)] min-[60rem]:gap-14">
             <Pitch />
             <Picture />
           </div>
           <Steps />
-          <section className="holds" aria-label={words("home.holds.heading")}>
+          <section
+            className="grid gap-x-6 gap-y-4 border-t border-line py-8 min-[60rem]:grid-cols-3"
+            aria-label={words("home.holds.heading")}
+          >
             {HOLDS.map(([name, text]) => (
               <div key={name}>
                 <h3>{words(name)}</h3>
-                <p className="soft">{words(text)}</p>
+                <p className="text-soft">{words(text)}</p>
               </div>
             ))}
           </section>
-        </main>
-        <footer className="foot meta">
+        </SiteMain>
+        <footer className="mx-auto flex w-full max-w-280 flex-wrap gap-x-6 gap-y-2 px-5 py-6 text-meta text-soft">
           <span>{words("home.host", { host: new URL(config().baseUrl).host })}</span>
           <span>{words("home.visitors")}</span>
           <a href="/docs">{words("home.docs")}</a>
@@ -61,53 +63,74 @@ const HOLDS = [
 function Pitch() {
   const { demoShopUrl } = config();
   return (
-    <div className="pitch">
-      <h1>{words("home.heading")}</h1>
-      <p>{words("home.text")}</p>
-      <div className="row">
+    <div className="grid justify-items-start gap-4">
+      <h1 className="text-[clamp(2.25rem,5vw,3.5rem)] leading-[1.05] tracking-[-0.035em] text-balance">
+        {words("home.heading")}
+      </h1>
+      <p className="max-w-112 text-[1.125rem]/6.5 text-soft">{words("home.text")}</p>
+      <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:w-full">
         {demoShopUrl && (
-          <a className="btn first" href={demoShopUrl}>
+          <SiteLink primary href={demoShopUrl}>
             {words("home.demo")}
-          </a>
+          </SiteLink>
         )}
-        <a className={demoShopUrl ? "btn" : "btn first"} href="/dashboard/connect?mode=test">
+        <SiteLink primary={!demoShopUrl} href="/dashboard/connect?mode=test">
           {words("home.try")}
-        </a>
-        {demoShopUrl && (
-          <a className="btn" href={`/dashboard?show=${EXAMPLE_ID}`}>
-            {words("home.example")}
-          </a>
-        )}
+        </SiteLink>
+        {demoShopUrl && <SiteLink href={`/dashboard?show=${EXAMPLE_ID}`}>{words("home.example")}</SiteLink>}
       </div>
-      <p className="meta">{words(demoShopUrl ? "home.demoNote" : "home.tryNote")}</p>
+      <p className="text-meta text-soft">{words(demoShopUrl ? "home.demoNote" : "home.tryNote")}</p>
     </div>
   );
 }
 
-/** Draws a check in three cards: the shop, the visitor's page, the answer. */
+/** Draws a check in three cards: the shop, the visitor's page, the answer. They lie over each other where there is room. */
 function Picture() {
   return (
-    <div className="picture" role="img" aria-label={words("home.picture.alt")}>
-      <div>
-        <span className="meta">shop.example</span>
+    <div
+      className="grid gap-3 rounded-[1.25rem] bg-[linear-gradient(160deg,var(--color-wash),var(--color-ground))] p-6 min-[60rem]:gap-0 min-[60rem]:p-7"
+      role="img"
+      aria-label={words("home.picture.alt")}
+    >
+      <PictureCard title="shop.example" className="min-[60rem]:w-56 min-[60rem]:justify-self-start min-[60rem]:pb-9">
         <b>{words("home.picture.shop")}</b>
-      </div>
-      <div>
-        <span className="meta">{words("home.picture.asks")}</span>
-        <span className="big">{words("home.picture.confirm")}</span>
-        <span className="promise">{words("home.picture.promise")}</span>
-        <span className="shape first">{words("home.picture.button")}</span>
-        <span className="shape">{words("home.picture.cancel")}</span>
-      </div>
-      <div>
-        <span className="meta">{words("home.picture.hears")}</span>
-        <code>
-          {'{ "age": 18,'}
-          <br />
-          {'  "verified": true }'}
-        </code>
-      </div>
+      </PictureCard>
+      <PictureCard
+        title={words("home.picture.asks")}
+        className="min-[60rem]:z-1 min-[60rem]:mx-10 min-[60rem]:-mt-5 min-[60rem]:p-5.5 min-[60rem]:pb-11"
+      >
+        <span className="text-page leading-6 text-balance">{words("home.picture.confirm")}</span>
+        <span className="rounded-m bg-wash px-2.5 py-2">{words("home.picture.promise")}</span>
+        <PictureButton className="border-accent bg-accent text-on-accent">{words("home.picture.button")}</PictureButton>
+        <PictureButton className="border-edge">{words("home.picture.cancel")}</PictureButton>
+      </PictureCard>
+      <PictureCard
+        title={words("home.picture.hears")}
+        className="min-[60rem]:z-2 min-[60rem]:-mt-6 min-[60rem]:w-56 min-[60rem]:justify-self-end"
+      >
+        <code className="leading-6 whitespace-pre-wrap">{'{ "age": 18,\n  "verified": true }'}</code>
+      </PictureCard>
     </div>
+  );
+}
+
+function PictureCard({ title, className, children }: { title: string; className: string; children: ReactNode }) {
+  return (
+    <div
+      className={`grid gap-2.5 rounded-[0.875rem] bg-raised px-4.5 py-4 [box-shadow:var(--shadow-2)] forced-colors:border ${className}`}
+    >
+      <span className="text-meta text-soft">{title}</span>
+      {children}
+    </div>
+  );
+}
+
+/** Looks like a button, and is part of a picture. */
+function PictureButton({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <span className={`grid min-h-10 place-items-center rounded-m border px-4 text-center font-semibold ${className}`}>
+      {children}
+    </span>
   );
 }
 
@@ -131,19 +154,24 @@ function breakable(code: string) {
 
 function Steps() {
   return (
-    <section className="how">
+    <section className="pt-4 pb-8">
       <h2>{words("home.steps.heading")}</h2>
-      <ol>
-        {stepsAt(config().baseUrl).map(([name, code]) => (
-          <li key={name}>
-            <h3>{words(name)}</h3>
-            <pre className="code">
+      <ol className="mt-3 grid gap-x-6 gap-y-4 min-[60rem]:grid-cols-3">
+        {stepsAt(config().baseUrl).map(([name, code], n) => (
+          <li key={name} className="grid min-w-0 content-start gap-2">
+            <h3>
+              <span className="me-2 inline-grid size-5.5 place-items-center rounded-full bg-wash text-meta font-semibold text-accent">
+                {n + 1}
+              </span>
+              {words(name)}
+            </h3>
+            <pre className="rounded-m border border-line bg-sunk px-4 py-3 whitespace-pre-wrap">
               <code>{breakable(code)}</code>
             </pre>
           </li>
         ))}
       </ol>
-      <p>
+      <p className="mt-4">
         <a href="/docs/quick-start">{words("home.steps.more")}</a>
       </p>
     </section>

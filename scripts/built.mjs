@@ -15,6 +15,7 @@ export const SOURCES = [
   "proxy.ts",
   "instrumentation.ts",
   "next.config.mjs",
+  "postcss.config.mjs",
   "tsconfig.json",
   "package-lock.json",
   "cli",

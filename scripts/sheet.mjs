@@ -9,3 +9,9 @@ export async function sheetOf(entry) {
   });
   return sheet.css;
 }
+
+/** The colours of a theme, each as `[light, dark]`, for a page of browsers that do not know `light-dark()`. */
+export function coloursOf(theme) {
+  const pairs = readFileSync(theme, "utf8").matchAll(/--color-([\w-]+): light-dark\((#\w+), (#\w+)\)/g);
+  return Object.fromEntries([...pairs].map(([, name, light, dark]) => [name, [light, dark]]));
+}

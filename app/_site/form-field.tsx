@@ -6,17 +6,19 @@ type Input = ComponentProps<"input"> & { id: string; label: string; hint?: strin
 export function FormField({ id, label, hint, error, ...input }: Input) {
   const note = error ?? hint;
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
       <input
-        className="input"
+        className="min-h-control w-full rounded-m border border-edge bg-raised px-3 py-1 placeholder:text-soft aria-invalid:border-bad max-sm:text-[1rem]"
         id={id}
         {...(note && { "aria-describedby": `${id}-note` })}
         {...(error && { "aria-invalid": true })}
         {...input}
       />
       {note && (
-        <span id={`${id}-note`} className={error ? "error" : "meta"}>
+        <span id={`${id}-note`} className={error ? "text-bad" : "text-meta text-soft"}>
           {note}
         </span>
       )}

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import type { ReactNode } from "react";
 import { faultOf, log } from "#lib/observe/log.ts";
 import { VISITOR_MS, withTimeout } from "#lib/runtime/with-timeout.ts";
+import { Brand } from "./brand.tsx";
 import { PreloadInter } from "./inter.tsx";
+import { SiteLink } from "./site-button.tsx";
+import { SiteCard } from "./site-card.tsx";
 import { SITE_STYLE } from "./style.ts";
 
 const HEADERS = {
@@ -27,10 +30,11 @@ const HEADERS = {
 export const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='%230b8560'%3E%3Cpath d='M5 2h11a2 2 0 0 1 2 2v17H5z' opacity='.4'/%3E%3Cpath d='M5 2 14 6v17L5 20z'/%3E%3C/svg%3E";
 
-type Page = { title: string; className?: string; children: ReactNode; status?: number };
+/** `isWide`: no card, but a sheet as wide as the window. */
+type Page = { title: string; isWide?: boolean; children: ReactNode; status?: number };
 
 /** Draws a page of ours around the dashboard: static HTML without script. */
-export async function sitePage({ title, className, children, status = 200 }: Page): Promise<Response> {
+export async function sitePage({ title, isWide = false, children, status = 200 }: Page): Promise<Response> {
   // Next refuses the static import in its server layer, which is made for its own pages.
   const { renderToStaticMarkup } = await import("react-dom/server");
   const html = renderToStaticMarkup(
@@ -43,7 +47,7 @@ export async function sitePage({ title, className, children, status = 200 }: Pag
         <PreloadInter />
         <style dangerouslySetInnerHTML={{ __html: SITE_STYLE }} />
       </head>
-      <body className={className}>{children}</body>
+      <body className={isWide ? "bg-sheet wrap-anywhere" : "wrap-anywhere"}>{children}</body>
     </html>,
   );
   return new Response(`<!doctype html>${html}`, { status, headers: HEADERS });
@@ -55,12 +59,14 @@ export function cardPage(title: string, children: ReactNode, below?: ReactNode, 
     title,
     status,
     children: (
-      <main className="middle">
-        <Brand />
-        <div className="card stack">
-          <h1>{title}</h1>
-          {children}
+      <main className="mx-auto grid min-h-dvh w-full max-w-104 content-center gap-5 px-4 py-6">
+        <div className="justify-self-center">
+          <Brand />
         </div>
+        <SiteCard>
+          <h1 className="text-balance">{title}</h1>
+          {children}
+        </SiteCard>
         {below}
       </main>
     ),
@@ -94,13 +100,13 @@ export async function unavailablePage(kind: keyof typeof SORRY): Promise<Respons
     <>
       <p>{text}</p>
       {next && (
-        <a className="btn first" href={next.href}>
+        <SiteLink primary wide href={next.href}>
           {next.label}
-        </a>
+        </SiteLink>
       )}
     </>,
     // Neither needs the database.
-    <p className="foot meta">
+    <p className="justify-self-center text-meta text-soft">
       <a href="/docs">Docs</a> · <a href="/">Front page</a>
     </p>,
     503,
@@ -128,16 +134,3 @@ const SORRY = {
     next: { href: "/sign-in", label: "Sign in" },
   },
 } as const;
-
-/** Draws the mark of Ageway, an open door, and its name. */
-export function Brand() {
-  return (
-    <a className="brand" href="/">
-      <svg viewBox="0 0 24 24" aria-hidden="true" fill="currentColor">
-        <path d="M5 2h11a2 2 0 0 1 2 2v17H5z" opacity=".3" />
-        <path d="M5 2 14 6v17L5 20z" />
-      </svg>
-      Ageway
-    </a>
-  );
-}

@@ -1,4 +1,7 @@
-import { Brand, sitePage, siteRoute } from "#app/_site/site-page.tsx";
+import { SiteLink } from "#app/_site/site-button.tsx";
+import { SiteCard } from "#app/_site/site-card.tsx";
+import { sitePage, siteRoute } from "#app/_site/site-page.tsx";
+import { SiteMain, TopBar } from "#app/_site/top-bar.tsx";
 import { notFound } from "#app/verify/_lib/not-found.ts";
 import { readInbox } from "#lib/mail/inbox.ts";
 import { paragraphsOf } from "#lib/mail/letter.rules.ts";
@@ -17,33 +20,27 @@ export const GET = siteRoute("inbox", async (request) => {
   if (emails === null) return notFound(request);
   return sitePage({
     title: "Local inbox",
-    className: "site",
+    isWide: true,
     children: (
       <>
-        <header className="top">
-          <Brand />
-          <nav aria-label="Site">
-            <a href="/docs">Docs</a>
-          </nav>
-          <a className="btn" href="/dashboard">
-            Dashboard
-          </a>
-        </header>
-        <main className="mails">
-          <div className="stack">
+        <TopBar links={[{ href: "/docs", words: "Docs" }]} next={{ href: "/dashboard", words: "Dashboard" }} />
+        <SiteMain className="grid gap-6 pt-6 pb-10 *:max-w-176">
+          <div className="grid gap-4">
             <h1>Local inbox</h1>
-            <p className="soft">No mail leaves this machine. What would be sent is here, the newest first.</p>
+            <p className="text-soft">No mail leaves this machine. What would be sent is here, the newest first.</p>
           </div>
           {emails.length === 0 && (
-            <p className="card">
-              No mail yet. <a href="/sign-in">Sign in</a> to send yourself one.
-            </p>
+            <SiteCard>
+              <p>
+                No mail yet. <a href="/sign-in">Sign in</a> to send yourself one.
+              </p>
+            </SiteCard>
           )}
           {emails.map(({ name, at, to, subject, text }) => (
-            <article key={name} className="card stack">
+            <SiteCard key={name} as="article">
               <div>
                 <h2>{subject}</h2>
-                <p className="meta">
+                <p className="text-meta text-soft">
                   To {to}
                   {at && (
                     <>
@@ -57,14 +54,14 @@ export const GET = siteRoute("inbox", async (request) => {
                 typeof one === "string" ? (
                   <p key={one}>{one}</p>
                 ) : (
-                  <a key={one.href} className="btn first" href={one.href}>
+                  <SiteLink key={one.href} primary className="justify-self-start" href={one.href}>
                     {one.action}
-                  </a>
+                  </SiteLink>
                 ),
               )}
-            </article>
+            </SiteCard>
           ))}
-        </main>
+        </SiteMain>
       </>
     ),
   });

@@ -1,5 +1,6 @@
 import { nextPath } from "#app/_http/origin.ts";
 import { FormField } from "#app/_site/form-field.tsx";
+import { SiteButton } from "#app/_site/site-button.tsx";
 import { cardPage, siteRoute } from "#app/_site/site-page.tsx";
 import { config } from "#lib/runtime/config.ts";
 import { DEMO_EMAIL, isDemoSignIn } from "#lib/sign-in/demo.ts";
@@ -16,11 +17,11 @@ export const GET = siteRoute("sign-in", async (request) => {
     "Sign in",
     <>
       <ProblemNotice problem={signInProblemOf(code)} />
-      <p className="soft">
+      <p className="text-soft">
         We e-mail you a link; there is no password.
         {signUp === "anyone" && " If you are new here, the link also creates your account."}
       </p>
-      <form className="stack" method="post" action="/sign-in/email">
+      <form className="grid gap-4" method="post" action="/sign-in/email">
         <input type="hidden" name="next" value={next} />
         <FormField
           id="email"
@@ -33,29 +34,31 @@ export const GET = siteRoute("sign-in", async (request) => {
           maxLength={254}
           error={code === "email_invalid" ? "Enter one plain address." : undefined}
         />
-        <button className="btn first" type="submit">
+        <SiteButton primary wide>
           Send me a link
-        </button>
+        </SiteButton>
       </form>
       {signInProvider && (
         <form method="post" action="/sign-in/provider">
           <input type="hidden" name="next" value={next} />
-          <p className="or meta">or</p>
-          <button className="btn" type="submit">
-            Sign in with {signInProvider.name}
-          </button>
+          <p className="my-4 flex items-center gap-3 text-meta text-soft before:flex-1 before:border-t before:border-line after:flex-1 after:border-t after:border-line">
+            or
+          </p>
+          <SiteButton wide>Sign in with {signInProvider.name}</SiteButton>
         </form>
       )}
     </>,
     isDemoSignIn() && (
-      <form className="notice test" method="post" action="/sign-in/demo">
+      <form
+        className="grid gap-3 rounded-m border border-test-edge bg-test-wash px-4 py-3 text-test"
+        method="post"
+        action="/sign-in/demo"
+      >
         <input type="hidden" name="next" value={next} />
         <p>
           <b>Demo.</b> No mail leaves this machine.
         </p>
-        <button className="btn" type="submit">
-          Continue as {DEMO_EMAIL}
-        </button>
+        <SiteButton>Continue as {DEMO_EMAIL}</SiteButton>
       </form>
     ),
   );

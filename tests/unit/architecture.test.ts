@@ -256,6 +256,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "app/(docs)",
     "cli",
     "messages",
+    "scripts",
   ],
   "sandbox/eid": [],
   "sandbox/example": [

@@ -36,6 +36,11 @@ test.for<[string, (root: string) => void]>([
   expect(() => refuseOldBuild(root)).toThrow("The build is older than the sources");
 });
 
+test("who builds the image is sent all of the sources of the build", () => {
+  const allowed = readFileSync(".dockerignore", "utf8").split("\n");
+  expect(SOURCES.filter((path) => !allowed.includes(`!${path.split("/")[0]}`))).toEqual([]);
+});
+
 test("what the app imports of the packages belongs to the sources of its build", () => {
   const ROOT = join(import.meta.dirname, "..", "..");
   const filesOf = (folder: string) => readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ReactNode } from "react";
+import { Brand } from "#app/_site/brand.tsx";
 import { INTER_FACES, PreloadInter } from "#app/_site/inter.tsx";
-import { Brand, ICON } from "#app/_site/site-page.tsx";
+import { ICON } from "#app/_site/site-page.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { config } from "#lib/runtime/config.ts";
 import { builtFile, type Heading } from "./built-docs.ts";
@@ -75,7 +76,7 @@ export async function docsPage({
           {words("docs.skip")}
         </a>
         <header className="bar">
-          <Brand />
+          <Brand small />
           <a className="word" href="/docs">
             {words("docs.name")}
           </a>

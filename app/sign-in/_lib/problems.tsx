@@ -1,4 +1,6 @@
-type Problem = { variant: "bad" | "good" | "busy"; heading: string; text: string };
+type Problem = { variant: keyof typeof WASHES; heading: string; text: string };
+
+const WASHES = { bad: "bg-bad-wash", good: "bg-good-wash", busy: "bg-busy-wash" } as const;
 
 const PROBLEMS: Record<string, Problem> = {
   email_invalid: {
@@ -47,8 +49,11 @@ export function signInProblemOf(code: string | null): Problem | null {
 export function ProblemNotice({ problem }: { problem: Problem | null }) {
   if (problem === null) return null;
   return (
-    <div className={`notice ${problem.variant}`} role={problem.variant === "bad" ? "alert" : "status"}>
-      <b>{problem.heading}</b>
+    <div
+      className={`grid gap-1 rounded-m px-4 py-3 forced-colors:border ${WASHES[problem.variant]}`}
+      role={problem.variant === "bad" ? "alert" : "status"}
+    >
+      <b className={problem.variant === "bad" ? "text-bad" : undefined}>{problem.heading}</b>
       <p>{problem.text}</p>
     </div>
   );

@@ -1,4 +1,5 @@
 import { FormField } from "#app/_site/form-field.tsx";
+import { SiteButton } from "#app/_site/site-button.tsx";
 import { cardPage, siteRoute } from "#app/_site/site-page.tsx";
 import { notFound } from "#app/verify/_lib/not-found.ts";
 import { isFirstOwnerLink } from "#lib/sign-in/first-owner.ts";
@@ -15,7 +16,7 @@ export const GET = siteRoute("first owner", async (request) => {
     <>
       <p>Nobody uses this Ageway yet. You create its first organization, and own it.</p>
       <ProblemNotice problem={signInProblemOf(query.get("problem"))} />
-      <form className="stack" method="post" action="/sign-in/begin">
+      <form className="grid gap-4" method="post" action="/sign-in/begin">
         <input type="hidden" name="token" value={token} />
         <FormField id="email" name="email" type="email" label="Your e-mail address" autoComplete="email" required />
         <FormField
@@ -27,9 +28,9 @@ export const GET = siteRoute("first owner", async (request) => {
           required
           maxLength={80}
         />
-        <button className="btn first" type="submit">
+        <SiteButton primary wide>
           Create organization
-        </button>
+        </SiteButton>
       </form>
     </>,
   );

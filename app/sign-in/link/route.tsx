@@ -1,4 +1,5 @@
 import { nextPath } from "#app/_http/origin.ts";
+import { SiteButton, SiteLink } from "#app/_site/site-button.tsx";
 import { cardPage, siteRoute } from "#app/_site/site-page.tsx";
 import { emailOfLink } from "#lib/sign-in/link.ts";
 import { signInProblemOf } from "../_lib/problems.tsx";
@@ -20,9 +21,9 @@ export const GET = siteRoute("sign-in link", async (request) => {
       <form method="post" action="/sign-in/open">
         <input type="hidden" name="token" value={token} />
         <input type="hidden" name="next" value={next} />
-        <button className="btn first" type="submit">
+        <SiteButton primary wide>
           Sign in
-        </button>
+        </SiteButton>
       </form>
     </>,
   );
@@ -34,9 +35,9 @@ function deadLinkPage(next: string): Promise<Response> {
     dead?.heading ?? "",
     <>
       <p>{dead?.text}</p>
-      <a className="btn first" href={`/sign-in?${new URLSearchParams({ next })}`}>
+      <SiteLink primary wide href={`/sign-in?${new URLSearchParams({ next })}`}>
         Ask for a new link
-      </a>
+      </SiteLink>
     </>,
   );
 }

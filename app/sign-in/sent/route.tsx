@@ -1,3 +1,4 @@
+import { SiteLink } from "#app/_site/site-button.tsx";
 import { cardPage, siteRoute } from "#app/_site/site-page.tsx";
 import { hasInbox } from "#lib/mail/inbox.ts";
 
@@ -12,12 +13,12 @@ export const GET = siteRoute("sign-in sent", async () =>
       {hasInbox() ? (
         <>
           <p>This machine sends no mail. What it would send is in the local inbox.</p>
-          <a className="btn first" href="/inbox">
+          <SiteLink primary wide href="/inbox">
             Open the inbox
-          </a>
+          </SiteLink>
         </>
       ) : (
-        <p className="soft">
+        <p className="text-soft">
           Nothing there? Look in your spam folder, or <a href="/sign-in">try again</a>.
         </p>
       )}

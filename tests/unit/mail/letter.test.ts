@@ -1,7 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { BUTTON, htmlOf, type Letter, paragraphsOf, withBaseUrl, writeLetter } from "#lib/mail/letter.rules.ts";
+import { htmlOf, type Letter, paragraphsOf, withBaseUrl, writeLetter } from "#lib/mail/letter.rules.ts";
 
 const ID = "018f0000-0000-7000-8000-000000000001";
 const LETTER: Letter = {
@@ -49,12 +47,4 @@ test("a path at the end of a sentence is not taken for the page", () => {
 test("the text of an earlier version has no HTML beside it", () => {
   const queued = "Open this link to sign in:\n\nhttps://age.example/sign-in/link?token=t\n\nOr delete it.\n";
   expect([withBaseUrl(queued, "https://age.example"), htmlOf("Sign in", queued)]).toEqual([queued, null]);
-});
-
-test("the button has the accent of our pages, light and dark", () => {
-  const sheets = readdirSync("app/_ui", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".css"));
-  const css = sheets.map((name) => readFileSync(join("app/_ui", name), "utf8")).join();
-  const [light, dark] = [BUTTON.light, BUTTON.dark];
-  expect(css).toMatch(new RegExp(`-accent: light-dark\\(${light[0]}, ${dark[0]}\\)`));
-  expect(css).toMatch(new RegExp(`-on-accent: light-dark\\(${light[1]}, ${dark[1]}\\)`));
 });

@@ -44,7 +44,9 @@ export const GET = siteRoute("front page", async () => {
         </SiteMain>
         <footer className="mx-auto flex w-full max-w-280 flex-wrap gap-x-6 gap-y-2 px-5 py-6 text-meta text-soft">
           <span>{words("home.host", { host: new URL(config().baseUrl).host })}</span>
-          <span>{words("home.visitors")}</span>
+          <span id="visitors" className="target:font-semibold target:text-ink">
+            {words("home.visitors")}
+          </span>
           <a href="/docs">{words("home.docs")}</a>
           <a href="/reasons">{words("home.reasons")}</a>
           <a href="/retention">{words("home.retention")}</a>

@@ -15,6 +15,7 @@ import { gateTestRouteOf } from "#app/doctor/_lib/routes.ts";
 import { jwksRoute } from "#app/eid/_lib/jwks-route.ts";
 import * as inbox from "#app/inbox/route.tsx";
 import * as packages from "#app/packages/[file]/route.ts";
+import * as refused from "#app/refused/route.ts";
 import * as homePage from "#app/route.tsx";
 import * as begin from "#app/sign-in/begin/route.ts";
 import * as demo from "#app/sign-in/demo/route.ts";
@@ -97,6 +98,8 @@ const FAST_ROUTES = new Map<string, FastRoute>([
   ["/", pageRouted("/", homePage, { OPTIONS })],
   ["/openapi.json", pageRouted("/openapi.json", openApi, { OPTIONS: openApi.OPTIONS })],
   ["/.well-known/eid-jwks.json", { ...pageRouted("/.well-known/eid-jwks.json", { GET: jwksRoute }), side: "calls" }],
+  // A page of the calls leads there, and proxies send what they do not know to the pages.
+  ["/refused", { ...pageRouted("/refused", refused), side: "both" }],
   ["/reference", pageRouted("/reference", { GET: referenceRoute })],
   ["/inbox", pageRouted("/inbox", inbox)],
   ["/sign-in", pageRouted("/sign-in", signIn)],

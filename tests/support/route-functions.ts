@@ -10,6 +10,7 @@ import * as generatorS from "#app/api/url_generator_s/[pluginKey]/[deviceId]/[ag
 import * as doctor from "#app/doctor/[[...path]]/route.ts";
 import * as eidMark from "#app/eid/[pack]/route.ts";
 import * as logo from "#app/logos/[digest]/route.ts";
+import * as refused from "#app/refused/route.ts";
 import * as begin from "#app/sign-in/begin/route.ts";
 import * as requestLink from "#app/sign-in/email/route.ts";
 import * as openLink from "#app/sign-in/open/route.ts";
@@ -36,6 +37,7 @@ const ROUTES: [RegExp, Record<string, unknown>][] = [
   [/^\/api\/health\/live$/, live],
   [/^\/api\/health\/ready$/, ready],
   [/^\/doctor(\/|$)/, doctor],
+  [/^\/refused$/, refused],
   [/^\/openapi\.json$/, openApi],
   [/^\/verify\/(?<provider>[^/]+)\/callback$/, callback],
   [/^\/verify\/(?<provider>[^/]+)$/, link],

@@ -3,6 +3,7 @@ import { rememberLanguage } from "#app/verify/_lib/language.ts";
 import { Actions } from "#app/verify/_views/actions.tsx";
 import { htmlPage } from "#app/verify/_views/html.ts";
 import { Layout } from "#app/verify/_views/layout.tsx";
+import { HOME } from "#app/verify/_views/outcome.tsx";
 import { briefHostOf, settingOf } from "#app/verify/_views/setting.ts";
 import type { Run } from "#lib/gate-test/run.ts";
 import type { PlayedCheck } from "#lib/gate-test/session.ts";
@@ -13,9 +14,15 @@ export function examinedPage(request: RequestHead, { host }: Run, session: Playe
   const { words } = setting;
   const brief = briefHostOf({ origin: `https://${host}` });
   return htmlPage(
-    <Layout {...setting} heading={words("examined.heading")} host={host}>
+    <Layout {...setting} heading={words("examined.heading")} mark="info" host={host}>
       <p>{words("examined.text", { host: brief })}</p>
-      {session && <Actions actions={[{ words: words("action.goBack", { host: brief }), href: session.returnUrl }]} />}
+      <Actions
+        actions={[
+          session
+            ? { words: words("action.goBack", { host: brief }), href: session.returnUrl }
+            : { words: words("action.home"), href: HOME.href },
+        ]}
+      />
     </Layout>,
     200,
     { setting, cookies: rememberLanguage(request) },

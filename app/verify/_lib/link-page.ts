@@ -4,7 +4,7 @@ import type { StepCode } from "#lib/activity/step.rules.ts";
 import { referenceOf } from "#lib/crypto/reference.ts";
 import { inAppBrowserOf } from "#lib/verification/in-app-browser.rules.ts";
 import type { LinkState } from "#lib/verification/link-state.ts";
-import { incompletePage, outcomePage } from "../_views/outcome.tsx";
+import { HOME, incompletePage, outcomePage } from "../_views/outcome.tsx";
 import { startPage, waitingPage } from "../_views/start.tsx";
 import { type BrowserCookies, bindBrowser } from "./browser-cookies.ts";
 import { actionIn, actionPathOf, type Link } from "./link.ts";
@@ -17,7 +17,7 @@ export async function linkPage(
   browser: BrowserCookies,
 ): Promise<Response> {
   if (state.at === "home") return seeOther(state.url, NO_STORE);
-  if (state.at === "purged") return outcomePage(request, "forgotten");
+  if (state.at === "purged") return outcomePage(request, "forgotten", { actions: [HOME] });
   const { verification } = state;
   if (verification === null) return incompletePage(request);
   const reference = referenceOf(verification.id);

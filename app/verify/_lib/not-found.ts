@@ -1,6 +1,6 @@
 import { API_HEADERS, json, refusalHeaders } from "#app/_http/responses.ts";
 import { isNavigation } from "#lib/verification/fetch-metadata.rules.ts";
-import { outcomePage } from "../_views/outcome.tsx";
+import { HOME, outcomePage } from "../_views/outcome.tsx";
 
 /** People and programs get different answers, so caches must tell them apart. */
 const VARY = { Vary: "Accept, Sec-Fetch-Mode" };
@@ -11,7 +11,7 @@ const VARY = { Vary: "Accept, Sec-Fetch-Mode" };
  */
 export async function notFound(request: Request): Promise<Response> {
   if (!isNavigation(request.headers)) return json(404, { error: "not_found" }, notFoundHeaders(), request.method);
-  return outcomePage(request, "not_found", { actions: [{ name: "home", href: "/" }], headers: VARY });
+  return outcomePage(request, "not_found", { actions: [HOME], headers: VARY });
 }
 
 /** Tells a program the reason, and a cache to keep nothing. */

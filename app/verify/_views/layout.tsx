@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
+import { Mark, type MarkName } from "./mark.tsx";
 import { LANGUAGE_NAMES } from "./messages.ts";
 import type { Setting } from "./setting.ts";
 import { accentStyle, STYLE } from "./style.ts";
 
-type Props = Setting & { heading: string; host: string | null; children: ReactNode };
+type Props = Setting & { heading: string; mark?: MarkName; host: string | null; children: ReactNode };
 
 /** One column, one `h1`. The verified host stands above everything that a shop can choose for itself. */
-export function Layout({ heading, host, children, ...setting }: Props) {
+export function Layout({ heading, mark, host, children, ...setting }: Props) {
   const { language, words, isDemo, mode, branding } = setting;
   const note = isDemo ? words("layout.demo") : mode === "test" ? words("layout.test") : null;
   return (
@@ -31,7 +32,10 @@ export function Layout({ heading, host, children, ...setting }: Props) {
               <b>{host}</b>
             </p>
           )}
-          <h1>{heading}</h1>
+          <h1>
+            {mark && <Mark name={mark} />}
+            {heading}
+          </h1>
           {children}
         </main>
         <footer>

@@ -5,17 +5,43 @@ import { log } from "#lib/observe/log.ts";
 import { PAGES } from "#lib/reasons/pages.rules.ts";
 import type { Shop } from "#lib/verification/link-state.ts";
 import type { Problem } from "#lib/verification/verification.rules.ts";
-import { rememberLanguage } from "../_lib/language.ts";
+import { type LanguageForm, rememberLanguage } from "../_lib/language.ts";
 import { Actions, Fallback } from "./actions.tsx";
 import { htmlPage } from "./html.ts";
 import { Layout } from "./layout.tsx";
+import type { MarkName } from "./mark.tsx";
 import type { ActionName } from "./messages.ts";
 import { briefHostOf, hostOf, settingOf } from "./setting.ts";
 
 export type OutcomeCode = keyof typeof PAGES | Problem;
 
+/** Tells apart what is an end, what takes time, and what only has to be known. */
+const MARKS = {
+  too_young: "stop",
+  cancelled: "info",
+  eid_timeout: "clock",
+  eid_no_age: "stop",
+  eid_refused: "stop",
+  eid_down: "clock",
+  expired: "clock",
+  forgotten: "clock",
+  used: "info",
+  other_browser: "info",
+  in_app_browser: "info",
+  cookies_blocked: "info",
+  shop_unavailable: "info",
+  domain_not_verified: "stop",
+  link_incomplete: "info",
+  rate_limited: "clock",
+  internal: "clock",
+  not_found: "info",
+} as const satisfies Record<OutcomeCode, MarkName>;
+
 /** `name`: of its words among the messages, which may name the host and the other values of the page. */
 export type OutcomeAction = { name: ActionName } & ({ post: string } | { href: string });
+
+/** The way on where nobody knows from which shop a visitor came: the front page says what to do. */
+export const HOME = { name: "home", href: "/#visitors" } as const satisfies OutcomeAction;
 
 export type OutcomeOptions = {
   shop?: Shop;
@@ -30,6 +56,8 @@ export type OutcomeOptions = {
   reference?: string | undefined;
   /** A reason of the API whose page is linked: only where nobody but the shop's developer can be looking. */
   explained?: string | undefined;
+  /** How the language is changed where the address of the page itself must not be asked again. */
+  languageForm?: LanguageForm;
 };
 
 /** Says how a check ended, or why it cannot go on: a heading, a sentence, and the actions that are left. */
@@ -46,20 +74,26 @@ export function outcomePage(
     cookies = [],
     reference,
     explained,
+    languageForm,
   }: OutcomeOptions = {},
 ): Promise<Response> {
-  const setting = settingOf(request, shop);
+  const setting = { ...settingOf(request, shop), ...(languageForm && { languageForm }) };
   const { words } = setting;
   const all = { ...(shop && valuesOf(shop)), ...(host !== undefined && { host }), ...values };
   const offered = actions.map(({ name, ...to }) => ({ words: words(`action.${name}`, all), ...to }));
   return htmlPage(
-    <Layout {...setting} heading={words(`outcome.${code}.heading`, all)} host={shop ? hostOf(shop) : null}>
+    <Layout
+      {...setting}
+      heading={words(`outcome.${code}.heading`, all)}
+      mark={MARKS[code]}
+      host={shop ? hostOf(shop) : null}
+    >
       <p>{words(`outcome.${code}.text`, all)}</p>
       {offered.length > 0 && <Actions actions={offered} />}
       {shop && code === "eid_no_age" && <Fallback shop={shop} text={words("action.otherWays")} />}
-      {reference && <p className="small reference">{words("layout.reference", { reference: inGroups(reference) })}</p>}
+      {reference && <p className="small">{words("layout.reference", { reference: inGroups(reference) })}</p>}
       {explained && (
-        <p className="small reference">
+        <p className="small">
           {words("layout.developer")}{" "}
           <a href={`/reasons/${explained}`}>
             <code>{explained}</code>
@@ -85,13 +119,17 @@ function valuesOf(shop: Shop) {
   return { age: shop.minimumAge, id: providerOf(shop).name, host: briefHostOf(shop) };
 }
 
-type Incomplete = { reason?: string; status?: number; headers?: Record<string, string>; reference?: string };
+type Incomplete = Pick<OutcomeOptions, "status" | "headers" | "languageForm"> & {
+  reason?: string;
+  reference?: string;
+  isShownAgain?: boolean;
+};
 
-/** The page for a link that says too little to go on. Its reference is logged with the reason. */
+/** The page for a link that says too little to go on. Its reference is logged with the reason, once. */
 export function incompletePage(
   request: RequestHead,
-  { reason = "link_incomplete", status = 400, headers = {}, reference: ref = newReference() }: Incomplete = {},
+  { reason = "link_incomplete", reference: ref = newReference(), isShownAgain = false, ...options }: Incomplete = {},
 ): Promise<Response> {
-  log.info({ event: "link_incomplete", reason, ref });
-  return outcomePage(request, "link_incomplete", { values: { ref: inGroups(ref) }, status, headers });
+  if (!isShownAgain) log.info({ event: "link_incomplete", reason, ref });
+  return outcomePage(request, "link_incomplete", { ...options, values: { ref: inGroups(ref) }, actions: [HOME] });
 }

@@ -73,12 +73,6 @@ test.for([
   expect(languageFormOf(request)).toEqual({ path: "/not-found", fields: [] });
 });
 
-test("a refusal on the way in has no form: asking again would be a new check", async () => {
-  const shop = await newOrganization();
-  const page = await generate("b", { key: shop.key, age: "17", headers: NAVIGATION });
-  expect(page.text).not.toContain("<form");
-});
-
 test("a callback that is read again without what the eID said concludes nothing", async () => {
   const { url } = await started("b", await newOrganization());
   const visitor = browser();

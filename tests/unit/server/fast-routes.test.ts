@@ -36,6 +36,7 @@ test.for([
   ["pages", "/sign-in"],
   ["pages", "/docs"],
   ["pages", "/api/stripe/webhook"],
+  ["both", "/refused"],
   ["both", "/api/health/live"],
   ["both", "/api/health/ready"],
   ["both", "/api/health/doctor"],

@@ -115,7 +115,9 @@ async function start() {
   // No program below gets the owner's login.
   delete env.DATABASE_OWNER_URL;
   if (wantsSandbox)
-    await step("Starting the sandbox eID", () => child("eid", "sandbox/eid/main.ts", sandboxEnvironment(env, port)));
+    await step("Starting the sandbox eID", () =>
+      child("eid", "sandbox/eid/main.ts", sandboxEnvironment(env, port, { hasShop: demo !== null })),
+    );
   if (demo)
     await step("Starting the wine shop", () => child("shop", "sandbox/shop/main.ts", shopEnvironment(env, port, demo)));
   await step("Starting Ageway", () =>

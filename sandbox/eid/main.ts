@@ -1,7 +1,7 @@
 import { readClients } from "./clients.ts";
 import { startEid } from "./server.ts";
 
-const { PORT, HOST, SANDBOX_EID_URL, SANDBOX_EID_CLIENTS, SANDBOX_EID_SLOW_MS } = process.env;
+const { PORT, HOST, SANDBOX_EID_URL, SANDBOX_EID_SHOP_URL, SANDBOX_EID_CLIENTS, SANDBOX_EID_SLOW_MS } = process.env;
 
 try {
   const port = Number(PORT);
@@ -11,6 +11,7 @@ try {
     port,
     ...(HOST && { host: HOST }),
     clients,
+    shopUrl: SANDBOX_EID_SHOP_URL,
     ...(SANDBOX_EID_URL !== undefined && { url: SANDBOX_EID_URL }),
     ...(SANDBOX_EID_SLOW_MS !== undefined && { slowMs: Number(SANDBOX_EID_SLOW_MS) }),
   });

@@ -1,10 +1,16 @@
 import { createHash } from "node:crypto";
-import { type Group, PERSONAS } from "./persona.ts";
+import { type Group, PERSONAS, type Persona } from "./persona.ts";
 
-const GROUPS: readonly [Group, string][] = [
-  ["People", "Choose who is at the phone."],
-  ["What people do", "An adult who does something else than approve."],
-  ["An eID that misbehaves", "An adult whose eID answers in a way that must not be believed, or that needs care."],
+/** Who most people want to be: let in, kept out, and gone. */
+const FIRST: readonly string[] = ["adult", "seventeen", "cancel"];
+
+const FOLDS: readonly [Group, string, string][] = [
+  ["People", "Other people", "Ages at a limit, an ID that says less, and adults who do not simply approve."],
+  [
+    "An eID that misbehaves",
+    "An eID that misbehaves",
+    "An adult whose eID answers in a way that must not be believed, or that needs care.",
+  ],
 ];
 
 const STYLE = `
@@ -15,11 +21,15 @@ body{margin:0;background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,
 .note{margin:0;padding:.625rem 1rem;background:var(--note);color:var(--note-ink);text-align:center}
 main{max-inline-size:44rem;margin:0 auto;padding:1.5rem 1.25rem 2.5rem;background:var(--sheet)}
 h1{margin:0 0 .25rem;font-size:1.625rem;line-height:1.2;letter-spacing:-.015em}
-h2{margin:1.75rem 0 0;font-size:1.0625rem}
+details{margin-block-start:1rem;border-block-start:1px solid var(--edge)}
+summary{min-block-size:2.75rem;padding-block:.625rem;font-weight:600;cursor:pointer}
 p{margin:0 0 .75rem;color:var(--soft)}
 .people{display:grid;gap:.5rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,18rem),1fr))}
 button{min-block-size:3rem;padding:.5rem .875rem;border:1px solid var(--edge);border-radius:.625rem;background:var(--wash);color:inherit;font:inherit;font-weight:550;text-align:start;cursor:pointer}
+.big{margin-block-end:1.5rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,11rem),1fr))}
+.big button{min-block-size:4rem;font-size:1.125rem;text-align:center}
 button:hover{border-color:var(--accent);color:var(--accent)}
+a{display:inline-block;min-block-size:2.75rem;padding-block:.5rem;color:var(--accent)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 @media (min-width:46rem){main{margin-block:2.5rem;padding:2.25rem;border-radius:1rem}}
 `;
@@ -32,15 +42,30 @@ const HEADERS = {
   "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; img-src data:; form-action 'self' https: http:; base-uri 'none'; frame-ancestors 'none'`,
 };
 
-/** The one page of the sandbox: a button for each persona. */
-export function personaPage(issuer: string, client: string): { headers: Record<string, string>; html: string } {
-  const groups = GROUPS.map(([group, words]) => {
-    const buttons = PERSONAS.filter((persona) => persona.group === group).map(
-      ({ id, words }) => `<button name="persona" value="${id}">${escaped(words)}</button>`,
-    );
-    return `<section><h2>${group}</h2><p>${words}</p><div class="people">${buttons.join("")}</div></section>`;
+/** The page of a login: a button for each persona, of which three are seen at once. */
+export function personaPage(client: string): { headers: Record<string, string>; html: string } {
+  const first = FIRST.flatMap((id) => PERSONAS.filter((persona) => persona.id === id));
+  const folds = FOLDS.map(([group, heading, words]) => {
+    const others = PERSONAS.filter((persona) => persona.group === group && !FIRST.includes(persona.id));
+    return `<details><summary>${heading}</summary><p>${words}</p><div class="people">${buttonsOf(others)}</div></details>`;
   });
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Sandbox eID</title><link rel="icon" href="data:,"><style>${STYLE}</style></head><body><p class="note">For testing: no real person is identified here.</p><main><h1>Sandbox eID ${issuer.toUpperCase()}</h1><p>“${escaped(client)}” asks how old you are.</p><form method="post">${groups.join("")}</form></main></body></html>`;
+  return drawn(
+    `<p>“${escaped(client)}” asks how old you are. Choose who is at the phone.</p><form method="post"><div class="people big">${buttonsOf(first)}</div>${folds.join("")}</form>`,
+  );
+}
+
+/** What is seen at the address of a login that has ended, as by Back. */
+export function overPage(shopUrl: string | undefined): { headers: Record<string, string>; html: string } {
+  const way = shopUrl === undefined ? "" : `<p><a href="${escaped(shopUrl)}">Back to the demo shop</a></p>`;
+  return drawn(`<p><b>This login is over.</b> Go back to the shop and start again.</p>${way}`);
+}
+
+function buttonsOf(personas: readonly Persona[]): string {
+  return personas.map(({ id, words }) => `<button name="persona" value="${id}">${escaped(words)}</button>`).join("");
+}
+
+function drawn(content: string): { headers: Record<string, string>; html: string } {
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Sandbox eID</title><link rel="icon" href="data:,"><style>${STYLE}</style></head><body><p class="note">For testing: no real person is identified here.</p><main><h1>Sandbox eID</h1>${content}</main></body></html>`;
   return { headers: HEADERS, html };
 }
 

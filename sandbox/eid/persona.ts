@@ -28,7 +28,7 @@ export type Persona = {
   behaviour?: Behaviour;
 };
 
-export type Group = "People" | "What people do" | "An eID that misbehaves";
+export type Group = "People" | "An eID that misbehaves";
 
 /** All personas, in the order of the page. */
 export const PERSONAS: readonly Persona[] = [
@@ -47,9 +47,9 @@ export const PERSONAS: readonly Persona[] = [
     claims: () => ({ isOver18: true }),
   },
   { id: "no-birthdate", words: "An ID without a birth date", group: "People", claims: () => ({}) },
-  adultWho("slow", "Approves, and the answer takes its time", "What people do"),
-  adultWho("cancel", "Cancels", "What people do"),
-  adultWho("timeout", "Never approves", "What people do"),
+  adultWho("slow", "Approves, and the answer takes its time", "People"),
+  adultWho("cancel", "Cancels", "People"),
+  adultWho("timeout", "Never approves", "People"),
   adultWho("rotated-key", "Signs with a brand-new key", "An eID that misbehaves"),
   adultWho("down", "Breaks down halfway", "An eID that misbehaves"),
   {

@@ -3,13 +3,15 @@ import type { AddressInfo } from "node:net";
 import type { Clients } from "./clients.ts";
 import { type Dialect, SANDBOX_DIALECTS } from "./dialect.ts";
 import { createIssuer, type IdentityOf, type Issuer, type Name, type SigningKeyOf } from "./issuer.ts";
-import { personaPage } from "./page.ts";
+import { overPage, personaPage } from "./page.ts";
 import { type Persona, personaOf } from "./persona.ts";
 
 type Options = {
   port: number;
   host?: string;
   url?: string;
+  /** Where a visitor goes whose login is over. */
+  shopUrl?: string | undefined;
   clients: Clients;
   slowMs?: number;
   dialects?: Record<Name, Dialect>;
@@ -27,6 +29,7 @@ export async function startEid({
   port,
   host,
   url,
+  shopUrl,
   clients,
   slowMs = 4_000,
   dialects = { s: SANDBOX_DIALECTS["sandbox-s"], b: SANDBOX_DIALECTS["sandbox-b"] },
@@ -40,9 +43,9 @@ export async function startEid({
     comeAs(base, request);
     answer(issuers, request, response).catch((error: Error) => {
       console.error(`request failed: ${error.name}`);
-      if (!response.headersSent)
-        response.writeHead(error.name === "SessionNotFound" ? 400 : 500, { "Content-Type": "text/plain" });
-      response.end("This login is over. Go back to the shop and start again.");
+      if (response.headersSent) return void response.end();
+      const { headers, html } = overPage(shopUrl);
+      response.writeHead(error.name === "SessionNotFound" ? 400 : 500, headers).end(html);
     });
   });
   await new Promise<void>((done, fail) => server.once("error", fail).listen(port, host, done));
@@ -95,7 +98,7 @@ async function login(issuer: Issuer, request: IncomingMessage, response: ServerR
   const chosen =
     request.method === "POST" ? personaOf(new URLSearchParams(await bodyOf(request)).get("persona")) : hinted;
   if (chosen) return finish(issuer, chosen, params, request, response);
-  const { headers, html } = personaPage(issuer.name, String(params.client_id));
+  const { headers, html } = personaPage(String(params.client_id));
   response.writeHead(request.method === "POST" ? 400 : 200, headers).end(html);
 }
 

@@ -15,3 +15,17 @@ test("behind a proxy with TLS, the sandbox eID publishes the addresses at which 
     for (const [member, address] of endpoints) expect(address, member).toMatch(`${url}/${name}/`);
   }
 });
+
+test("a login that is over is a page, which leads to the shop where there is one", async () => {
+  const pageOf = async (shopUrl?: string) => {
+    const eid = await startEid({ port: 0, host: "127.0.0.1", clients: inject("clients"), shopUrl });
+    onTestFinished(() => eid.close());
+    const answer = await fetch(`${eid.url}/s/login/no-such-login`);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([400, "text/html; charset=utf-8"]);
+    return answer.text();
+  };
+  expect(await pageOf("http://localhost:3001")).toContain('<a href="http://localhost:3001">Back to the demo shop</a>');
+  const alone = await pageOf();
+  expect(alone).toContain("This login is over.");
+  expect(alone).not.toContain("<a ");
+});

@@ -1,6 +1,6 @@
 import { startShop } from "./server.ts";
 
-const { PORT, HOST, SHOP_URL, AGEWAY_URL, PLUGIN_KEY, SHOP_SECRET } = process.env;
+const { PORT, HOST, SHOP_URL, AGEWAY_URL, PLUGIN_KEY, SHOP_SECRET, CHECK_URL } = process.env;
 
 try {
   const port = Number(PORT);
@@ -12,6 +12,7 @@ try {
     agewayUrl: AGEWAY_URL,
     pluginKey: PLUGIN_KEY,
     secret: SHOP_SECRET,
+    checkUrl: CHECK_URL,
     ...(SHOP_URL && { url: SHOP_URL }),
   });
   console.log(`The shop is open at ${shop.url}`);

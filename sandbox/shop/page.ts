@@ -22,6 +22,15 @@ p{margin:0 0 .875rem}
 .button{display:inline-grid;place-items:center;min-block-size:3rem;padding:.5rem 1.125rem;border:1.5px solid var(--edge);border-radius:.625rem;background:none;color:inherit;font:inherit;font-weight:600;line-height:1.25;text-align:center;text-decoration:none;cursor:pointer}
 .first{border-color:var(--accent);background:var(--accent);color:var(--on)}
 .button:hover{text-decoration:underline;text-underline-offset:.2em}
+.start .button{inline-size:100%;max-inline-size:24rem}
+details{margin-block-start:1rem}
+summary{min-block-size:2.75rem;padding-block:.5rem;cursor:pointer}
+.strip{margin-block-start:1.5rem}
+.strip a{display:inline-block;min-block-size:2.75rem;padding-block:.5rem;color:var(--accent)}
+pre,dl{margin:0 0 .875rem;font:.875rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;white-space:pre-wrap}
+dl{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 1rem}
+dt{color:var(--soft)}
+dd{margin:0}
 .pair{display:grid;gap:.625rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,16rem),1fr))}
 .two{display:grid;gap:1rem;margin-block-start:1rem}
 .answer{margin:1rem 0;padding:.875rem 1.125rem;border-radius:.75rem;background:var(--no-wash);color:var(--no)}
@@ -31,6 +40,7 @@ p{margin:0 0 .875rem}
 [hidden]{display:none}
 footer{padding-block:1.25rem;color:var(--soft);font-size:.9375rem}
 form{margin:0}
+@media (forced-colors:active){.answer{border:1px solid}.first{border-width:3px}}
 `;
 
 /** A page of this shop may load its own script and start a check by fetch. */
@@ -41,7 +51,8 @@ export function pageHeaders(agewayUrl: string): Record<string, string> {
     "script-src 'self'",
     `connect-src ${agewayUrl}`,
     "img-src data:",
-    "form-action 'self'",
+    // The start of a check is redirected to Ageway.
+    `form-action 'self' ${agewayUrl}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];
@@ -56,7 +67,7 @@ export function pageHeaders(agewayUrl: string): Record<string, string> {
 
 /** `body` is HTML: its author must escape what it prints. */
 export function page(title: string, body: string, head = ""): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escaped(title)} – Vinkælder</title><link rel="icon" href="data:,"><style>${STYLE}</style>${head}</head><body><header><a class="brand" href="/">Vinkælder</a><a href="/checkout">Checkout</a></header><main>${body}</main><footer>A demo shop: the wines are invented and nothing is sold.</footer></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escaped(title)} – Demo wine shop</title><link rel="icon" href="data:,"><style>${STYLE}</style>${head}</head><body><header><a class="brand" href="/">Demo wine shop</a><a href="/checkout">Checkout</a></header><main>${body}</main><footer>A demo shop: the wines are invented and nothing is sold.</footer></body></html>`;
 }
 
 export function escaped(text: string): string {

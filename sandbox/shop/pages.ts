@@ -5,10 +5,8 @@ import { WINES } from "./wines.ts";
 /** Holds what the shop knows about the visitor's age; `unknown`: it has not asked yet. */
 export type Proof = "confirmed" | "not confirmed" | "unknown";
 
-const EIDS: readonly ["s" | "b", string][] = [
-  ["s", "Sandbox eID S"],
-  ["b", "Sandbox eID B"],
-];
+/** Ageway has two addresses for eIDs, of one contract. In a demo the sandbox eID is behind both. */
+const PROVIDERS = ["s", "b"] as const;
 
 export function cataloguePage(): string {
   const wines = WINES.map(
@@ -21,20 +19,26 @@ export function cataloguePage(): string {
   );
 }
 
-type Checkout = {
+export type Checkout = {
   ageway: Ageway;
   start: Start;
   proof: Proof;
   wineId: string | null;
+  /** Why a check could not be started just now. */
+  refused?: string;
+  /** What the backend asked and heard, as HTML. */
+  strip: string;
 };
 
-export function checkoutPage({ ageway, start, proof, wineId }: Checkout): string {
+export function checkoutPage({ ageway, start, proof, wineId, refused, strip }: Checkout): string {
   const wine = WINES.find(({ id }) => id === wineId) ?? WINES[0];
   const basket = `<section class="card"><p class="soft">Your basket</p><h2>${wine?.name}</h2><p>One bottle · € ${wine?.price}</p></section>`;
   const next =
-    proof === "confirmed" ? orderForm(start.age) : `${statement(proof, start.age)}${startButtons(ageway, start)}`;
+    proof === "confirmed"
+      ? orderForm(start.age)
+      : `${statement(proof, start.age)}${startForm(wine?.id ?? "", refused)}${otherWays(ageway, start)}`;
   const script = '<script src="/shop.js" defer></script>';
-  return page("Checkout", `<h1>Checkout</h1>${basket}<section id="age">${next}</section>`, script);
+  return page("Checkout", `<h1>Checkout</h1>${basket}<section id="age">${next}</section>${strip}`, script);
 }
 
 export function thanksPage(): string {
@@ -54,17 +58,24 @@ function statement(proof: Proof, age: MinimumAge): string {
     : `<div class="two"><h2>Confirm that you are ${age} or over</h2><p class="soft">Your eID answers yes or no. We do not learn your name or birth date.</p></div>`;
 }
 
-/** The two ways to start a check: an ordinary link, and a call by the page's own script. Choose one for your shop. */
-function startButtons(ageway: Ageway, start: Start): string {
-  const links = EIDS.map(([provider, name], i) => {
-    const href = escaped(ageway.startUrl({ ...start, provider }));
-    return `<a class="button${i === 0 ? " first" : ""}" href="${href}" rel="nofollow noreferrer">Confirm with ${name}</a>`;
-  });
-  const buttons = EIDS.map(([provider, name]) => {
-    const href = escaped(ageway.startUrl({ ...start, provider }));
-    return `<button class="button" type="button" data-start="${href}">Confirm on this page with ${name}</button>`;
-  });
-  return `<div class="two"><div class="pair">${links.join("")}</div><div id="by-script" class="card" hidden><p class="soft">The same, started by the page’s own script:</p><div class="pair">${buttons.join("")}</div><p id="refused" class="answer" role="alert" hidden></p></div></div>`;
+/** The way that most shops should take: the backend starts the check, and sends the visitor on. */
+function startForm(wineId: string, refused: string | undefined): string {
+  const why = refused === undefined ? "" : `<p class="answer" role="alert">${escaped(refused)}</p>`;
+  return `${why}<form class="start" method="post" action="/confirm?wine=${encodeURIComponent(wineId)}"><button class="button first">Confirm your age</button></form>`;
+}
+
+/** Two more ways: an ordinary link, and a call by the page's own script. */
+function otherWays(ageway: Ageway, start: Start): string {
+  const ways = PROVIDERS.map((provider) => ({ provider, href: escaped(ageway.startUrl({ ...start, provider })) }));
+  const links = ways.map(
+    ({ provider, href }) =>
+      `<a class="button" href="${href}" rel="nofollow noreferrer">By a link, to /url_generator_${provider}</a>`,
+  );
+  const buttons = ways.map(
+    ({ provider, href }) =>
+      `<button class="button" type="button" data-start="${href}">By a script, to /url_generator_${provider}</button>`,
+  );
+  return `<details><summary>Other ways to start a check</summary><div class="two"><p class="soft">The page can lead to Ageway itself. Its two addresses stand for two eIDs; here the sandbox eID is behind both.</p><div class="pair">${links.join("")}</div><div id="by-script" class="pair" hidden>${buttons.join("")}</div><p id="refused" class="answer" role="alert" hidden></p></div></details>`;
 }
 
 /** The shop's own script, served as `/shop.js`: starts a check by a call from the page. */

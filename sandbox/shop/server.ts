@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
-  type Ageway,
   begin,
   confirm,
   createAgeway,
@@ -11,8 +10,10 @@ import {
   type Session,
   sealedCookie,
 } from "#packages/server/src/index.ts";
+import { type Backend, shopBackend } from "./backend.ts";
 import { pageHeaders } from "./page.ts";
-import { cataloguePage, checkoutPage, type Proof, SHOP_SCRIPT, thanksPage } from "./pages.ts";
+import { type Checkout, cataloguePage, checkoutPage, type Proof, SHOP_SCRIPT, thanksPage } from "./pages.ts";
+import { strip } from "./strip.ts";
 
 type Options = {
   port: number;
@@ -23,9 +24,17 @@ type Options = {
   /** Seals the cookies, also after a restart. */
   secret: string;
   timeoutMs?: number;
+  /** Where members see a check, with `{reference}` in it. */
+  checkUrl?: string | undefined;
 };
 
-type Shop = { url: string; ageway: Ageway; cookie: SealedCookie; age: MinimumAge };
+type Shop = Pick<Backend, "ageway"> & {
+  url: string;
+  backend: Backend;
+  cookie: SealedCookie;
+  age: MinimumAge;
+  checkUrl: string | undefined;
+};
 
 const TOKEN = "token_age_verified";
 
@@ -37,10 +46,14 @@ export async function startShop({
   pluginKey,
   secret,
   timeoutMs,
+  checkUrl,
 }: Options): Promise<{ url: string; close(): Promise<void> }> {
+  const backend = shopBackend(createAgeway({ url: agewayUrl, pluginKey, timeoutMs }), timeoutMs);
   const shop: Shop = {
     url: url ?? "",
-    ageway: createAgeway({ url: agewayUrl, pluginKey, timeoutMs }),
+    backend,
+    ageway: backend.ageway,
+    checkUrl,
     // Cookies ignore ports, so on localhost the gateway sees this cookie, too; the name keeps them apart.
     cookie: sealedCookie({ secret, name: "shop_session" }),
     age: 18,
@@ -79,23 +92,32 @@ async function answer(shop: Shop, request: IncomingMessage, response: ServerResp
     void response.writeHead(status, { ...headers, "Set-Cookie": await shop.cookie.seal(session, isHttps) }).end(text);
   if (url.pathname === "/checkout") {
     const tokens = url.searchParams.getAll(TOKEN);
-    if (tokens.length === 0) return send(200, html, checkoutOf(shop, url, session));
+    if (tokens.length === 0) return send(200, html, checkoutPage(checkoutOf(shop, url, session)));
     // The visitor is back: the session keeps a yes, and the redirect takes the token out of the address bar.
     await confirm(session, { ...shop, token: tokens.length === 1 ? tokens[0] : tokens });
     url.searchParams.delete(TOKEN);
     return send(303, { ...html, Location: `${url.pathname}${url.search}` });
+  }
+  if (url.pathname === "/confirm" && request.method === "POST") {
+    const { start } = checkoutOf(shop, url, session);
+    const started = await shop.backend.start(start);
+    if (started.started) return send(303, { ...html, Location: started.url });
+    const refused = `The check could not start: ${started.reason ?? started.why}.`;
+    return send(502, html, checkoutPage({ ...checkoutOf(shop, url, session), refused }));
   }
   if (url.pathname === "/order" && request.method === "POST")
     return isConfirmed(session, shop) ? send(200, html, thanksPage()) : send(303, { ...html, Location: "/checkout" });
   response.writeHead(404, { "Content-Type": "text/plain" }).end("Not found");
 }
 
-function checkoutOf(shop: Shop, url: URL, session: Session): string {
-  const { ageway, age } = shop;
+function checkoutOf(shop: Shop, url: URL, session: Session): Checkout {
+  const { ageway, age, backend, checkUrl } = shop;
   const wineId = url.searchParams.get("wine");
   const returnUrl = `${shop.url}/checkout?wine=${encodeURIComponent(wineId ?? "nordlys")}#age`;
   const proof = proofOf(shop, session);
-  return checkoutPage({ ageway, start: { deviceId: begin(session), age, returnUrl }, proof, wineId });
+  const deviceId = begin(session);
+  const heard = strip(backend.toldOf(deviceId), ageway.pluginKey, checkUrl);
+  return { ageway, start: { deviceId, age, returnUrl }, proof, wineId, strip: heard };
 }
 
 function proofOf(shop: Shop, session: Session): Proof {

@@ -4,7 +4,8 @@ import { test } from "./support/test.ts";
 
 test("a check that the page's own script starts, by fetch from another origin", async ({ page }) => {
   await page.goto(`${demo.shopUrl}/checkout?wine=granskog`);
-  await page.getByRole("button", { name: "Confirm on this page with Sandbox eID B" }).click();
+  await page.getByText("Other ways to start a check").click();
+  await page.getByRole("button", { name: "By a script, to /url_generator_b" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Confirm that you are 18 or over/);
   await confirmAs(page, "adult");
   await expectShopShows(page, "18+ confirmed");
@@ -24,7 +25,7 @@ test("the device id is a UUID of this browser, made once and kept", async ({ pag
 test("our pages ship no script and ask nobody else for anything", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
-  await openCheck(page, "Sandbox eID S");
+  await openCheck(page, "eID S");
   const ours = asked.filter((url) => url.startsWith(`${demo.baseUrl}/verify/`));
   asked.length = 0;
   await page.reload();

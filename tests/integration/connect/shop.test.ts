@@ -14,8 +14,15 @@ beforeAll(async () => {
   pluginKey = (await newOrganization({ mode: "test", subscription: "none", domain: "unverified" })).key;
 });
 
-async function open(port: number) {
-  const shop = await startShop({ port, agewayUrl, pluginKey, secret: "of the shop’s own settings, and long" });
+async function open(port: number, key = pluginKey) {
+  const checkUrl = "https://age.example/checks/{reference}";
+  const shop = await startShop({
+    port,
+    agewayUrl,
+    pluginKey: key,
+    secret: "of the shop’s own settings, and long",
+    checkUrl,
+  });
   onTestFinished(shop.close);
   return shop;
 }
@@ -89,4 +96,29 @@ test("the demo shop asks only about device ids that this session started", async
   }
   await adult.go(await adult.confirmAs("adult"));
   expect(await adult.checkout()).toContain("18+ confirmed");
+});
+
+test("the demo shop's one button starts a check from its backend, or says why it cannot", async () => {
+  const shop = await open(await freePort());
+  const { location } = await visitor(shop.url).go(`${shop.url}/confirm?wine=havn`, "POST");
+  expect(location).toMatch(new RegExp(`^${process.env.BASE_URL}/verify/s\\?session=[\\w-]{43}$`));
+  const { key } = await newOrganization({ mode: "test", key: "revoked" });
+  const closed = await open(await freePort(), key);
+  const refused = await visitor(closed.url).go(`${closed.url}/confirm?wine=havn`, "POST");
+  expect(refused.location).toBeNull();
+  expect(refused.text).toContain("The check could not start: plugin_key_revoked.");
+});
+
+test("the demo shop shows a visitor what its backend heard about them, without a token, and nobody else", async () => {
+  const shop = await open(await freePort());
+  const [adult, other] = [visitor(shop.url), visitor(shop.url)];
+  expect(await adult.checkout()).not.toContain("Behind the page");
+  const { location } = await adult.go(`${shop.url}/confirm?wine=havn`, "POST");
+  const home = await homeAs(location ?? "", "adult");
+  await adult.go(home);
+  const page = await adult.checkout();
+  expect(page).toContain("<dt>Status</dt><dd>200</dd><dt>age</dt><dd>18</dd><dt>verified</dt><dd>true</dd>");
+  expect(page).toMatch(/href="https:\/\/age\.example\/checks\/[2-9A-HJ-NP-Z]{8}"/);
+  expect(page).not.toContain(new URL(home).searchParams.get("token_age_verified"));
+  expect(await other.checkout()).not.toContain("Behind the page");
 });

@@ -5,6 +5,7 @@ import { SiteMain, TopBar } from "#app/_site/top-bar.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { EXAMPLE_ID } from "#lib/organizations/example.rules.ts";
 import { config } from "#lib/runtime/config.ts";
+import { CASES } from "#packages/doctor/src/cases.rules.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -30,6 +31,7 @@ export const GET = siteRoute("front page", async () => {
             <Picture />
           </div>
           <Steps />
+          <GateTest />
           <section
             className="grid gap-x-6 gap-y-4 border-t border-line py-8 min-[60rem]:grid-cols-3"
             aria-label={words("home.holds.heading")}
@@ -50,6 +52,7 @@ export const GET = siteRoute("front page", async () => {
           <a href="/docs">{words("home.docs")}</a>
           <a href="/reasons">{words("home.reasons")}</a>
           <a href="/retention">{words("home.retention")}</a>
+          <a href="/changelog">{words("home.changes")}</a>
         </footer>
       </>
     ),
@@ -175,6 +178,27 @@ function Steps() {
       </ol>
       <p className="mt-4">
         <a href="/docs/quick-start">{words("home.steps.more")}</a>
+      </p>
+    </section>
+  );
+}
+
+/** Shows the lines that a sound shop's report has. */
+function GateTest() {
+  return (
+    <section className="border-t border-line py-8">
+      <h2>{words("home.gate.heading")}</h2>
+      <p className="text-soft">{words("home.gate.text")}</p>
+      <ol className="my-3 grid gap-x-6 gap-y-1 rounded-m border border-line bg-sunk px-4 py-3 sm:grid-cols-2 min-[60rem]:grid-cols-3">
+        {Object.values(CASES).map(({ title }) => (
+          <li key={title} className="flex gap-3">
+            <code className="leading-5 text-good">{words("home.gate.passed")}</code>
+            {title}
+          </li>
+        ))}
+      </ol>
+      <p>
+        <a href="/docs/doctor">{words("home.gate.more")}</a>
       </p>
     </section>
   );

@@ -1,6 +1,7 @@
 import { SiteLink } from "#app/_site/site-button.tsx";
 import { cardPage, siteRoute } from "#app/_site/site-page.tsx";
 import { hasInbox } from "#lib/mail/inbox.ts";
+import { config } from "#lib/runtime/config.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -10,18 +11,26 @@ export const GET = siteRoute("sign-in sent", async () =>
     "Check your mail",
     <>
       <p>If this address has access, we have sent a link. It works once, for ten minutes, in any browser.</p>
-      {hasInbox() ? (
+      {hasInbox() && (
         <>
           <p>This machine sends no mail. What it would send is in the local inbox.</p>
           <SiteLink primary wide href="/inbox">
             Open the inbox
           </SiteLink>
         </>
-      ) : (
-        <p className="text-soft">
-          Nothing there? Look in your spam folder, or <a href="/sign-in">try again</a>.
-        </p>
       )}
+      <details>
+        <summary className="font-semibold">What if no mail comes?</summary>
+        <ul className="mt-2 grid list-disc gap-1 ps-5 text-soft">
+          <li>Look in your spam folder.</li>
+          <li>
+            The address may be mistyped: <a href="/sign-in">enter it again</a>.
+          </li>
+          {config().signUp !== "anyone" && (
+            <li>The address may have no access: an owner of your organization can invite you, on the Team page.</li>
+          )}
+        </ul>
+      </details>
     </>,
   ),
 );

@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import MarkdownIt, { type Token } from "markdown-it";
 import type { BuiltChapter, Heading } from "#app/(docs)/_docs/built-docs.ts";
 import { escapeHtml } from "#app/(docs)/_docs/escape-html.rules.ts";
+import { FIGURE, figureInside } from "#app/(docs)/_docs/figure.ts";
 import { anchorOf } from "./anchors.ts";
 import { coloured } from "./code.ts";
 import { addressOf } from "./links.ts";
@@ -75,7 +76,7 @@ function resolveLinks(tokens: readonly Token[], file: string): void {
     if (token.type !== "link_open") continue;
     const address = addressOf(attributeOf(token, "href"), file);
     isSource = address === null;
-    if (address === null) Object.assign(token, { tag: "span", attrs: [["class", "source"]] });
+    if (address === null) Object.assign(token, { tag: "span", attrs: [] });
     else token.attrSet("href", address);
     // An address of the API starts a check.
     if (address && /^(?:https:\/\/age\.example)?\/(?:test\/)?api\//.test(address)) token.attrSet("rel", "nofollow");
@@ -122,9 +123,11 @@ rules.table_open = (tokens, n, _, env) => {
     n,
     tokens.findIndex(({ type }, at) => at > n && type === "tr_close"),
   );
-  if (columns.filter(({ type }) => type === "th_open").length <= FITTING_COLUMNS) return '<div class="wide"><table>\n';
-  count.tables += 1;
-  return `<div class="wide" ${scrolling(`Table ${count.tables}`)}><table>\n`;
+  const table = `<table class="w-full text-body [&_th]:text-meta [&_th]:text-soft sm:[&_th]:whitespace-nowrap">`;
+  const isWide = columns.filter(({ type }) => type === "th_open").length > FITTING_COLUMNS;
+  if (isWide) count.tables += 1;
+  const stop = isWide ? ` ${scrolling(`Table ${count.tables}`)}` : "";
+  return `<div class="overflow-x-auto print:overflow-visible"${stop}>${table}\n`;
 };
 rules.table_close = () => "</table></div>\n";
 
@@ -141,9 +144,8 @@ rules.code_block = (tokens, n, _, env) => {
 };
 
 function figure(text: string, code: string, count: Count, name?: string): string {
-  const caption = name ? `<figcaption>${escapeHtml(name)}</figcaption>` : "";
   const isWide = text.split("\n").some((line) => line.length > FITTING);
   if (isWide) count.code += 1;
-  const region = isWide ? ` ${scrolling(`Code ${count.code}${name ? `, ${name}` : ""}`)}` : "";
-  return `<figure class="code">${caption}<pre${region}><code>${code}</code></pre></figure>\n`;
+  const region = isWide ? `Code ${count.code}${name ? `, ${name}` : ""}` : undefined;
+  return `<figure class="${FIGURE}">${figureInside({ caption: name, html: code, region })}</figure>\n`;
 }

@@ -1,11 +1,10 @@
-/** Shows a block of code with its name. `html`: coloured by the build. */
-type Figure = { caption: string; html?: string; children?: string; className?: string; "data-language"?: string };
+import { escapeHtml } from "./escape-html.rules.ts";
+import { FIGURE, figureInside } from "./figure.ts";
 
-export function CodeFigure({ caption, html, children, className = "code", ...rest }: Figure) {
-  return (
-    <figure className={className} {...rest}>
-      <figcaption>{caption}</figcaption>
-      <pre>{html === undefined ? <code>{children}</code> : <code dangerouslySetInnerHTML={{ __html: html }} />}</pre>
-    </figure>
-  );
+type Props = { caption: string; html?: string; children?: string; isWrapped?: boolean; "data-language"?: string };
+
+/** Shows a block of code with its name. `html`: coloured by the build. */
+export function CodeFigure({ caption, html, children = "", isWrapped = false, ...rest }: Props) {
+  const inside = figureInside({ caption, html: html ?? escapeHtml(children), isWrapped });
+  return <figure className={FIGURE} {...rest} dangerouslySetInnerHTML={{ __html: inside }} />;
 }

@@ -28,8 +28,9 @@ export const DOCS_HEADERS = {
 };
 
 /**
- * `path`: the page's address; `null`: that of a page which is not there. `current`: the address in the navigation that it belongs to, where it is not in it. `markdown`: where
- * the same page is Markdown. `feed`: that of an Atom feed.
+ * `path`: the page's address; `null`: that of a page which is not there. `current`: the address in the navigation that it
+ * belongs to, where it is not in it. `isWide`: has programs beside its text. `markdown`: where the same page is Markdown. `feed`:
+ * that of an Atom feed.
  */
 export type DocsPage = {
   path: string | null;
@@ -37,6 +38,7 @@ export type DocsPage = {
   title: string;
   description: string;
   headings?: readonly Heading[];
+  isWide?: boolean;
   markdown?: string;
   feed?: string;
   children: ReactNode;
@@ -49,6 +51,7 @@ export async function docsPage({
   title,
   description,
   headings = [],
+  isWide = false,
   markdown,
   feed,
   children,
@@ -57,7 +60,7 @@ export async function docsPage({
   const { renderToStaticMarkup } = await import("react-dom/server");
   const words = wordsForIntegrators();
   const html = renderToStaticMarkup(
-    <html lang="en">
+    <html lang="en" className="scroll-pt-18 [--inter:Inter]">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
@@ -71,30 +74,26 @@ export async function docsPage({
         {markdown && <link rel="alternate" type="text/markdown" href={markdown} />}
         {feed && <link rel="alternate" type="application/atom+xml" title={title} href={feed} />}
       </head>
-      <body className="docs">
-        <a className="skip" href="#content">
+      <body className="bg-sheet">
+        <a className="absolute start-4 -top-16 z-9 rounded-m bg-raised px-4 py-2 focus:top-4" href="#content">
           {words("docs.skip")}
         </a>
-        <header className="bar">
-          <Brand small />
-          <a className="word" href="/docs">
-            {words("docs.name")}
-          </a>
-          <a className="away" href="/dashboard">
-            {words("docs.dashboard")}
-          </a>
-        </header>
+        <Bar />
         <Crumb current={current} />
-        <div className="layout">
+        <div
+          className={`grid grid-cols-1 lg:mx-auto lg:max-w-[90rem] lg:grid-cols-[16rem_minmax(0,1fr)] ${isWide ? "" : "xl:grid-cols-[16rem_minmax(0,1fr)_14rem]"}`}
+        >
           <Side current={current} />
-          <main id="content">
-            <article className="prose">{children}</article>
-            {markdown && (
-              <p className="meta raw">
-                <a href={markdown}>{words("docs.markdown")}</a>
-              </p>
-            )}
-            {path !== null && placeOf(path).here && <Neighbours path={path} />}
+          <main id="content" className="min-w-0 px-4 pt-6 pb-12 lg:px-10 lg:pt-10">
+            <div className={`mx-auto ${isWide ? "max-w-[72rem] [&_[id]]:scroll-mt-12" : "max-w-[46rem]"}`}>
+              <article className="prose text-[1rem]/[1.625rem] [--container-measure:none]">{children}</article>
+              {markdown && (
+                <p className="mt-10 text-meta text-soft print:hidden">
+                  <a href={markdown}>{words("docs.markdown")}</a>
+                </p>
+              )}
+              {path !== null && placeOf(path).here && <Neighbours path={path} />}
+            </div>
           </main>
           <Contents headings={headings} />
         </div>
@@ -102,6 +101,24 @@ export async function docsPage({
     </html>,
   );
   return `<!doctype html>${html}`;
+}
+
+function Bar() {
+  const words = wordsForIntegrators();
+  return (
+    <header className="flex h-14 items-center gap-3 border-b border-line bg-sheet px-4 lg:sticky lg:top-0 lg:z-4 lg:px-6 print:hidden">
+      <Brand small />
+      <a className="border-s border-rim ps-3 text-soft no-underline" href="/docs">
+        {words("docs.name")}
+      </a>
+      <a
+        className="ms-auto rounded-m border border-rim px-3 py-1.5 font-semibold no-underline hover:bg-hover"
+        href="/dashboard"
+      >
+        {words("docs.dashboard")}
+      </a>
+    </header>
+  );
 }
 
 let style: { text: string; path: string } | undefined;

@@ -47,7 +47,7 @@ test.describe("without script", () => {
       for (const id of ["check", "start_s-400-domain_invalid", "problem"]) {
         await page.goto(`${demo.baseUrl}/reference#${id}`);
         const target = await page.locator(`[id="${id}"]`).boundingBox();
-        const choice = await page.locator(".languages").boundingBox();
+        const choice = await page.getByRole("group", { name: "Programs in" }).boundingBox();
         expect(target?.y).toBeGreaterThanOrEqual((choice?.y ?? 640) + (choice?.height ?? 0));
         expect(choice?.height).toBeLessThan(44);
       }
@@ -69,7 +69,7 @@ test.describe("without script", () => {
     const stops: boolean[] = [];
     for (const path of ["/docs/quick-start", "/docs/limits", "/docs/observe"]) {
       await page.goto(`${demo.baseUrl}${path}`);
-      const blocks = await page.locator("pre, .wide").evaluateAll((all) =>
+      const blocks = await page.locator("pre, :has(> table)").evaluateAll((all) =>
         all.map((one) => ({
           scrolls: one.scrollWidth > one.clientWidth,
           isStop: one.matches('[tabindex="0"][role="region"][aria-label]'),
@@ -86,6 +86,6 @@ test.describe("without script", () => {
     await page.goto(`${demo.baseUrl}/docs/quick-start`);
     await page.emulateMedia({ media: "print" });
     const cut = (all: Element[]) => all.filter((one) => one.scrollWidth > one.clientWidth).length;
-    expect(await page.locator("pre, figure.code").evaluateAll(cut)).toBe(0);
+    expect(await page.locator("pre, figure").evaluateAll(cut)).toBe(0);
   });
 });

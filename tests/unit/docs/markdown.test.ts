@@ -12,7 +12,7 @@ test.for([
   ["[a](reasons.md#rate_limited)", '<a href="/reasons#rate_limited">a</a>'],
   ["[a](#here)", '<a href="#here">a</a>'],
   ["[a](https://example.com/x)", '<a href="https://example.com/x">a</a>'],
-  ["[`a`](../../deploy/nginx.conf)", '<span class="source"><code>a</code></span>'],
+  ["[`a`](../../deploy/nginx.conf)", "<span><code>a</code></span>"],
   [
     "[a](https://age.example/api/url_generator_s/key/device/18)",
     '<a href="https://age.example/api/url_generator_s/key/device/18" rel="nofollow">a</a>',
@@ -38,7 +38,7 @@ test("the second heading of a name has an anchor of its own", () => {
 
 test("code is coloured by classes, an address in it stays whole, and its file is named", () => {
   const block = html('```js file=express/shop.mjs\nconst x = "https://age.example/api"; // y < z\n```');
-  expect(block).toContain("<figcaption>shop.mjs</figcaption>");
+  expect(block).toContain(">shop.mjs</figcaption>");
   expect(block).toContain('<span class="s">&quot;https://age.example/api&quot;</span>');
   expect(block).toContain('<span class="c">// y &lt; z</span>');
 });
@@ -53,15 +53,15 @@ test("what may be wider than a phone is a stop of the keyboard with a name of it
   const page = html(
     `\`\`\`text\n${long}\`\`\`\n\n\`\`\`js file=a/shop.mjs\n${long}\`\`\`\n\n\`\`\`text\nshort\n\n\`\`\``,
   );
-  expect([...page.matchAll(/<pre([^>]*)>/g)].map(([, attributes]) => attributes)).toEqual([
+  expect([...page.matchAll(/<pre class="[^"]*"([^>]*)>/g)].map(([, attributes]) => attributes)).toEqual([
     ' tabindex="0" role="region" aria-label="Code 1"',
     ' tabindex="0" role="region" aria-label="Code 2, shop.mjs"',
     "",
   ]);
   expect(page).toContain("<code>short</code>");
-  expect(html("| a | b |\n|---|---|\n| 1 | 2 |")).toContain('<div class="wide"><table>');
+  expect(html("| a | b |\n|---|---|\n| 1 | 2 |")).not.toContain("region");
   expect(html("| a | b | c |\n|---|---|---|\n| 1 | 2 | 3 |")).toContain(
-    '<div class="wide" tabindex="0" role="region" aria-label="Table 1"><table>',
+    'tabindex="0" role="region" aria-label="Table 1"><table',
   );
 });
 

@@ -29,12 +29,12 @@ export function listOfReasons(): Promise<string> {
         {MENDERS.map((mender) => (
           <section key={mender} aria-labelledby={`by-${mender}`}>
             <h2 id={`by-${mender}`}>{words(MENDER_NAMES[mender][0])}</h2>
-            <p className="soft">{words(MENDER_NAMES[mender][1])}</p>
-            <ul className="reasons">
+            <p className="text-soft">{words(MENDER_NAMES[mender][1])}</p>
+            <ul className="list-none p-0">
               {reasonsOf(mender).map(({ code, title, words }) => (
-                <li key={code} id={code}>
+                <li key={code} id={code} className="mt-0 border-b border-line py-3">
                   <a href={`/reasons/${code}`}>{title}</a> <code>{code}</code>
-                  <span>
+                  <span className="block text-soft">
                     <WithCode>{`${words}.`}</WithCode>
                   </span>
                 </li>

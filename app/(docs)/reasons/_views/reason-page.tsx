@@ -27,9 +27,17 @@ export function reasonPage(reason: ReasonText): Promise<string> {
       "example",
       words("reasons.example.heading"),
       <>
-        <Wire caption={words("reasons.example.asked")}>{asked}</Wire>
-        <Wire caption={words("reasons.example.answered")}>{answered}</Wire>
-        {reason.leavesWithToken && <Wire caption={words("reasons.example.heard")}>{ANSWER_OF_NO}</Wire>}
+        <CodeFigure caption={words("reasons.example.asked")} isWrapped>
+          {asked}
+        </CodeFigure>
+        <CodeFigure caption={words("reasons.example.answered")} isWrapped>
+          {answered}
+        </CodeFigure>
+        {reason.leavesWithToken && (
+          <CodeFigure caption={words("reasons.example.heard")} isWrapped>
+            {ANSWER_OF_NO}
+          </CodeFigure>
+        )}
       </>,
     ],
     ["visitor", words("reasons.visitor.heading"), page && <VisitorsWords key="" code={page} />],
@@ -47,11 +55,11 @@ export function reasonPage(reason: ReasonText): Promise<string> {
       <>
         <h1>{title}</h1>
         <Paragraph>{`${reason.words}.`}</Paragraph>
-        <p className="meta">
+        <p className="text-meta text-soft">
           <code>{code}</code> · {words("reasons.status", { status: example.answer.status })} · {words("reasons.mender")}{" "}
           <a href={`/reasons#by-${mender}`}>{words(MENDER_NAMES[mender][0])}</a>
         </p>
-        <blockquote>
+        <blockquote className="rounded-e-m border-s-[3px] border-accent bg-wash px-4 py-3">
           <b>{words("reasons.fix")}</b>
           <Paragraph>{fix}</Paragraph>
         </blockquote>
@@ -123,13 +131,5 @@ function Lists({ test, live, isOfCalls }: DashboardLists & { isOfCalls: boolean 
         <a href={live}>{words(isOfCalls ? "reasons.list.liveCalls" : "reasons.list.liveChecks")}</a>
       </li>
     </ul>
-  );
-}
-
-function Wire({ caption, children }: { caption: string; children: string }) {
-  return (
-    <CodeFigure className="code wire" caption={caption}>
-      {children}
-    </CodeFigure>
   );
 }

@@ -9,7 +9,7 @@ export function VisitorsWords({ code }: { code: OutcomeCode }) {
     <>
       <Page code={code} language="en" />
       <details>
-        <summary>{wordsForIntegrators()("reasons.visitor.languages")}</summary>
+        <summary className="min-h-11 py-2 text-accent">{wordsForIntegrators()("reasons.visitor.languages")}</summary>
         {LANGUAGES.filter((language) => language !== "en").map((language) => (
           <Page key={language} code={code} language={language} />
         ))}
@@ -24,12 +24,12 @@ function Page({ code, language }: { code: OutcomeCode; language: Language }) {
   const id = (live.s ?? live.b ?? test.s ?? test.b)?.name ?? "eID";
   const values = { age: 18, id, host: "shop.example", app: "Example App", minutes: 15, time: "14:35", ref: "K7Q2MX4D" };
   return (
-    <figure className="transcript">
-      <figcaption>{LANGUAGE_NAMES[language]}</figcaption>
-      <div lang={language}>
-        <b>{words(`outcome.${code}.heading`, values)}</b>
-        <p>{words(`outcome.${code}.text`, values)}</p>
+    <div className="[details>&]:mt-4 [summary+&]:mt-0">
+      <p className="text-meta text-soft">{LANGUAGE_NAMES[language]}</p>
+      <div className="mt-1 rounded-l border border-line px-6 py-4" lang={language}>
+        <b className="text-[1.125rem]">{words(`outcome.${code}.heading`, values)}</b>
+        <p className="mt-1">{words(`outcome.${code}.text`, values)}</p>
       </div>
-    </figure>
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import type { ReactNode } from "react";
 import { Paragraph } from "#app/_ui/with-code.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { type DescribedAnswer, resolvedAnswer } from "../_lib/document.ts";
@@ -16,15 +17,15 @@ export function AnswerEntry({ id, status, answer }: Props) {
   const body = isRefusal ? undefined : content?.["application/json"];
   const names = Object.keys(headers);
   return (
-    <div id={id}>
-      <dt>
+    <div id={id} className="border-t border-line py-3">
+      <dt className="font-semibold">
         <a className="anchor" href={`#${id}`}>
-          <b className="status">{status}</b> {STATUS_CODES[status]}
+          <b>{status}</b> {STATUS_CODES[status]}
         </a>
       </dt>
-      <dd>
+      <dd className="text-soft">
         {isRefusal && reasons.length > 0 ? (
-          <dl className="causes">
+          <dl>
             {reasons.map((code) => (
               <ReasonEntry key={code} id={`${id}-${code}`} code={code} />
             ))}
@@ -33,26 +34,38 @@ export function AnswerEntry({ id, status, answer }: Props) {
           <Paragraph>{description}</Paragraph>
         )}
         {!isRefusal && reasons.length > 0 && (
-          <p className="meta named">
+          <Named>
             {reasons.map((reason) => (
-              <a key={reason} id={`${id}-${reason}`} href={`/reasons/${reason}`}>
-                <code>{reason}</code>
-              </a>
+              <NamedLink key={reason} id={`${id}-${reason}`} href={`/reasons/${reason}`} name={reason} />
             ))}
-          </p>
+          </Named>
         )}
-        {body && <Fields fields={fieldsOf(body.schema)} />}
+        {body && (
+          <div className="mt-2">
+            <Fields fields={fieldsOf(body.schema)} />
+          </div>
+        )}
         {names.length > 0 && (
-          <p className="meta named">
+          <Named>
             {wordsForIntegrators()("reference.answerHeaders")}
             {names.map((name) => (
-              <a key={name} href={`#${idOfHeader(name)}`}>
-                <code>{name}</code>
-              </a>
+              <NamedLink key={name} href={`#${idOfHeader(name)}`} name={name} />
             ))}
-          </p>
+          </Named>
         )}
       </dd>
     </div>
+  );
+}
+
+function Named({ children }: { children: ReactNode }) {
+  return <p className="flex flex-wrap gap-x-3 gap-y-1 text-meta text-soft">{children}</p>;
+}
+
+function NamedLink({ id, href, name }: { id?: string; href: string; name: string }) {
+  return (
+    <a className="inline-flex min-h-6 items-center" id={id} href={href}>
+      <code>{name}</code>
+    </a>
   );
 }

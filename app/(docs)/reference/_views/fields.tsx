@@ -15,7 +15,7 @@ export function Fields({ fields }: { fields: readonly DescribedField[] }) {
     <Definitions
       of={fields.map((field) => ({
         name: field.name,
-        beside: <span className="meta">{notesOf(field)}</span>,
+        beside: <span className="text-meta text-soft">{notesOf(field)}</span>,
         text: field.schema.description,
       }))}
     />
@@ -25,17 +25,17 @@ export function Fields({ fields }: { fields: readonly DescribedField[] }) {
 type Definition = { id?: string; name: string; beside?: ReactNode; text: string | undefined };
 
 /** Shows names and what each means. */
-export function Definitions({ of, className = "fields" }: { of: readonly Definition[]; className?: string }) {
+export function Definitions({ of }: { of: readonly Definition[] }) {
   return (
-    <dl className={className}>
+    <dl>
       {of.map(({ id, name, beside, text }) => (
-        <div key={name} id={id}>
-          <dt>
-            <code>{name}</code>
+        <div key={name} id={id} className="border-t border-line py-3">
+          <dt className="flex flex-wrap items-baseline gap-x-2 text-ink">
+            <code className="font-semibold">{name}</code>
             {beside}
           </dt>
           {text && (
-            <dd>
+            <dd className="text-soft [&_code]:font-semibold">
               <WithCode>{text}</WithCode>
             </dd>
           )}

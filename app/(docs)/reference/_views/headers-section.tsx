@@ -5,13 +5,15 @@ import { Definitions } from "./fields.tsx";
 /** Explains every header of ours that an answer may have. */
 export function HeadersSection() {
   return (
-    <section className="shared" aria-labelledby="headers">
+    <section aria-labelledby="headers">
       <h2 id="headers">{wordsForIntegrators()("reference.headers")}</h2>
       <Definitions
         of={[...answerHeaders()].map(([name, { description, schema }]) => ({
           id: idOfHeader(name),
           name,
-          beside: schema?.examples?.[0] !== undefined && <code className="example">{String(schema.examples[0])}</code>,
+          beside: schema?.examples?.[0] !== undefined && (
+            <code className="text-soft">{String(schema.examples[0])}</code>
+          ),
           text: description ?? schema?.description,
         }))}
       />

@@ -4,6 +4,7 @@ import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { openApiDocument } from "../_lib/document.ts";
 import { exampleOfProblem } from "../_lib/operations.ts";
 import { type DescribedField, Fields, fieldsOf } from "./fields.tsx";
+import { Beside } from "./operation-section.tsx";
 
 /** Shows the second form of every refusal: its fields, and one of them as it is sent. */
 export function ProblemSection() {
@@ -11,19 +12,18 @@ export function ProblemSection() {
   const { Problem } = openApiDocument().components.schemas;
   if (!Problem) throw new Error("The document has no schema Problem");
   return (
-    <section className="shared" aria-labelledby="problem">
+    <section aria-labelledby="problem">
       <h2 id="problem">{words("reference.problem")}</h2>
-      <div className="beside">
-        <div className="text">
-          <Paragraph>{Problem.description ?? ""}</Paragraph>
-          <Fields fields={fieldsOf(Problem).map(withoutValues)} />
-        </div>
-        <div className="programs">
-          <CodeFigure caption={words("reference.problemExample")}>
+      <Beside
+        programs={
+          <CodeFigure caption={words("reference.problemExample")} isWrapped>
             {JSON.stringify(exampleOfProblem(), null, 2)}
           </CodeFigure>
-        </div>
-      </div>
+        }
+      >
+        <Paragraph>{Problem.description ?? ""}</Paragraph>
+        <Fields fields={fieldsOf(Problem).map(withoutValues)} />
+      </Beside>
     </section>
   );
 }

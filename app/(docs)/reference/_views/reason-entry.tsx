@@ -8,18 +8,18 @@ export function ReasonEntry({ id, code }: { id: string; code: string }) {
   if (text === null) throw new Error(`No text for the reason ${code}`);
   const { words, fix, details, causes = [] } = text;
   return (
-    <div id={id}>
+    <div id={id} className="py-2">
       <dt>
-        <a href={`/reasons/${code}`}>
-          <code>{code}</code>
+        <a className="text-accent" href={`/reasons/${code}`}>
+          <code className="font-semibold">{code}</code>
         </a>
       </dt>
       <dd>
         <WithCode>{`${words}. ${fix}`}</WithCode>
         {details.length + causes.length > 0 && (
           <details>
-            <summary>{wordsForIntegrators()("reference.causes")}</summary>
-            <ul>
+            <summary className="min-h-8 w-fit py-1 text-accent">{wordsForIntegrators()("reference.causes")}</summary>
+            <ul className="ps-5">
               {details.map(([name, cause]) => (
                 <li key={name}>
                   <code>{name}</code> <WithCode>{cause}</WithCode>

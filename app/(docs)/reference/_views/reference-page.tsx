@@ -6,7 +6,7 @@ import { builtSamples, type Operation, openApiDocument } from "../_lib/document.
 import { allOperations, apiAddresses, isOfShops, operationsOf } from "../_lib/operations.ts";
 import { Definitions } from "./fields.tsx";
 import { HeadersSection } from "./headers-section.tsx";
-import { OperationSection } from "./operation-section.tsx";
+import { MethodName, OperationSection } from "./operation-section.tsx";
 import { ProblemSection } from "./problem-section.tsx";
 
 const words = wordsForIntegrators();
@@ -19,19 +19,22 @@ export function referencePage({ isOwn }: { isOwn: boolean }): Promise<string> {
     path: "/reference",
     title: words("reference.title"),
     description: words("reference.text"),
+    isWide: true,
     children: (
-      <div className="reference">
-        <h1>{words("reference.title")}</h1>
-        <p>{words("reference.text")}</p>
-        <p className="meta">
-          {words("reference.version", { version: info.version })} ·{" "}
-          <a href="/docs/versions">{words("reference.versions")}</a> ·{" "}
-          <a href="/openapi.json">{words("reference.document")}</a>
-        </p>
-        <Endpoints />
-        <Addresses />
+      <>
+        <div className="max-w-[46rem]">
+          <h1>{words("reference.title")}</h1>
+          <p>{words("reference.text")}</p>
+          <p className="text-meta text-soft">
+            {words("reference.version", { version: info.version })} ·{" "}
+            <a href="/docs/versions">{words("reference.versions")}</a> ·{" "}
+            <a href="/openapi.json">{words("reference.document")}</a>
+          </p>
+          <Endpoints />
+          <Addresses />
+        </div>
         <Languages />
-        <p className="meta">
+        <p className="text-meta text-soft">
           {isOwn ? (
             words("reference.ownKey")
           ) : (
@@ -42,11 +45,7 @@ export function referencePage({ isOwn }: { isOwn: boolean }): Promise<string> {
           )}
         </p>
         {tags.map(({ name, description }) => (
-          <section
-            key={name}
-            className={operationsOf(name).some(isOfShops) ? undefined : "aside"}
-            aria-labelledby={idOf(name)}
-          >
+          <section key={name} aria-labelledby={idOf(name)}>
             <h2 id={idOf(name)}>{name}</h2>
             <Paragraph>{description}</Paragraph>
             {operationsOf(name).map((operation) => (
@@ -60,7 +59,7 @@ export function referencePage({ isOwn }: { isOwn: boolean }): Promise<string> {
         ))}
         <HeadersSection />
         <ProblemSection />
-      </div>
+      </>
     ),
   });
 }
@@ -71,8 +70,8 @@ function Endpoints() {
   return (
     <>
       <EndpointList operations={all.filter(isOfShops)} />
-      <details className="others">
-        <summary>{words("reference.others")}</summary>
+      <details className="text-body">
+        <summary className="min-h-11 w-fit py-1 text-accent">{words("reference.others")}</summary>
         <EndpointList operations={all.filter((one) => !isOfShops(one))} isAside />
       </details>
     </>
@@ -81,12 +80,16 @@ function Endpoints() {
 
 function EndpointList({ operations, isAside = false }: { operations: readonly Operation[]; isAside?: boolean }) {
   return (
-    <ul className={isAside ? "endpoints aside" : "endpoints"}>
+    <ul className="list-none rounded-l border border-line p-0">
       {operations.map(({ operationId, method, path, summary }) => (
-        <li key={operationId}>
-          <a href={`#${operationId}`}>
-            <b className="method">{method}</b> <code>{path}</code>
-            <span>{summary}</span>
+        <li key={operationId} className="mt-0 border-t border-line first:border-t-0">
+          <a
+            className={`grid grid-cols-[4.5rem_minmax(0,1fr)] items-baseline px-4 text-body no-underline hover:bg-hover ${isAside ? "py-1 text-soft" : "py-2 text-ink"}`}
+            href={`#${operationId}`}
+          >
+            {isAside ? <span className="text-meta">{method}</span> : <MethodName>{method}</MethodName>}{" "}
+            <code className="bg-transparent p-0 text-meta">{path}</code>
+            <span className={`col-start-2 text-soft ${isAside ? "text-meta" : ""}`}>{summary}</span>
           </a>
         </li>
       ))}
@@ -99,10 +102,7 @@ function Addresses() {
   return (
     <>
       <h2 id="addresses">{words("reference.addresses")}</h2>
-      <Definitions
-        className="fields addresses"
-        of={apiAddresses().map(({ url, description }) => ({ name: url, text: description }))}
-      />
+      <Definitions of={apiAddresses().map(({ url, description }) => ({ name: url, text: description }))} />
     </>
   );
 }
@@ -111,11 +111,22 @@ function Addresses() {
 function Languages() {
   const [programs = []] = Object.values(builtSamples());
   return (
-    <fieldset className="languages">
-      <legend>{words("reference.languages")}</legend>
+    <fieldset
+      className="sticky top-13 z-2 flex w-fit gap-1 rounded-m border border-line bg-raised p-1 text-meta lg:top-16 min-[75rem]:ms-auto print:hidden"
+      aria-label={words("reference.languages")}
+    >
       {programs.map(({ label }, n) => (
-        <label key={label}>
-          <input type="radio" name="language" value={label} defaultChecked={n === 0} />
+        <label
+          key={label}
+          className="relative flex min-h-7 items-center rounded-s px-3 hover:bg-hover has-checked:bg-accent has-checked:font-semibold has-checked:text-on-accent"
+        >
+          <input
+            className="absolute inset-0 appearance-none"
+            type="radio"
+            name="language"
+            value={label}
+            defaultChecked={n === 0}
+          />
           {label}
         </label>
       ))}

@@ -26,6 +26,7 @@ export const SOURCES = [
 const DOCUMENTS = [
   "docs/build.ts",
   "docs/render",
+  "docs/generate",
   "docs/integrate",
   "docs/operate",
   "docs/design/contract.md",

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { ReactNode } from "react";
-import { Brand } from "#app/_site/brand.tsx";
 import { INTER_FACES, PreloadInter } from "#app/_site/inter.tsx";
 import { ICON } from "#app/_site/site-page.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { config } from "#lib/runtime/config.ts";
+import { Bar } from "./bar.tsx";
 import { builtFile, type Heading } from "./built-docs.ts";
 import { placeOf } from "./chapters.ts";
 import { Contents, Crumb, Neighbours, Side } from "./navigation.tsx";
@@ -21,7 +21,7 @@ export const DOCS_HEADERS = {
     // Nothing of ours fetches; programs that judge a page for search engines look from it at robots.txt.
     "connect-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
+    "form-action 'self'",
     "frame-ancestors 'none'",
   ].join("; "),
   "Referrer-Policy": "same-origin",
@@ -29,7 +29,7 @@ export const DOCS_HEADERS = {
 
 /**
  * `path`: the page's address; `null`: that of a page which is not there. `current`: the address in the navigation that it
- * belongs to, where it is not in it. `isWide`: has programs beside its text. `markdown`: where the same page is Markdown. `feed`:
+ * belongs to, where it is not in it. `isWide`: has programs beside its text. `query`: what a page of results is about. `markdown`: where the same page is Markdown. `feed`:
  * that of an Atom feed.
  */
 export type DocsPage = {
@@ -39,6 +39,7 @@ export type DocsPage = {
   description: string;
   headings?: readonly Heading[];
   isWide?: boolean;
+  query?: string;
   markdown?: string;
   feed?: string;
   children: ReactNode;
@@ -52,6 +53,7 @@ export async function docsPage({
   description,
   headings = [],
   isWide = false,
+  query,
   markdown,
   feed,
   children,
@@ -78,7 +80,7 @@ export async function docsPage({
         <a className="absolute start-4 -top-16 z-9 rounded-m bg-raised px-4 py-2 focus:top-4" href="#content">
           {words("docs.skip")}
         </a>
-        <Bar />
+        <Bar query={query} />
         <Crumb current={current} />
         <div
           className={`grid grid-cols-1 lg:mx-auto lg:max-w-[90rem] lg:grid-cols-[16rem_minmax(0,1fr)] ${isWide ? "" : "xl:grid-cols-[16rem_minmax(0,1fr)_14rem]"}`}
@@ -101,24 +103,6 @@ export async function docsPage({
     </html>,
   );
   return `<!doctype html>${html}`;
-}
-
-function Bar() {
-  const words = wordsForIntegrators();
-  return (
-    <header className="flex h-14 items-center gap-3 border-b border-line bg-sheet px-4 lg:sticky lg:top-0 lg:z-4 lg:px-6 print:hidden">
-      <Brand small />
-      <a className="border-s border-rim ps-3 text-soft no-underline" href="/docs">
-        {words("docs.name")}
-      </a>
-      <a
-        className="ms-auto rounded-m border border-rim px-3 py-1.5 font-semibold no-underline hover:bg-hover"
-        href="/dashboard"
-      >
-        {words("docs.dashboard")}
-      </a>
-    </header>
-  );
 }
 
 let style: { text: string; path: string } | undefined;

@@ -1,6 +1,7 @@
 import { published } from "#app/_http/published.ts";
 import { siteRoute } from "#app/_site/site-page.tsx";
 import { reasonAnswers } from "#app/(docs)/reasons/reason-answers.ts";
+import { searchAnswer } from "#app/(docs)/search/search-answer.ts";
 import { config } from "#lib/runtime/config.ts";
 import { FOR_PROGRAMS } from "./addresses.ts";
 import { type BuiltChapter, builtDocs } from "./built-docs.ts";
@@ -28,7 +29,7 @@ const ANSWERS_FOR_PROGRAMS: Record<(typeof FOR_PROGRAMS)[number], Answer> = {
 
 let answers: Map<string, Answer> | undefined;
 
-/** Answers for the documentation: chapters as HTML and as Markdown, reasons, pictures, the style of all, and what programs read. */
+/** Answers for the documentation: chapters as HTML and as Markdown, reasons, the search, pictures, the style of all, and what programs read. */
 export const documentsRoute = siteRoute("documents", async (request) => {
   answers ??= answersByPath();
   const { pathname } = new URL(request.url);
@@ -48,6 +49,7 @@ function answersByPath(): Map<string, Answer> {
     ]),
     ...Object.entries(images).map(([name, image]): [string, Answer] => [`/docs/${name}`, published(SVG, () => image)]),
     ["/docs/style.css", styleAnswer()],
+    ["/docs/search", searchAnswer],
     ...reasonAnswers(),
     ...FOR_PROGRAMS.map((path): [string, Answer] => [path, ANSWERS_FOR_PROGRAMS[path]]),
   ]);

@@ -6,6 +6,8 @@ const DESTINATIONS: Destination[] = [
   { group: "Keys", name: "Old Web shop", href: "/dashboard/keys/pk_live_b", note: "pk_live_bbbb…bbbb" },
   { group: "Keys", name: "Web shop", href: "/dashboard/keys/pk_live_a", note: "pk_live_aaaa…aaaa" },
   { group: "Domains", name: "shop.example", href: "/dashboard/domains/shop.example" },
+  { group: "Docs", name: "Locked keys", href: "/docs/locked-keys", note: "Integrate" },
+  { group: "Reasons", name: "Key paused", href: "/reasons/plugin_key_paused", note: "plugin_key_paused" },
 ];
 
 const namesOf = (query: string) =>
@@ -19,7 +21,12 @@ test("every word must be in the name or the note, and what begins with the query
   expect(namesOf("nothing like it")).toEqual([]);
 });
 
-test("an empty query finds everything, by group", () => {
+test("the documentation is found by a name, and a reason by its code", () => {
+  expect(namesOf("locked")).toEqual([["Locked keys"]]);
+  expect(namesOf("key_paused")).toEqual([["Key paused"]]);
+});
+
+test("an empty query finds everything of the organization, by group", () => {
   expect(matching(DESTINATIONS, " ").map(({ group }) => group)).toEqual(["Domains", "Keys", "Pages"]);
 });
 

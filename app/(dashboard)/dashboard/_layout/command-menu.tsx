@@ -37,8 +37,8 @@ export function CommandMenu({ early, onClose }: Props) {
   const options = found.flatMap((group) => group.destinations);
   const open = (destination: Destination | undefined) => {
     if (!destination) return;
-    if (destination.href.includes("#")) {
-      // The browser gives the focus to what an address names, also on this page, where Next only scrolls.
+    if (destination.href.includes("#") || !destination.href.startsWith("/dashboard")) {
+      // The browser gives the focus to what an address names, also on this page, where Next only scrolls. Docs are not Next's.
       dialog.current?.close();
       location.assign(destination.href);
       return;

@@ -1,6 +1,7 @@
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { inMode } from "#app/(dashboard)/_lib/mode.ts";
 import { MODE_PAGES, OTHER_PAGES } from "#app/(dashboard)/dashboard/_layout/pages.ts";
+import { placesOfDocs } from "#app/(docs)/_docs/places.ts";
 import type { User } from "#lib/core/actor.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { listDomains } from "#lib/domains/domain.ts";
@@ -20,10 +21,11 @@ const ACTIONS: readonly [name: string, href: string][] = [
 ];
 
 /**
- * Lists everything that has a name: pages, actions, and this organization’s keys and domains. A key has a mode of its own;
- * everything else opens in `mode`.
+ * Lists everything that has a name: pages, actions, this organization’s keys and domains, and the documentation. A key has a
+ * mode of its own; everything else of the dashboard opens in `mode`.
  */
 export async function destinationsOf(user: User, organizationId: string, mode: Mode): Promise<LoadedDestinations> {
+  const { pages, reasons } = placesOfDocs();
   const [keys, domains] = await Promise.all([
     loadOrFail("keys", () => listKeys(user, organizationId)),
     loadOrFail("domains", () => listDomains(user, organizationId)),
@@ -54,6 +56,8 @@ export async function destinationsOf(user: User, organizationId: string, mode: M
       }),
     ),
     ...ACTIONS.map(([name, href]): Destination => ({ group: "Actions", name, href: inMode(href, mode) })),
+    ...pages.map(({ path, ...page }): Destination => ({ group: "Docs", href: path, ...page })),
+    ...reasons.map(({ path, ...reason }): Destination => ({ group: "Reasons", href: path, ...reason })),
   ];
   return { destinations, isWhole: keys !== null && domains !== null };
 }

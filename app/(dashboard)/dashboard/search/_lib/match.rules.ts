@@ -1,8 +1,8 @@
 import { readReference, spelled } from "#lib/crypto/reference.rules.ts";
 
-/** Holds what the search finds: a page, an action, a key, a domain or a check. `note`: stands beside the name. */
+/** Holds what the search finds: a page, an action, a key, a domain, a check, or a page of the documentation. `note`: stands beside the name. */
 export type Destination = {
-  group: "Pages" | "Actions" | "Keys" | "Domains" | "Checks";
+  group: "Pages" | "Actions" | "Keys" | "Domains" | "Checks" | "Docs" | "Reasons";
   name: string;
   href: string;
   note?: string;
@@ -11,7 +11,9 @@ export type Destination = {
 /** `isWhole`: false where keys or domains could not be loaded, and are left out. */
 export type LoadedDestinations = { destinations: Destination[]; isWhole: boolean };
 
-const GROUPS = ["Checks", "Domains", "Keys", "Pages", "Actions"] as const;
+const GROUPS = ["Checks", "Domains", "Keys", "Pages", "Actions", "Docs", "Reasons"] as const;
+/** Only found by a word: without one, the list is of this organization. */
+const OF_DOCS: readonly Destination["group"][] = ["Docs", "Reasons"];
 const MAX_OF_GROUP = 8;
 
 /**
@@ -28,13 +30,16 @@ export function matching(
     ...destinations.filter((destination) => words.every((word) => textOf(destination).includes(word))),
   ];
   const first = words.join(" ");
-  return GROUPS.map((group) => ({
-    group,
-    destinations: all
-      .filter((destination) => destination.group === group)
-      .toSorted((a, b) => Number(begins(b, first)) - Number(begins(a, first)))
-      .slice(0, MAX_OF_GROUP),
-  })).filter((found) => found.destinations.length > 0);
+  const groups = words.length > 0 ? GROUPS : GROUPS.filter((group) => !OF_DOCS.includes(group));
+  return groups
+    .map((group) => ({
+      group,
+      destinations: all
+        .filter((destination) => destination.group === group)
+        .toSorted((a, b) => Number(begins(b, first)) - Number(begins(a, first)))
+        .slice(0, MAX_OF_GROUP),
+    }))
+    .filter((found) => found.destinations.length > 0);
 }
 
 function checksNamed(query: string): Destination[] {

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { AgewayMark } from "./ageway-mark.tsx";
 import { Box } from "./box.tsx";
 
 /** Shows a page outside the dashboard: one card in the middle of the window. */
@@ -12,7 +13,7 @@ export function CenteredLayout({
   children: ReactNode;
 }) {
   return (
-    <main className="mx-auto grid min-h-dvh w-full max-w-110 grid-cols-1 content-center gap-5 p-4 wrap-anywhere">
+    <main className="mx-auto grid min-h-dvh w-full max-w-110 grid-cols-1 content-center gap-5 p-4 wrap-anywhere [--container-field:none]">
       <p className="flex min-h-[max(2.5rem,var(--spacing-control))] items-center justify-center gap-2.5 px-2 text-page tracking-normal">
         <AgewayMark className="size-6 text-accent" /> Ageway
       </p>
@@ -22,15 +23,5 @@ export function CenteredLayout({
       </Box>
       {below}
     </main>
-  );
-}
-
-/** Draws the mark of Ageway: an open door. */
-export function AgewayMark({ className }: { className: string }) {
-  return (
-    <svg className={className} aria-hidden="true" viewBox="0 0 24 24" fill="currentColor">
-      <path d="M5 2h11a2 2 0 0 1 2 2v17H5z" opacity=".3" />
-      <path d="M5 2 14 6v17L5 20z" />
-    </svg>
   );
 }

@@ -7,28 +7,25 @@ import { classes } from "./classes.ts";
 type Kind = { num?: boolean | undefined; minor?: boolean | undefined; mid?: boolean | undefined };
 
 /** A column: its heading, or its heading and its kind. */
-export type Column = ReactNode | ({ name: ReactNode; className?: string | undefined } & Kind);
+export type Column = ReactNode | ({ name: ReactNode } & Kind);
 
 type Table = {
   caption: string;
   head: readonly Column[];
   /** On a phone each row becomes two lines. Without it, the table scrolls sideways. */
   stack?: boolean;
-  /** Each row has a `RowLink`. */
-  links?: boolean;
   /** Draws a box around the table. */
   boxed?: boolean;
   children: ReactNode;
 };
 
 /** Lists things in rows of 40 px. It asks the sheet how much room there is, not the window. */
-export function Table({ caption, head, stack, links, boxed, children }: Table) {
+export function Table({ caption, head, stack, boxed, children }: Table) {
   const table = (
     <table
       data-stack={stack || undefined}
       className={classes(
-        "table w-full border-collapse text-start [--cell:--spacing(3)]",
-        links && "links",
+        "w-full border-collapse text-start [--cell:--spacing(3)]",
         boxed ? "[--edge:--spacing(4)] [--row-x:--spacing(4)] [--row-y:--spacing(3)]" : "[--edge:--spacing(2)]",
         stack && "@max-phone/sheet:block @max-phone/sheet:[--cell:0px] @max-phone/sheet:[--edge:0px]",
         !stack && "@max-phone/sheet:[--cell:--spacing(1)] @max-phone/sheet:[--edge:--spacing(1)]",
@@ -63,7 +60,7 @@ function isNamed(column: Column): column is Named {
 
 const EDGES = "px-(--cell) first:ps-(--edge) last:pe-(--edge)";
 
-function Heading({ name, className, num, minor, mid, isWrapped }: Named & { isWrapped: boolean }) {
+function Heading({ name, num, minor, mid, isWrapped }: Named & { isWrapped: boolean }) {
   return (
     <th
       scope="col"
@@ -74,7 +71,6 @@ function Heading({ name, className, num, minor, mid, isWrapped }: Named & { isWr
         minor && "@max-phone/sheet:hidden",
         mid && "@max-mid/sheet:hidden",
         isWrapped && "@max-phone/sheet:align-bottom @max-phone/sheet:whitespace-normal",
-        className,
       )}
     >
       {name}

@@ -144,7 +144,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "app/verify",
     "app/_site",
   ],
-  "app/_site": ["lib/observe", "lib/runtime", "app/_http"],
+  "app/_site": ["lib/observe", "lib/runtime", "app/_http", "app/_ui"],
   "app/route.tsx": ["lib/runtime", "lib/organizations", "app/verify", "app/_site", "packages/doctor"],
   "app/inbox": ["lib/runtime", "lib/mail", "app/verify", "app/_site"],
   "app/[...path]": ["app/api"],

@@ -103,6 +103,7 @@ async function csvOf(shop: { id: string }, asked: { key?: string; mode?: "test" 
 }
 
 test("as CSV it has a line for each call and question that was refused, the newest first, and no other", async () => {
+  const began = Math.trunc(Date.now() / 1_000) * 1_000;
   const [shop, other] = [await newOrganization(), await newOrganization()];
   const created = await createKey({ kind: "operator" }, { organizationId: shop.id, mode: "live", label: "Till" });
   const key = created.ok ? created.key : expect.fail(created.reason);
@@ -120,7 +121,7 @@ test("as CSV it has a line for each call and question that was refused, the newe
     ["check", "Domain not verified", "domain_not_verified"],
   ]);
   const [time = "", ...newest] = lines[0]?.split(",") ?? [];
-  expect(Math.abs(Date.now() - Date.parse(time))).toBeLessThan(3_600_000);
+  expect(Date.parse(time)).toBeGreaterThanOrEqual(began);
   expect(newest.slice(6)).toEqual([key, "Till", refused.headers.get("ageway-reference")]);
   expect(await csvOf(shop, { key })).toEqual([head, lines[0]]);
   expect(await csvOf(shop, { mode: "test" })).toEqual([head]);

@@ -151,7 +151,7 @@ test("each diagnosis has words and an advice of its own, and so has none", () =>
 test.for<[DnsAnswer, string]>([
   [records('a "b"', "c"), '"a \\"b\\"", "c"'],
   [ALIAS, "an alias for elsewhere.example"],
-  [NOTHING, "nothing"],
+  [NOTHING, "no TXT record"],
   [UNKNOWN, "no answer (ESERVFAIL)"],
 ])("%j is told as %s", ([answer, text]) => {
   expect(answerText(answer)).toBe(text);

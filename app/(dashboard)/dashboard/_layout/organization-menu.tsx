@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { AgewayMark } from "#app/_ui/centered-layout.tsx";
+import { AgewayMark } from "#app/_ui/ageway-mark.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
 import { MenuItem, MenuList } from "#app/_ui/menu.tsx";
 import { chooseOrganization } from "#app/(dashboard)/_lib/choose.ts";

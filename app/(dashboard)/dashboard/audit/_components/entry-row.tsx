@@ -1,6 +1,6 @@
 import Link from "next/link";
+import { AgewayMark } from "#app/_ui/ageway-mark.tsx";
 import { Avatar } from "#app/_ui/avatar.tsx";
-import { AgewayMark } from "#app/_ui/centered-layout.tsx";
 import { formatTime } from "#app/_ui/format-date.ts";
 import { initialsOf } from "#app/(dashboard)/_lib/initials.ts";
 import type { AuditEntry } from "#lib/organizations/audit-log.ts";

@@ -20,7 +20,6 @@ export function CheckTable({ list: { filter, before, timeZone, now }, rows, chos
       caption="Checks, newest first"
       head={columns.map(({ name, cell: { num, mid } }) => ({ name, num, mid }))}
       stack
-      links
     >
       {days.flatMap(([day, ofDay]) => [
         <GroupRow key={day} columns={columns.length}>

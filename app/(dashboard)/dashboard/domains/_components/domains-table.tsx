@@ -11,7 +11,6 @@ export async function DomainsTable({ rows }: { rows: readonly Domain[] }) {
     <Table
       caption="Domains"
       stack
-      links
       boxed
       head={["Host", "State", { name: "Method", mid: true }, "Last checked", { name: "Next check", mid: true }]}
     >

@@ -12,7 +12,6 @@ export function RunsTable({ rows, timeZone, now }: Props) {
     <Table
       caption="Runs"
       stack
-      links
       boxed
       head={["Page", "Result", { name: "Key", mid: true }, { name: "By", mid: true }, "When"]}
     >

@@ -19,7 +19,6 @@ export async function KeysTable({ keys, uses }: Props) {
     <Table
       caption="Keys in use"
       stack
-      links
       boxed
       head={[
         "Label",

@@ -11,7 +11,7 @@ const HEAD = ["Number", "Total with tax", "Month", "State", { name: "Files", num
 export async function InvoiceTable({ invoices }: { invoices: readonly ListedInvoice[] }) {
   const { money } = await readerFormats();
   return (
-    <Table caption="Invoices" head={HEAD} stack links boxed>
+    <Table caption="Invoices" head={HEAD} stack boxed>
       {invoices.map((one) => {
         const name = formatDocumentNumber(one.number, one.prefix);
         const here = `/dashboard/billing/invoices/${one.number}`;

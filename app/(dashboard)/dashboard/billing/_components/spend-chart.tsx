@@ -48,8 +48,8 @@ export async function SpendChart({ usage, now, isNow, cap }: Props) {
   const isAtCap = paths.cap !== null && Math.abs(paths.cap - paths.today.y) < LABEL_PERCENT;
   return (
     <Section heading={`Spent in ${monthName(period, now)}`} action={<Legend series={series} />}>
-      {/* The legend is over the chart on a phone, where the label of a cap at the top is. */}
-      <div className={classes(paths.cap !== null && cap && "max-sm:pt-4")}>
+      {/* The words of a cap at the top need a line between it and the heading. */}
+      <div className={classes(paths.cap !== null && paths.cap < LABEL_PERCENT && "pt-4")}>
         <Chart
           axis={axis.map((minor) => formats.shortMoney(minor, currency))}
           marks={[...NAMED_DAYS, daysOfMonth].map((day) => ({

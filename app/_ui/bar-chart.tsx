@@ -50,12 +50,7 @@ export function BarChart({ heading, bars, series, of = "Day", total, format, ste
             </span>
           )}
         </div>
-        {/* On a phone, what is above the chart names its series. */}
-        {series.length > 1 && (
-          <div className="max-sm:hidden">
-            <Legend series={series} />
-          </div>
-        )}
+        {series.length > 1 && <Legend series={series} />}
       </div>
       <Chart
         axis={axis.map(format)}

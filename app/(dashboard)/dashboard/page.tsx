@@ -123,10 +123,10 @@ function Numbers({ overview, shown, createdAt, now, count }: NumbersProps) {
           </Empty>
         </section>
       ) : (
-        <>
-          <EndingsSection overview={overview} mode={mode} checks={checks} count={count} />
-          <ChecksADay days={overview.days} mode={mode} createdAt={createdAt} count={count} />
-        </>
+        <EndingsSection
+          {...{ overview, mode, checks, count }}
+          days={<ChecksADay days={overview.days} mode={mode} createdAt={createdAt} count={count} />}
+        />
       )}
       <Section className="grid gap-8 *:min-w-0 min-[60rem]:grid-cols-2">
         {funnel.made > 0 && <ByEid overview={overview} checks={checks} count={count} />}

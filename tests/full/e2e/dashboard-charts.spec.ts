@@ -62,11 +62,11 @@ async function endingsOn(page: Page) {
   const region = page.getByRole("region", { name: / of [\d,]+ (test )?checks?/ });
   const links = region.getByRole("link", { name: /^[\d,]+ (confirmed|not confirmed|did not finish|under way)$/ });
   const parts = (await links.allTextContents()).map((text) => [text.replace(/^[\d,]+ /, ""), numberIn(text)] as const);
-  const sentence = await region.getByRole("heading", { level: 2 }).textContent();
+  const sentence = await region.getByRole("heading", { name: /confirmed/ }).textContent();
   const [, confirmed, made] = /([\d,]+) of ([\d,]+)/.exec(sentence ?? "") ?? [];
   return {
     ...{ parts: Object.fromEntries(parts), made: numberIn(made ?? ""), confirmed: numberIn(confirmed ?? "") },
-    losses: await region.getByRole("listitem").allTextContents(),
+    losses: await region.getByRole("definition").getByRole("listitem").allTextContents(),
   };
 }
 

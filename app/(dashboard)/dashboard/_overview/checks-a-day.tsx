@@ -27,7 +27,7 @@ export function ChecksADay({ days, mode, createdAt, count }: Props) {
       : [funnel.confirmed, funnel.notConfirmed, funnel.made - funnel.cameBack],
   }));
   return (
-    <Section>
+    <Section className="max-sm:pt-6">
       <BarChart heading="Checks a day" bars={bars} series={CHECK_SERIES} total="Links" format={count} />
     </Section>
   );

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Swatch } from "#app/_ui/legend.tsx";
 import { Dot } from "#app/_ui/result.tsx";
 import type { CheckFilter } from "#lib/activity/check-filter.rules.ts";
@@ -13,11 +13,16 @@ import { EndingsBar } from "./endings-bar.tsx";
 import { type Count, percentText } from "./overview.rules.ts";
 import { ShareSentence } from "./share-sentence.tsx";
 
-/** `checks`: asks the list for those of these days. */
-type Props = { overview: Overview; mode: Mode; checks: CheckFilter; count: Count };
+const MAX_PROBLEMS = 3;
 
-/** Shows how the checks of a period ended: in a sentence, as a bar, and in numbers that lead to them. */
-export function EndingsSection({ overview, mode, checks, count }: Props) {
+/** `checks`: asks the list for those of these days. `days`: their chart. */
+type Props = { overview: Overview; mode: Mode; checks: CheckFilter; count: Count; days: ReactNode };
+
+/**
+ * Shows how the checks of a period ended: in a sentence, as a bar, in numbers that lead to them, and by day. On a phone the days
+ * come before the numbers, so that they are seen without scrolling.
+ */
+export function EndingsSection({ overview, mode, checks, count, days }: Props) {
   const { funnel, steps } = overview;
   const endings = endingsOf(funnel, overview.underWay);
   const { confirmed, notConfirmed, unfinished, losses, underWay } = endings;
@@ -28,14 +33,11 @@ export function EndingsSection({ overview, mode, checks, count }: Props) {
     value: count(ending.count),
     percent: percentText(ending.count, funnel.made, count),
   });
-  const problems = PROBLEMS.map((problem) => ({ problem, events: steps[problem] ?? 0 }))
-    .filter(({ events }) => events > 0)
-    .toSorted((a, b) => b.events - a.events);
   return (
-    <section aria-labelledby="share">
+    <section aria-labelledby="share" className="flex flex-col [reading-flow:flex-visual]">
       <ShareSentence overview={overview} mode={mode} count={count} />
       <EndingsBar {...endings} />
-      <dl className="mt-3 grid gap-x-10 @mid/sheet:grid-cols-[auto_auto_minmax(0,1fr)_auto]">
+      <dl className="mt-3 grid gap-x-10 max-sm:order-1 max-sm:mt-6 @mid/sheet:grid-cols-[auto_minmax(auto,13rem)_minmax(0,1fr)_auto]">
         <Item {...itemOf(confirmed)} mark={<Swatch fill="yes" />} />
         <Item {...itemOf(notConfirmed)} mark={<Swatch fill="no" />}>
           <WhyNot mode={mode} steps={steps} count={count} />
@@ -50,22 +52,11 @@ export function EndingsSection({ overview, mode, checks, count }: Props) {
               ))}
             </ul>
           )}
-          {problems.length > 0 && (
-            <>
-              Problems met:{" "}
-              {problems.map(({ problem, events }, n) => (
-                <span key={problem}>
-                  {n > 0 && ", "}
-                  <Link prefetch={false} href={to([problem])}>
-                    {resultWords(problem)} {count(events)}
-                  </Link>
-                </span>
-              ))}
-            </>
-          )}
+          <Problems steps={steps} to={to} count={count} />
         </Item>
         {underWay.count > 0 && <Item {...itemOf(underWay)} mark={<Dot state="busy" />} />}
       </dl>
+      {days}
     </section>
   );
 }
@@ -87,8 +78,32 @@ function Item({ mark, name, href, value, percent, children }: ItemProps) {
         </Link>
       </dd>
       <dd className="text-end text-meta text-soft tabular-nums @mid/sheet:text-start">{percent}</dd>
-      {children && <dd className="col-span-full text-meta text-soft">{children}</dd>}
+      {children && <dd className="col-span-full text-meta text-soft @max-mid/sheet:ps-4.5">{children}</dd>}
     </div>
+  );
+}
+
+type ProblemsProps = Pick<Overview, "steps"> & { to: (results: readonly CheckResult[]) => string; count: Count };
+
+/** Names what visitors met most, as often as they met it: some of them finished all the same. */
+function Problems({ steps, to, count }: ProblemsProps) {
+  const met = PROBLEMS.map((problem) => ({ problem, events: steps[problem] ?? 0 }))
+    .filter(({ events }) => events > 0)
+    .toSorted((a, b) => b.events - a.events)
+    .slice(0, MAX_PROBLEMS);
+  if (met.length === 0) return null;
+  return (
+    <>
+      Problems met:{" "}
+      {met.map(({ problem, events }, n) => (
+        <Fragment key={problem}>
+          {n > 0 && ", "}
+          <Link prefetch={false} href={to([problem])} className="whitespace-nowrap">
+            {resultWords(problem)} {count(events)}
+          </Link>
+        </Fragment>
+      ))}
+    </>
   );
 }
 

@@ -41,6 +41,7 @@ export default async function RefusedCalls({ searchParams }: Props) {
   const queryFor = (period: number) =>
     new URLSearchParams({ mode, ...(key && { key }), ...(reason && { reason }), days: String(period) });
   const here = (period: number) => `${CHECKS}/refused?${queryFor(period)}`;
+  const exported = `${CHECKS}/refused/export?${queryFor(days)}&organization=${organization.id}`;
   const [first] = refused?.ok ? refused.groups : [];
   const label = first?.latest[0]?.keyLabel || key;
   const hosts = domains?.ok ? domains.rows.map(({ host }) => host) : [];
@@ -55,7 +56,9 @@ export default async function RefusedCalls({ searchParams }: Props) {
               label="Period"
               links={[7, 30].map((one) => ({ name: `${one} days`, href: here(one), isChosen: one === days }))}
             />
-            <ExportLinks href={`${CHECKS}/refused/export?${queryFor(days)}&organization=${organization.id}`} />
+            <div className="contents @max-phone/sheet:hidden">
+              <ExportLinks href={exported} />
+            </div>
           </>
         }
       />
@@ -94,6 +97,10 @@ export default async function RefusedCalls({ searchParams }: Props) {
               />
             ))}
           </Box>
+          {/* On a phone, the reasons come first. */}
+          <div className="flex gap-2 pt-4 @phone/sheet:hidden">
+            <ExportLinks href={exported} />
+          </div>
         </>
       )}
     </>

@@ -54,7 +54,8 @@ export function SegmentRadio({ children, wrap, ...rest }: ComponentProps<"input"
         "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
       )}
     >
-      <input type="radio" className="absolute size-px opacity-0" {...rest} />
+      {/* In the middle of its label, it would take the presses meant for the words. */}
+      <input type="radio" className="pointer-events-none absolute size-px opacity-0" {...rest} />
       <span>{children}</span>
     </label>
   );

@@ -1,15 +1,13 @@
 "use client";
 
-import { Button } from "#app/_ui/button.tsx";
 import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
+import { TryAgain } from "./_components/try-again.tsx";
 
 export default function LoadFailed({ retry }: { retry: () => void }) {
   return (
     <CenteredLayout heading="Sorry, this page could not be loaded">
       <p>The problem is on our side. Try again in a minute.</p>
-      <Button type="button" variant="primary" onClick={retry}>
-        Try again
-      </Button>
+      <TryAgain onClick={retry} />
     </CenteredLayout>
   );
 }

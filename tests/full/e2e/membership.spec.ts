@@ -51,7 +51,7 @@ test("what was chosen and saved is what the page goes on showing, and a second s
   await enter(page, "/dashboard/settings");
   const save = page.getByRole("button", { name: "Save visitor’s page" });
   const danish = page.getByRole("radio", { name: "Dansk" });
-  await page.getByText("Dansk").click();
+  await page.getByText("Dansk", { exact: true }).click();
   await page.getByLabel("When a visitor has just been confirmed").selectOption("asked_again");
   await save.click();
   await expect(page.getByText("Saved. Visitors see it from now on.")).toBeVisible();

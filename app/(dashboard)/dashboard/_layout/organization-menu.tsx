@@ -20,7 +20,7 @@ export function OrganizationMenu({
         <Icon name="down" className="ms-auto" />
       </SideButton>
       <MenuList id="organizations" popover="auto">
-        <form action={chooseOrganization} className="grid grid-cols-1 gap-1.5">
+        <form action={chooseOrganization} className="mb-2 grid grid-cols-1 gap-1.5 border-b border-line pb-2">
           {organizations.map(({ id, name }) => (
             <MenuItem
               type="submit"

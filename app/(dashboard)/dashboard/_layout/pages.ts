@@ -35,11 +35,11 @@ export const TEST_CHECK = "/test-check";
 
 /** Is a page open that differs between live and test? */
 export function hasModes(path: string): boolean {
-  return MODE_PAGES.some((page) => isOpen(page, path));
+  return MODE_PAGES.some(({ href }) => isOpen(href, path));
 }
 
 /** Is this page, or one below it, open? A test check that comes back belongs to Connect. */
-export function isOpen({ href }: NavPage, path: string): boolean {
+export function isOpen(href: string, path: string): boolean {
   if (path === TEST_CHECK) return href === "/dashboard/connect";
   return path === href || (href !== "/dashboard" && path.startsWith(`${href}/`));
 }

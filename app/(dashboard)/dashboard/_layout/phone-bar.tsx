@@ -1,7 +1,8 @@
+import { ModeBadge } from "#app/_ui/badge.tsx";
 import { Button, buttonClass } from "#app/_ui/button.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
 import { ModeLink } from "./mode-link.tsx";
-import { CurrentModeBadge } from "./nav.tsx";
+import { ByMode, WhereModes } from "./mode-switch.tsx";
 
 /** Opens the side in a narrow window, and says what the side would: the organization and the mode. */
 export function PhoneBar({ name }: { name: string }) {
@@ -12,7 +13,9 @@ export function PhoneBar({ name }: { name: string }) {
       </Button>
       <b className="min-w-0 truncate">{name}</b>
       <span className="ms-auto">
-        <CurrentModeBadge />
+        <WhereModes>
+          <ByMode live={<ModeBadge mode="live" />} test={<ModeBadge mode="test" />} />
+        </WhereModes>
       </span>
       <ModeLink
         className={buttonClass({ variant: "ghost", icon: true })}

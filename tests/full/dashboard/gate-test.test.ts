@@ -29,8 +29,7 @@ async function examined(fault: Partial<Parts>, verdict: string) {
   const typed = { key: owned.key, page: shop.url, protects: PROTECTED, start: "#start" };
   const form = formWith(await dashboard.get(GATE_TEST, cookie), "Prepare run", typed);
   let path = (await dashboard.submit(GATE_TEST, form, cookie)).location ?? "";
-  const [, address = ""] =
-    /<code>(http[^<]*\/doctor\/[\w.-]+)<\/code>/.exec((await dashboard.get(path, cookie)).text) ?? [];
+  const [address = ""] = /http\S*\/doctor\/[\w.-]+/.exec(textOf((await dashboard.get(path, cookie)).text)) ?? [];
   shop.pointAt(address, owned.key);
   const states = new Set<string>();
   let [text, requests] = ["", 0];

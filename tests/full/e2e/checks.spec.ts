@@ -27,7 +27,7 @@ test("on a phone the first check stands within 300 px of the page", async ({ pag
   await page.setViewportSize({ width: 360, height: 640 });
   await signInAs(page, await furnished());
   await page.goto(CHECKS_URL);
-  const demoBar = await page.locator(".demo").boundingBox();
+  const demoBar = await page.getByRole("region", { name: "Demo" }).boundingBox();
   const first = await page.locator("tbody tr:has(td)").first().boundingBox();
   expect((first?.y ?? 640) - (demoBar?.height ?? 0)).toBeLessThanOrEqual(300);
 });
@@ -124,6 +124,7 @@ test("Escape closes the panel", async ({ page }) => {
 test("J and K go from row to row, and beside a panel from check to check", async ({ page }) => {
   await signInAs(page, await furnished());
   await page.goto(CHECKS_URL);
+  await expect(page.locator("html[data-listens]")).toBeAttached();
   const rows = page.getByRole("row").getByRole("link");
   for (const [key, at] of [
     ["j", 0],

@@ -9,7 +9,7 @@ test("on a phone, without script: what is chosen is applied, and a test check is
   page,
 }) => {
   await enter(page, "/dashboard/connect?mode=test");
-  await page.getByText("16", { exact: true }).click();
+  await page.locator("label", { hasText: "16" }).click();
   await page.getByLabel("Return page").fill("http://localhost:3000/checkout");
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page).toHaveURL(/mode=test.*age=16/);

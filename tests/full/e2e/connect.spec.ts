@@ -88,7 +88,7 @@ test("what is chosen stands in the address and in the code, and a key of the oth
 }) => {
   await enter(page, "/dashboard/keys");
   await page.goto(`${demo.baseUrl}/dashboard/connect?mode=test&platform=python`);
-  await page.getByText("16", { exact: true }).click();
+  await page.locator("label", { hasText: "16" }).click();
   await expect(page).toHaveURL(/age=16/);
   await expect(page.locator("mark", { hasText: "16" }).first()).toBeVisible();
   await page.getByRole("link", { name: "PHP" }).click();

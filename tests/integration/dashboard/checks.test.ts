@@ -97,7 +97,7 @@ test("an open list is told how many checks of its filter are newer than its firs
   const shop = await shopIn("live");
   const askOf = async (query: string) => {
     const { text } = await shop.get(`/dashboard/checks${query}`);
-    return /\/dashboard\/checks\/newer\?[^"\s]*?(?=\\?")/.exec(text.replaceAll("\\\\u0026", "&"))?.[0] ?? null;
+    return /\/dashboard\/checks\/newer\?[^"\s]*?(?=\\?")/.exec(text.replaceAll("\\u0026", "&"))?.[0] ?? null;
   };
   const newerAt = async (path: string | null) => JSON.parse((await shop.get(path ?? "")).text).newer;
   await started("b", shop);

@@ -108,6 +108,8 @@ function cell(tag: string, token?: Token): string {
 
 /** So many characters of code fit into the narrowest window, of 320 px. */
 const FITTING = 30;
+/** Lines of a program wrap. Those of what is drawn or aligned in a text would lose their shape, so they scroll. */
+const SCROLLING = new Set(["", "text"]);
 /** Tables with more columns do not fit into it. */
 const FITTING_COLUMNS = 2;
 
@@ -136,15 +138,16 @@ rules.fence = (tokens, n, _, env) => {
   const { info = "", content = "" } = tokens[n] ?? {};
   const [language = "", ...words] = info.trim().split(/\s+/);
   const file = language === "sh" ? undefined : words.find((word) => word.startsWith("file="));
-  return figure(content, coloured(content, language), env as Count, file && posix.basename(file.slice("file=".length)));
+  const name = file && posix.basename(file.slice("file=".length));
+  return figure(content, coloured(content, language), env as Count, SCROLLING.has(language), name);
 };
 rules.code_block = (tokens, n, _, env) => {
   const { content = "" } = tokens[n] ?? {};
-  return figure(content, escapeHtml(content.trimEnd()), env as Count);
+  return figure(content, escapeHtml(content.trimEnd()), env as Count, true);
 };
 
-function figure(text: string, code: string, count: Count, name?: string): string {
-  const isWide = text.split("\n").some((line) => line.length > FITTING);
+function figure(text: string, code: string, count: Count, isScrolling: boolean, name?: string): string {
+  const isWide = isScrolling && text.split("\n").some((line) => line.length > FITTING);
   if (isWide) count.code += 1;
   const region = isWide ? `Code ${count.code}${name ? `, ${name}` : ""}` : undefined;
   return `<figure class="${FIGURE}">${figureInside({ caption: name, html: code, region })}</figure>\n`;

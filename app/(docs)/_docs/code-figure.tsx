@@ -1,10 +1,10 @@
 import { escapeHtml } from "./escape-html.rules.ts";
 import { FIGURE, figureInside } from "./figure.ts";
 
-type Props = { caption: string; html?: string; children?: string; isWrapped?: boolean; "data-language"?: string };
+type Props = { caption: string; html?: string; children?: string; "data-language"?: string };
 
 /** Shows a block of code with its name. `html`: coloured by the build. */
-export function CodeFigure({ caption, html, children = "", isWrapped = false, ...rest }: Props) {
-  const inside = figureInside({ caption, html: html ?? escapeHtml(children), isWrapped });
+export function CodeFigure({ caption, html, children = "", ...rest }: Props) {
+  const inside = figureInside({ caption, html: html ?? escapeHtml(children) });
   return <figure className={FIGURE} {...rest} dangerouslySetInnerHTML={{ __html: inside }} />;
 }

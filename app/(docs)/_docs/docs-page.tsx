@@ -7,6 +7,7 @@ import { config } from "#lib/runtime/config.ts";
 import { Bar } from "./bar.tsx";
 import { builtFile, type Heading } from "./built-docs.ts";
 import { placeOf } from "./chapters.ts";
+import { COPY_SCRIPT_SOURCE, CopyScript } from "./copy-script.tsx";
 import { Contents, Crumb, Neighbours, Side } from "./navigation.tsx";
 
 export const MARKDOWN_HEADERS = { "Content-Type": "text/markdown; charset=utf-8" };
@@ -15,6 +16,7 @@ export const DOCS_HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
   "Content-Security-Policy": [
     "default-src 'none'",
+    `script-src ${COPY_SCRIPT_SOURCE}`,
     "style-src 'self'",
     "font-src 'self'",
     "img-src 'self' data:",
@@ -45,7 +47,9 @@ export type DocsPage = {
   children: ReactNode;
 };
 
-/** Draws a page of the documentation: the navigation beside it, no script. The page brings its own `h1`. */
+const END = "</body></html>";
+
+/** Draws a page of the documentation: the navigation beside it, and no script but the one that copies code. The page brings its own `h1`. */
 export async function docsPage({
   path,
   current = path ?? "",
@@ -102,7 +106,8 @@ export async function docsPage({
       </body>
     </html>,
   );
-  return `<!doctype html>${html}`;
+  const script = html.includes("<figure") ? renderToStaticMarkup(<CopyScript />) : "";
+  return `<!doctype html>${html.slice(0, -END.length)}${script}${END}`;
 }
 
 let style: { text: string; path: string } | undefined;

@@ -26,6 +26,18 @@ for (const path of PAGES)
     expect(problems).toEqual([]);
   });
 
+test("a reader copies a block of code by one press, and hears that it was copied", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(`${demo.baseUrl}/docs/quick-start`);
+  const block = page.locator("figure", { hasText: "AGEWAY_KEY=" }).first();
+  await block.getByRole("button", { name: "Copy" }).click();
+  await expect(block.getByRole("button", { name: "Copied" })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(await block.locator("code").textContent());
+  expect(await page.getByRole("button", { name: "Copy" }).count()).toBe((await page.locator("figure").count()) - 1);
+  await context.clearPermissions();
+});
+
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } });
 
@@ -80,6 +92,20 @@ test.describe("without script", () => {
       stops.push(...blocks.map(({ isStop }) => isStop));
     }
     expect(new Set(stops)).toEqual(new Set([true, false]));
+  });
+
+  test("no button copies code, where none could", async ({ page }) => {
+    await page.goto(`${demo.baseUrl}/docs/quick-start`);
+    await expect(page.locator("figure button")).toHaveCount(0);
+  });
+
+  test("at every width a line of a program wraps", async ({ page }) => {
+    for (const path of ["/docs/quick-start", "/docs/packages", "/docs/backup"]) {
+      await page.goto(`${demo.baseUrl}${path}`);
+      expect(
+        await page.locator("pre").evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth)),
+      ).toEqual([]);
+    }
   });
 
   test("on paper no line of code is cut", async ({ page }) => {

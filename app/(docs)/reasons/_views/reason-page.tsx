@@ -27,17 +27,9 @@ export function reasonPage(reason: ReasonText): Promise<string> {
       "example",
       words("reasons.example.heading"),
       <>
-        <CodeFigure caption={words("reasons.example.asked")} isWrapped>
-          {asked}
-        </CodeFigure>
-        <CodeFigure caption={words("reasons.example.answered")} isWrapped>
-          {answered}
-        </CodeFigure>
-        {reason.leavesWithToken && (
-          <CodeFigure caption={words("reasons.example.heard")} isWrapped>
-            {ANSWER_OF_NO}
-          </CodeFigure>
-        )}
+        <CodeFigure caption={words("reasons.example.asked")}>{asked}</CodeFigure>
+        <CodeFigure caption={words("reasons.example.answered")}>{answered}</CodeFigure>
+        {reason.leavesWithToken && <CodeFigure caption={words("reasons.example.heard")}>{ANSWER_OF_NO}</CodeFigure>}
       </>,
     ],
     ["visitor", words("reasons.visitor.heading"), page && <VisitorsWords key="" code={page} />],

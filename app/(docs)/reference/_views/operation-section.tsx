@@ -29,10 +29,10 @@ export function OperationSection({ operation, samples }: Props) {
         programs={
           <>
             {samples.map(({ label, html }) => (
-              <CodeFigure key={label} caption={label} isWrapped data-language={label} html={html} />
+              <CodeFigure key={label} caption={label} data-language={label} html={html} />
             ))}
             {examplesOf(responses["200"]).map(([name, value]) => (
-              <CodeFigure key={name} caption={name} isWrapped>
+              <CodeFigure key={name} caption={name}>
                 {JSON.stringify(value, null, 2)}
               </CodeFigure>
             ))}

@@ -16,7 +16,7 @@ export function ProblemSection() {
       <h2 id="problem">{words("reference.problem")}</h2>
       <Beside
         programs={
-          <CodeFigure caption={words("reference.problemExample")} isWrapped>
+          <CodeFigure caption={words("reference.problemExample")}>
             {JSON.stringify(exampleOfProblem(), null, 2)}
           </CodeFigure>
         }

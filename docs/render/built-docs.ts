@@ -5,6 +5,7 @@ import { CHAPTERS, type Chapter } from "#app/(docs)/_docs/chapters.ts";
 import { dayOf } from "#lib/base/time.rules.ts";
 import { reasonsReference } from "../generate/reasons.ts";
 import { anchorOf } from "./anchors.ts";
+import { CHOICE_MARK } from "./choices.ts";
 import { withAddresses } from "./links.ts";
 import { htmlOf, rendered } from "./markdown.ts";
 
@@ -20,7 +21,7 @@ export function renderedDocs(now: Date): BuiltDocs {
       ...rendered(source, file),
       ...(about !== undefined && { description: about }),
       ...(isDrawn && { html: null }),
-      markdown: withAddresses(source, file),
+      markdown: withAddresses(source.replaceAll(`${CHOICE_MARK}\n\n`, ""), file),
     })),
     versions: versionsIn(sourceOf({ file: CHANGELOG }), CHANGELOG),
     builtOn: dayOf(now),
@@ -36,12 +37,12 @@ function imagesOf({ file, source }: Chapter & { source: string }): [string, stri
 }
 
 /**
- * Without remarks, and which test runs a block: they are for those who edit it. The versions of the changelog lose their brackets. A
+ * Without remarks but the mark of a choice, and which test runs a block: they are for those who edit it. The versions of the changelog lose their brackets. A
  * drawn page has more than the document of the repository.
  */
 function sourceOf({ file, isDrawn }: Pick<Chapter, "file" | "isDrawn">): string {
   const source = (isDrawn ? reasonsReference() : readFileSync(join(DOCS, file), "utf8"))
-    .replace(/<!--.*?-->\n*/gs, "")
+    .replace(/<!--(?! choice -->).*?-->\n*/gs, "")
     .replace(/^( *```\w+) run=\S+$/gm, "$1");
   return file === CHANGELOG ? source.replace(/^## \[([^\]]+)\]/gm, "## $1") : source;
 }

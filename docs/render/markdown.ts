@@ -4,6 +4,7 @@ import type { BuiltChapter, Heading } from "#app/(docs)/_docs/built-docs.ts";
 import { escapeHtml } from "#app/(docs)/_docs/escape-html.rules.ts";
 import { FIGURE, figureInside } from "#app/(docs)/_docs/figure.ts";
 import { anchorOf } from "./anchors.ts";
+import { withChoices } from "./choices.ts";
 import { coloured } from "./code.ts";
 import { addressOf } from "./links.ts";
 
@@ -17,7 +18,7 @@ const { rules } = markdown.renderer;
 
 /** A document as the HTML of its page. `file` counts from `docs/`. Throws where the document cannot be shown. */
 export function rendered(source: string, file: string): Rendered {
-  const tokens = markdown.parse(source, {});
+  const tokens = withChoices(markdown.parse(source, {}));
   const [title, ...headings] = withAnchors(tokens);
   if (title?.level !== 1) throw new Error(`${file} does not begin with a heading`);
   return { title: title.text, description: descriptionOf(tokens), html: htmlOfTokens(tokens, file), headings };
@@ -42,7 +43,7 @@ function htmlOfTokens(tokens: Token[], file: string): string {
 function withAnchors(tokens: readonly Token[]): Heading[] {
   const used = new Map<string, number>();
   return tokens.flatMap((token, n) => {
-    if (token.type !== "heading_open") return [];
+    if (token.type !== "heading_open" || token.meta?.isOption) return [];
     const text = textOf(tokens[n + 1]);
     const anchor = anchorOf(text);
     const count = used.get(anchor) ?? 0;
@@ -90,6 +91,7 @@ function attributeOf(token: Token | undefined, name: string): string {
 /** The heading of a section is a link to it; that of the page is not. */
 rules.heading_open = (tokens, n) => {
   const { tag = "", meta } = tokens[n] ?? {};
+  if (meta?.isOption) return `<${tag} class="hidden print:block">`;
   return meta ? `<${tag} id="${meta.anchor}"><a class="anchor" href="#${meta.anchor}">` : `<${tag}>`;
 };
 rules.heading_close = (tokens, n) => {
@@ -103,7 +105,7 @@ rules.th_close = (tokens, n) => (tokens[n - 1]?.content === "" ? "</td>\n" : "</
 rules.td_open = (tokens, n) => cell("td", tokens[n]);
 
 function cell(tag: string, token?: Token): string {
-  return attributeOf(token, "style").includes("right") ? `<${tag} class="end">` : `<${tag}>`;
+  return attributeOf(token, "style").includes("right") ? `<${tag} class="text-end">` : `<${tag}>`;
 }
 
 /** So many characters of code fit into the narrowest window, of 320 px. */

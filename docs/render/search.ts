@@ -28,7 +28,7 @@ export function searchPages(chapters: readonly BuiltChapter[], openApi: OpenApi)
 
 /** Reads the parts of a page under each heading that has an anchor. */
 export function sectionsOf(html: string): SearchSection[] {
-  return html.split(/(?=<h[1-6]\b)/).flatMap((part) => {
+  return html.split(/(?=<h1>|<h[2-6] id=)/).flatMap((part) => {
     const [, anchor = "", heading = "", rest = ""] =
       /^<h[1-6](?: id="([^"]*)")?>(.*?)<\/h[1-6]>(.*)$/s.exec(part) ?? [];
     return heading === "" ? [] : [{ anchor, heading: textOf(heading), text: textOf(rest) }];

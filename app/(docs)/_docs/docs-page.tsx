@@ -91,7 +91,7 @@ export async function docsPage({
         >
           <Side current={current} />
           <main id="content" className="min-w-0 px-4 pt-6 pb-12 lg:px-10 lg:pt-10">
-            <div className={`mx-auto ${isWide ? "max-w-[72rem] [&_[id]]:scroll-mt-12" : "max-w-[46rem]"}`}>
+            <div className={`mx-auto ${isWide ? "max-w-[72rem]" : "max-w-[46rem]"}`}>
               <article className="prose text-[1rem]/[1.625rem] [--container-measure:none]">{children}</article>
               {markdown && (
                 <p className="mt-10 text-meta text-soft print:hidden">

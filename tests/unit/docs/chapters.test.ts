@@ -30,6 +30,7 @@ test.for(DRAWN)("the address of the instance is whole wherever $file has it", ({
 test("a chapter as Markdown has no remark for those who edit it, and does not say which test runs a block", () => {
   const all = chapters.map(({ markdown }) => markdown).join("");
   expect(all).not.toMatch(/<!--|^ *```\w+ run=/m);
+  expect(all).toContain("### Express");
 });
 
 test("a page brings no script, no style of its own and nothing from elsewhere", () => {

@@ -66,6 +66,25 @@ test("a text wider than a phone is a stop of the keyboard with a name of its own
   );
 });
 
+const SHOPS = "<!-- choice -->\n\n### One\n\nfirst\n\n### Two & more\n\nsecond\n";
+
+test.for(["", "\n## After\n\nlast\n"])(
+  "parts behind the mark of a choice are shown one at a time, up to %j",
+  (after) => {
+    const { html = "", headings } = rendered(`# Title\n\n## Before\n\n${SHOPS}${after}`, "integrate/errors.md");
+    expect(html?.match(/<label[^>]* id="([^"]+)">/g)).toHaveLength(2);
+    expect(html).toMatch(/<label[^>]* id="one"><input[^>]* name="choice-1" checked>One<\/label>/);
+    expect(html).toContain("Two &amp; more</label></fieldset>");
+    const parts = html?.split("<div data-option>").map((part) => part.replaceAll(/(?:<[^>]+>|\s)+/g, " ").trim());
+    expect(parts?.slice(1)).toEqual([
+      "One first",
+      after ? "Two &amp; more second After last" : "Two &amp; more second",
+    ]);
+    expect(html?.match(/<div/g)?.length).toBe(html?.match(/<\/div>/g)?.length);
+    expect(headings.map(({ id }) => id)).toEqual(after ? ["before", "after"] : ["before"]);
+  },
+);
+
 test("a document in a language that nobody can colour does not build", () => {
   expect(() => html("```klingon\nx\n```")).toThrow("integrate/errors.md cannot be shown");
 });
@@ -76,8 +95,8 @@ test("HTML in a document is text", () => {
 
 test("a column is aligned by a class, and has no empty head", () => {
   const table = html("| | n |\n|---|---:|\n| a | 1 |");
-  expect(table).toContain('<th class="end">n</th>');
-  expect(table).toContain('<td class="end">1</td>');
+  expect(table).toContain('<th class="text-end">n</th>');
+  expect(table).toContain('<td class="text-end">1</td>');
   expect(table).not.toMatch(/<th><\/th>|style=/);
 });
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Paragraph } from "#app/_ui/with-code.tsx";
 import type { BuiltSample } from "#app/(docs)/_docs/built-docs.ts";
+import { CHOICE, choiceInside } from "#app/(docs)/_docs/choice.ts";
 import { CodeFigure } from "#app/(docs)/_docs/code-figure.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import type { DescribedAnswer, Operation, Parameter } from "../_lib/document.ts";
@@ -8,11 +9,12 @@ import { secretOf } from "../_lib/operations.ts";
 import { AnswerEntry } from "./answer-entry.tsx";
 import { Fields } from "./fields.tsx";
 
+const words = wordsForIntegrators();
+
 type Props = { operation: Operation; samples: readonly BuiltSample[] };
 
 /** Shows one endpoint: what it takes and what it answers, with programs beside it. */
 export function OperationSection({ operation, samples }: Props) {
-  const words = wordsForIntegrators();
   const { operationId, method, path, summary, description, responses } = operation;
   const sent = [...(operation.parameters ?? []), ...[secretOf(operation) ?? []].flat()];
   return (
@@ -28,9 +30,7 @@ export function OperationSection({ operation, samples }: Props) {
       <Beside
         programs={
           <>
-            {samples.map(({ label, html }) => (
-              <CodeFigure key={label} caption={label} data-language={label} html={html} />
-            ))}
+            {samples.length > 0 && <Programs name={operationId} samples={samples} />}
             {examplesOf(responses["200"]).map(([name, value]) => (
               <CodeFigure key={name} caption={name}>
                 {JSON.stringify(value, null, 2)}
@@ -62,12 +62,25 @@ export function OperationSection({ operation, samples }: Props) {
   );
 }
 
+/** Shows the same call in several languages, one of them at a time. */
+function Programs({ name, samples }: { name: string; samples: readonly BuiltSample[] }) {
+  const options = choiceInside(`language-${name}`, samples);
+  return (
+    <div className="grid grid-cols-1 gap-4" data-choice>
+      <fieldset className={CHOICE} aria-label={words("docs.choice")} dangerouslySetInnerHTML={{ __html: options }} />
+      {samples.map(({ label, html }) => (
+        <CodeFigure key={label} caption={label} html={html} data-option={label} />
+      ))}
+    </div>
+  );
+}
+
 /** Shows text with programs: one column on a phone, beside each other where there is room. */
 export function Beside({ programs, children }: { programs: ReactNode; children: ReactNode }) {
   return (
     <div className="text-body min-[75rem]:grid min-[75rem]:grid-cols-2 min-[75rem]:items-start min-[75rem]:gap-x-10">
       <div className="grid grid-cols-1 gap-4">{children}</div>
-      <div className="mt-4 grid grid-cols-1 gap-4 min-[75rem]:sticky min-[75rem]:top-29 min-[75rem]:mt-0 print:static">
+      <div className="mt-4 grid grid-cols-1 gap-4 min-[75rem]:sticky min-[75rem]:top-18 min-[75rem]:mt-0 print:static">
         {programs}
       </div>
     </div>
@@ -86,6 +99,6 @@ function fieldOf({ name, in: place, required = false, description, schema }: Par
 function examplesOf(answer: DescribedAnswer | undefined): [string, unknown][] {
   const media = answer?.content?.["application/json"];
   if (!media) return [];
-  if (media.example) return [[wordsForIntegrators()("reference.body", { status: 200 }), media.example]];
+  if (media.example) return [[words("reference.body", { status: 200 }), media.example]];
   return Object.values(media.examples ?? {}).map(({ summary, value }) => [summary, value]);
 }

@@ -33,7 +33,6 @@ export function referencePage({ isOwn }: { isOwn: boolean }): Promise<string> {
           <Endpoints />
           <Addresses />
         </div>
-        <Languages />
         <p className="text-meta text-soft">
           {isOwn ? (
             words("reference.ownKey")
@@ -104,33 +103,6 @@ function Addresses() {
       <h2 id="addresses">{words("reference.addresses")}</h2>
       <Definitions of={apiAddresses().map(({ url, description }) => ({ name: url, text: description }))} />
     </>
-  );
-}
-
-/** Without script: the style sheet shows the programs of the language that is chosen, by its place in this list. */
-function Languages() {
-  const [programs = []] = Object.values(builtSamples());
-  return (
-    <fieldset
-      className="sticky top-13 z-2 flex w-fit gap-1 rounded-m border border-line bg-raised p-1 text-meta lg:top-16 min-[75rem]:ms-auto print:hidden"
-      aria-label={words("reference.languages")}
-    >
-      {programs.map(({ label }, n) => (
-        <label
-          key={label}
-          className="relative flex min-h-7 items-center rounded-s px-3 hover:bg-hover has-checked:bg-accent has-checked:font-semibold has-checked:text-on-accent"
-        >
-          <input
-            className="absolute inset-0 appearance-none"
-            type="radio"
-            name="language"
-            value={label}
-            defaultChecked={n === 0}
-          />
-          {label}
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

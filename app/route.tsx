@@ -5,7 +5,7 @@ import { SiteMain, TopBar } from "#app/_site/top-bar.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { EXAMPLE_ID } from "#lib/organizations/example.rules.ts";
 import { config } from "#lib/runtime/config.ts";
-import { CASES } from "#packages/doctor/src/cases.rules.ts";
+import { CASES } from "#packages/gate-test/src/cases.rules.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -198,7 +198,7 @@ function GateTest() {
         ))}
       </ol>
       <p>
-        <a href="/docs/doctor">{words("home.gate.more")}</a>
+        <a href="/docs/gate-test">{words("home.gate.more")}</a>
       </p>
     </section>
   );

@@ -2,22 +2,21 @@ import type { Command } from "commander";
 import { examine } from "#lib/doctor/doctor.ts";
 import type { DoctorFinding } from "#lib/doctor/finding.ts";
 import { readJobs } from "#lib/runtime/job-status.ts";
-import { USAGE } from "#packages/doctor/src/arguments.ts";
 import { CALLED_FROM } from "./arguments.ts";
 import type { Format } from "./format.ts";
 
-/** Adds what is wrong with an instance, or with a shop that asks it, and what to do. */
+/** Adds what is wrong with an instance, and what to do. */
 export function addDoctor(ageway: Command, format: Format): void {
   ageway
     .command("doctor")
-    .argument("[shop...]", "The address of a shop's protected page, and the options of the gate test")
+    // For one version: the address of a shop's page, with the options of the gate test.
+    .allowExcessArguments()
     .allowUnknownOption()
     .description(
-      "Find what is wrong with this instance, and say what to do. Changes nothing and takes at most 20 seconds; needs the environment of the server. Exit status 0 if nothing is wrong. With the address of a shop's page it runs the gate test there instead (/docs/doctor)",
+      "Find what is wrong with this instance, and say what to do. Changes nothing and takes at most 20 seconds; needs the environment of the server. Exit status 0 if nothing is wrong",
     )
-    .addHelpText("after", `\nOf a shop:\n\n${USAGE}`)
-    .action(async (words: string[]) => {
-      if (words.length > 0) return examineShop(words, ageway.opts().json === true);
+    .action(async (_: object, { args }: Command) => {
+      if (args.length > 0) return testShop(args, ageway.opts().json === true);
       const rows = await examine();
       await format({ rows }, ({ rows }) => findingsText(rows));
       if (rows.some(({ state }) => state === "wrong")) process.exitCode = 1;
@@ -31,10 +30,13 @@ export function addJobs(ageway: Command, format: Format): void {
     .action(async () => format({ rows: await readJobs() }));
 }
 
-/** Commander has taken `--json`, wherever it stood. */
-async function examineShop(words: readonly string[], isJson: boolean): Promise<void> {
+/** Runs the gate test, which has a command of its own. Commander has taken `--json`, wherever it stood. */
+async function testShop(words: readonly string[], isJson: boolean): Promise<void> {
+  process.stderr.write(
+    "ageway doctor no longer tests shops after this version: use ageway-gate-test (/docs/gate-test).\n",
+  );
   // What it needs is loaded here, so that no other command waits for it.
-  const { doctorCommand } = await import("#packages/doctor/src/command.ts");
+  const { gateTestCommand } = await import("#packages/gate-test/src/command.ts");
   const stopped = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.abort());
   const environment = { ...process.env, AGEWAY_URL: process.env.AGEWAY_URL ?? process.env.BASE_URL };
@@ -45,7 +47,7 @@ async function examineShop(words: readonly string[], isJson: boolean): Promise<v
     environment,
     folder: CALLED_FROM,
   };
-  process.exitCode = await doctorCommand([...(isJson ? ["--json"] : []), ...words], terminal, stopped.signal);
+  process.exitCode = await gateTestCommand([...(isJson ? ["--json"] : []), ...words], terminal, stopped.signal);
 }
 
 /** Says what is advised on several findings once, below all. Advice in the words of another finding is said by that. */

@@ -9,7 +9,7 @@ export const SOURCES = [
   "lib",
   "db",
   "messages",
-  "packages/doctor/src",
+  "packages/gate-test/src",
   "public",
   "server",
   "proxy.ts",
@@ -35,7 +35,7 @@ const DOCUMENTS = [
 ];
 
 /** What shops install is packed of these. */
-const PACKAGES = ["packages/age-gate", "packages/doctor", "packages/php", "packages/python", "packages/server"];
+const PACKAGES = ["packages/age-gate", "packages/gate-test", "packages/php", "packages/python", "packages/server"];
 
 /** Lists what is built apart: its sources, and where a build stores their digest. */
 const PARTS = {

@@ -7,7 +7,7 @@ import { packFolder } from "./pack-folder.mjs";
 const ROOT = join(import.meta.dirname, "..");
 const TSC = join(ROOT, "node_modules", ".bin", "tsc");
 const TO = process.argv[2] ?? join(ROOT, ".next", "packages");
-const OF_NPM = ["server", "age-gate", "doctor"];
+const OF_NPM = ["server", "age-gate", "gate-test"];
 
 rmSync(TO, { recursive: true, force: true });
 mkdirSync(TO, { recursive: true });

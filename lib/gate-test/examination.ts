@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { type Options, walk } from "#packages/doctor/src/walk.ts";
+import { type Options, walk } from "#packages/gate-test/src/walk.ts";
 import type { Grounds } from "./grounds.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { Report } from "#packages/doctor/src/report.rules.ts";
+import type { Report } from "#packages/gate-test/src/report.rules.ts";
 import type { Examination } from "./examination.ts";
 
 /** Lies beside this file, or beside the bundle that holds it. */

@@ -17,7 +17,7 @@ import { changeOrganization } from "#lib/core/change.ts";
 import { listOf, readOrganization } from "#lib/core/read.ts";
 import { config } from "#lib/runtime/config.ts";
 import { hurryJob } from "#lib/runtime/job-status.ts";
-import { isSelector } from "#packages/doctor/src/selector.rules.ts";
+import { isSelector } from "#packages/gate-test/src/selector.rules.ts";
 import { encryptRun, readRun } from "./run.ts";
 import { MAX_RUNS_AN_HOUR, RUN_TIMES, type RunState, runStateOf } from "./run-state.rules.ts";
 import { admitPage } from "./shop-page.ts";

@@ -46,7 +46,7 @@ export function hangingAnswers(max = MAX_PLACES, ms = HANG_MS) {
 
 const hanging = hangingAnswers();
 /** Holds devices of runs whose answer had no place. The walker asks for them: it would take the 503 for the shop's own time-out. */
-const refusals = sharedMarks("shop doctor hang refused", { max: 4_096, ttlMs: 60_000 });
+const refusals = sharedMarks("gate test hang refused", { max: 4_096, ttlMs: 60_000 });
 
 /** Keeps silent where there is a place, and notes where there is none. `device`: its digest. */
 export async function hang(run: Run, by: { device: string; caller: string }, isGone: AbortSignal): Promise<void> {

@@ -9,7 +9,7 @@ const MAX_NAMES = 4_096;
 /** Counts for the gate test alone: nothing here takes from what a key, a device or a token of a true check may do. */
 function limitOf(kind: string, limit: Exhausted["limit"], quota: number) {
   const kept = new LRUCache<string, number>({ max: MAX_NAMES });
-  const buckets = sharedBuckets(`shop doctor ${kind}`, kept, { perMs: MINUTE_MS });
+  const buckets = sharedBuckets(`gate test ${kind}`, kept, { perMs: MINUTE_MS });
   const rate = { quota, perMs: MINUTE_MS };
   const exhaustedAfter = (waitMs: number | null): Exhausted | null =>
     waitMs === null ? null : { limit, quota, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) };

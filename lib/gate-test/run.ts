@@ -4,7 +4,9 @@ import { decryptClaims, encryptClaims } from "#lib/crypto/encrypted-claims.ts";
 import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
 import { epochKeys } from "#lib/runtime/epoch.ts";
 
-const PURPOSE = "shop doctor run";
+/** Names what runs are encrypted for: the former name of the gate test, so that addresses which shops use stay valid. */
+export const RUNS_NAME = "shop doctor";
+const PURPOSE = `${RUNS_NAME} run`;
 const TTL_MS = daysMs(30);
 /** Suffices: a host has 253 characters at most. */
 const MAX_LENGTH = 1_024;
@@ -78,5 +80,5 @@ function deviceUnder(key: KeyObject, { text }: Run, deviceId: string): string {
 }
 
 function derived(purpose: string, text: string, key: KeyObject): Buffer {
-  return createHmac("sha256", key).update(`shop doctor ${purpose}\0${text}`).digest();
+  return createHmac("sha256", key).update(`${RUNS_NAME} ${purpose}\0${text}`).digest();
 }

@@ -2,7 +2,7 @@ import type { MinimumAge } from "#lib/core/age.rules.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { decryptClaims, encryptClaims } from "#lib/crypto/encrypted-claims.ts";
 import { config } from "#lib/runtime/config.ts";
-import type { Run } from "./run.ts";
+import { RUNS_NAME, type Run } from "./run.ts";
 
 /** Holds a check that a shop started under a run. `device`: its digest. `by`: who called the generator. */
 export type PlayedCheck = {
@@ -25,5 +25,5 @@ export async function decryptSession(run: Run, text: string): Promise<PlayedChec
 }
 
 function purposeOf({ text }: Run): string {
-  return `shop doctor session ${text}`;
+  return `${RUNS_NAME} session ${text}`;
 }

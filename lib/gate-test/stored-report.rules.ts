@@ -1,4 +1,4 @@
-import type { CaseResult, Finding, Report } from "#packages/doctor/src/report.rules.ts";
+import type { CaseResult, Finding, Report } from "#packages/gate-test/src/report.rules.ts";
 
 /** Bounds what the gate test saw, in which a shop's answers are quoted. */
 const MAX_TEXT = 500;

@@ -19,7 +19,7 @@ export const GATE_TEST_WORDING = {
   shop_on_own_machine: {
     page: {
       heading: "We cannot reach a page on your own machine from here",
-      text: "Run the gate test there: npx --no-install @ageway/doctor with the same key. The documentation shows how.",
+      text: "Run the gate test there: npx --no-install ageway-gate-test with the same key. The documentation shows how.",
       field: "page",
     },
   },

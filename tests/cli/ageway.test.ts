@@ -234,11 +234,13 @@ test("without a database it says so in one line, and never the password", async 
   expect(err).not.toContain("hunter2");
 });
 
-test("doctor with the address of a page examines that shop, and no instance", async () => {
+test("doctor with the address of a page names the gate test's command, and runs it", async () => {
   const words = ["doctor", "http://localhost:1/", "--key", "pk_test_x", "--base", "x", "--", "a"];
   const { status, out, err } = await ageway(words);
   expect({ status, out }).toEqual({ status: 2, out: "" });
-  expect(err).toContain("--base must be the base address of Ageway.");
+  const [note = "", ...rest] = err.split("\n");
+  expect(note).toContain("use ageway-gate-test");
+  expect(rest.join("\n")).toMatch(/^--base must be the base address of Ageway\./);
 });
 
 test("the command takes no demo's database where DATABASE_URL names another", async () => {

@@ -1,5 +1,5 @@
-import { plainFetch, type Report, walk } from "#packages/doctor/src/index.ts";
-import { openRun } from "#packages/doctor/src/open-run.ts";
+import { plainFetch, type Report, walk } from "#packages/gate-test/src/index.ts";
+import { openRun } from "#packages/gate-test/src/open-run.ts";
 
 /** What the gate test is told of a shop on this machine. `start`: starts the shop at `page` with this address of Ageway. */
 type ExaminedShop = { base: string; key: string; page: string; protects: string };

@@ -82,12 +82,12 @@ export function askRun(
   return send(`${run.path}/api/auth_check/${token}/${device}${query}`);
 }
 
-/** An answer without what differs from one to the next, and without the address of the run. */
+/** An answer without what differs from one to the next, and without the address of the run or of the tests. */
 export const shownOf = ({ status, text, headers }: GatewayAnswer) => ({
   status,
   text: text
     .replaceAll(/\b[2-9A-HJ-NP-Z]{4}\u00a0?[2-9A-HJ-NP-Z]{4}\b|session=[\w.%-]+/g, "x")
-    .replaceAll(/\/doctor\/[\w.-]+/g, ""),
+    .replaceAll(/\/doctor\/[\w.-]+|\/test(?=\/api\/)/g, ""),
   headers: [...headers]
     .filter(
       ([name]) =>

@@ -7,7 +7,7 @@ import * as ready from "#app/api/health/ready/route.ts";
 import * as stripeWebhook from "#app/api/stripe/webhook/route.ts";
 import * as generatorB from "#app/api/url_generator_b/[pluginKey]/[deviceId]/[age]/route.ts";
 import * as generatorS from "#app/api/url_generator_s/[pluginKey]/[deviceId]/[age]/route.ts";
-import * as doctor from "#app/doctor/[[...path]]/route.ts";
+import * as gateTest from "#app/doctor/[[...path]]/route.ts";
 import * as eidMark from "#app/eid/[pack]/route.ts";
 import * as logo from "#app/logos/[digest]/route.ts";
 import * as refused from "#app/refused/route.ts";
@@ -36,7 +36,7 @@ const ROUTES: [RegExp, Record<string, unknown>][] = [
   [/^\/api\/stripe\/webhook$/, stripeWebhook],
   [/^\/api\/health\/live$/, live],
   [/^\/api\/health\/ready$/, ready],
-  [/^\/doctor(\/|$)/, doctor],
+  [/^\/doctor(\/|$)/, gateTest],
   [/^\/refused$/, refused],
   [/^\/openapi\.json$/, openApi],
   [/^\/verify\/(?<provider>[^/]+)\/callback$/, callback],

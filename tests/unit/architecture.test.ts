@@ -50,7 +50,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "lib/keys",
     "lib/domains",
     "lib/verification",
-    "packages/doctor",
+    "packages/gate-test",
   ],
   "lib/sign-in": [
     "db",
@@ -145,7 +145,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "app/_site",
   ],
   "app/_site": ["lib/observe", "lib/runtime", "app/_http", "app/_ui"],
-  "app/route.tsx": ["lib/runtime", "lib/organizations", "app/verify", "app/_site", "packages/doctor"],
+  "app/route.tsx": ["lib/runtime", "lib/organizations", "app/verify", "app/_site", "packages/gate-test"],
   "app/inbox": ["lib/runtime", "lib/mail", "app/verify", "app/_site"],
   "app/[...path]": ["app/api"],
   "app/test": ["app/api"],
@@ -190,7 +190,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "app/_ui",
     "app/(docs)",
     "app/verify",
-    "packages/doctor",
+    "packages/gate-test",
   ],
   server: [
     "lib/observe",
@@ -234,7 +234,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "lib/doctor",
     "lib/wording",
     "scripts",
-    "packages/doctor",
+    "packages/gate-test",
   ],
   scripts: [
     "db",
@@ -292,7 +292,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   "lab/tools": [],
   "packages/server": [],
-  "packages/doctor": [],
+  "packages/gate-test": [],
   "packages/age-gate": [],
   // A shop copies one of them; it finds our packages in its own `node_modules`.
   examples: ["packages/server"],

@@ -39,7 +39,7 @@ export const GROUPS: readonly Group[] = [
       integrate("token-check", "Check the token"),
       integrate("sessions", "Sessions and devices"),
       integrate("testing", "Testing"),
-      integrate("doctor", "Gate test"),
+      integrate("gate-test", "Gate test"),
       integrate("errors", "Errors"),
       integrate("retries", "Retries"),
       integrate("limits", "Limits"),

@@ -48,11 +48,18 @@ function answersByPath(): Map<string, Answer> {
       published(MARKDOWN_HEADERS, () => markdown),
     ]),
     ...Object.entries(images).map(([name, image]): [string, Answer] => [`/docs/${name}`, published(SVG, () => image)]),
+    ["/docs/doctor", movedTo("/docs/gate-test")],
+    ["/docs/doctor.md", movedTo("/docs/gate-test.md")],
     ["/docs/style.css", styleAnswer()],
     ["/docs/search", searchAnswer],
     ...reasonAnswers(),
     ...FOR_PROGRAMS.map((path): [string, Answer] => [path, ANSWERS_FOR_PROGRAMS[path]]),
   ]);
+}
+
+/** Leads on from the former address of a chapter, which reports of a gate test still name. */
+function movedTo(path: string): Answer {
+  return () => new Response(null, { status: 308, headers: { Location: path } });
 }
 
 function chapterPage(

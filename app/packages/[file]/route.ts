@@ -5,13 +5,15 @@ import { fileResponse } from "#app/_http/files.ts";
 import { isKnown } from "#app/_http/published.ts";
 import { NO_STORE } from "#app/_http/responses.ts";
 
-const PACKAGES = ["server", "age-gate", "doctor", "php", "python"].map((name) => `ageway-${name}.tgz`);
+const PACKAGES = ["server", "age-gate", "gate-test", "php", "python"].map((name) => `ageway-${name}.tgz`);
 
 const MISSING = { ...NO_STORE, "Content-Type": "text/plain; charset=utf-8" };
 
 /** Says what a shop installs, of the version of this instance. Without a version in its name: a shop keeps the file beside its own. */
 export async function GET(request: Request): Promise<Response> {
-  const file = new URL(request.url).pathname.slice("/packages/".length);
+  const named = new URL(request.url).pathname.slice("/packages/".length);
+  // For one version: a shop that fetches the gate test by its former name gets the package that has both commands.
+  const file = named === "ageway-doctor.tgz" ? "ageway-gate-test.tgz" : named;
   if (!PACKAGES.includes(file))
     return new Response(`There is no such package here. There are: ${PACKAGES.join(", ")}.\n`, {
       status: 404,

@@ -1,7 +1,7 @@
 import { prepareRun } from "#lib/gate-test/gate-test-run.ts";
 import type { StoredReport } from "#lib/gate-test/stored-report.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
-import { CASE_NAMES, type CaseName, type FindingName } from "#packages/doctor/src/cases.rules.ts";
+import { CASE_NAMES, type CaseName, type FindingName } from "#packages/gate-test/src/cases.rules.ts";
 import type { SignedInMember } from "./dashboard.ts";
 import { inDatabase } from "./verify-tour.ts";
 

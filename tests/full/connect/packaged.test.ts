@@ -9,7 +9,7 @@ import {
   type Platform,
   snippetsFor,
 } from "#app/(dashboard)/dashboard/connect/_snippets/snippets.ts";
-import { isSound } from "#packages/doctor/src/index.ts";
+import { isSound } from "#packages/gate-test/src/index.ts";
 import { gateTestReport } from "#tests/support/gate-test-report.ts";
 import { newOrganization } from "#tests/support/organization.ts";
 import {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test, vi } from "vitest";
 import { database } from "#lib/runtime/database.ts";
-import type { CaseName } from "#packages/doctor/src/cases.rules.ts";
+import type { CaseName } from "#packages/gate-test/src/cases.rules.ts";
 import { BROKEN } from "#tests/support/broken-shops/faults.ts";
 import { type Parts, PROTECTED, startBrokenShop } from "#tests/support/broken-shops/shop.ts";
 import { formWith, openDashboard, textOf } from "#tests/support/dashboard.ts";
@@ -65,7 +65,7 @@ test("the job walks a sound shop: 12 of 12, no check, no bill", { timeout: 240_0
   expect(text).not.toContain("Failed");
   expect([...states]).toContain("The gate test is in your shop");
   expect(requests.length).toBeLessThanOrEqual(60);
-  expect(requests.every(({ headers }) => headers["user-agent"]?.startsWith("AgewayDoctor/"))).toBe(true);
+  expect(requests.every(({ headers }) => headers["user-agent"]?.startsWith("AgewayGateTest/"))).toBe(true);
   expect(await rowsOf(owned)).toEqual({ checks: 0, bills: 0, events: 0 });
   expect(textOf((await dashboard.get(GATE_TEST, owned.owner.cookie)).text)).toContain("12 passed");
 });

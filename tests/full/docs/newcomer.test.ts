@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { isSound } from "#packages/doctor/src/index.ts";
+import { isSound } from "#packages/gate-test/src/index.ts";
 import { expectAllTaken, fileIn } from "#tests/support/document-block.ts";
 import { isFull } from "#tests/support/full.ts";
 import { gateTestReport } from "#tests/support/gate-test-report.ts";

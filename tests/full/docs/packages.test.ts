@@ -49,7 +49,7 @@ test.for([
 });
 
 test("the instance serves what a shop installs, and nothing else", async () => {
-  for (const name of ["server", "age-gate", "doctor", "php", "python"]) {
+  for (const name of ["server", "age-gate", "gate-test", "php", "python"]) {
     const answer = await fetch(`${base}/packages/ageway-${name}.tgz`);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/gzip"]);
     const bytes = Buffer.from(await answer.arrayBuffer());
@@ -60,6 +60,10 @@ test("the instance serves what a shop installs, and nothing else", async () => {
     expect([name, status]).toEqual([name, 0]);
     expect(String(stdout)).toContain("README.md");
   }
+  const [former, current] = await Promise.all(
+    ["doctor", "gate-test"].map(async (name) => (await fetch(`${base}/packages/ageway-${name}.tgz`)).arrayBuffer()),
+  );
+  expect(former).toEqual(current);
   for (const file of ["ageway-none.tgz", "..%2fdocs%2fdocs.json", "ageway-built"]) {
     const answer = await fetch(`${base}/packages/${file}`);
     expect(answer.status, file).toBe(404);

@@ -141,6 +141,11 @@ test.for(["/docs/no-such-page", "/reasons/nope"])(
   },
 );
 
+test.for(["", ".md"])("the former address of the gate test's chapter%s leads to the one of now", async (type) => {
+  const { status, headers } = await fetch(`${base}/docs/doctor${type}`, { redirect: "manual" });
+  expect([status, headers.get("location")]).toEqual([308, `/docs/gate-test${type}`]);
+});
+
 test.for(["/docs/no-such-page.md", "/reasons/nope.md", "/.well-known/security.txt"])(
   "a program that reads %s, which is not there, reads a line of text",
   async (path) => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addKeySecret, lockKey } from "#lib/keys/key-secret.ts";
-import { isSound, plainFetch, type Report, walk } from "#packages/doctor/src/index.ts";
+import { isSound, plainFetch, type Report, walk } from "#packages/gate-test/src/index.ts";
 import { browserOver } from "#tests/support/browser.ts";
 import { NAVIGATION, send } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { doctorCommand } from "#packages/doctor/src/command.ts";
-import { isSound, type Report } from "#packages/doctor/src/index.ts";
+import { gateTestCommand } from "#packages/gate-test/src/command.ts";
+import { isSound, type Report } from "#packages/gate-test/src/index.ts";
 import { EXAMPLES, installExamples } from "#tests/support/example-shop.ts";
 import { inFull } from "#tests/support/full.ts";
 import { newOrganization } from "#tests/support/organization.ts";
@@ -12,7 +12,7 @@ import { sharedApp } from "#tests/support/shared-app.ts";
 
 // The shops of examples, started by the gate test's command. Those of Python are walked in `integration/examples/python`.
 const ROOT = join(import.meta.dirname, "..", "..", "..");
-// The adapters of the others are walked in `packages/doctor`, without a process of their own.
+// The adapters of the others are walked in `packages/gate-test`, without a process of their own.
 const SHOPS = inFull([...EXAMPLES, ...PHP_SHOPS], ["express", "next", "php"] as const);
 const installed = installExamples();
 afterAll(installed.remove);
@@ -41,7 +41,7 @@ async function call(name: (typeof SHOPS)[number], port: number, options: string[
     ...command,
   ];
   const terminal = { input, output, errors, environment, folder };
-  const status = await doctorCommand(words, terminal, new AbortController().signal);
+  const status = await gateTestCommand(words, terminal, new AbortController().signal);
   return { status, output: String(output.read() ?? ""), errors: String(errors.read() ?? "") };
 }
 

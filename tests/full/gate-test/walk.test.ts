@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import pLimit from "p-limit";
 import { beforeAll, expect, test } from "vitest";
-import { isSound, plainFetch, type Report, walk } from "#packages/doctor/src/index.ts";
+import { isSound, plainFetch, type Report, walk } from "#packages/gate-test/src/index.ts";
 import { startShop as startDemoShop } from "#sandbox/shop/server.ts";
 import { BROKEN } from "#tests/support/broken-shops/faults.ts";
 import { type Kind, PATIENCE_MS, type Parts, PROTECTED, startBrokenShop } from "#tests/support/broken-shops/shop.ts";

@@ -1,4 +1,4 @@
-import type { CaseName, FindingName } from "#packages/doctor/src/index.ts";
+import type { CaseName, FindingName } from "#packages/gate-test/src/index.ts";
 import { type Parts, SOUND } from "./shop.ts";
 
 const TOKEN = "token_age_verified";

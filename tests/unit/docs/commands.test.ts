@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { program } from "#cli/program.ts";
-import { readArguments } from "#packages/doctor/src/arguments.ts";
+import { readArguments } from "#packages/gate-test/src/arguments.ts";
 import { commandsIn, DOCUMENTS, proseOf } from "./documents.ts";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -25,14 +25,14 @@ const OF_SHOPS = new Set(["composer", "export", "mkdir", "php", "pip", "python3"
 /** `tests/isolated/backup` runs them. */
 const OF_POSTGRESQL = new Set(["dropdb", "pg_basebackup", "pg_ctl", "pg_dump", "pg_dumpall", "pg_restore", "psql"]);
 /** What an instance serves of our packages. */
-const PACKED = ["age-gate", "doctor", "php", "python", "server"].map((name) => `ageway-${name}.tgz`);
+const PACKED = ["age-gate", "gate-test", "php", "python", "server"].map((name) => `ageway-${name}.tgz`);
 const SETTINGS = readFileSync("docs/operate/configuration.md", "utf8");
 
 test.for([...DOCUMENTS])("the commands in %s exist, with these arguments and options", ([path, text]) => {
   for (const line of commandsIn(text).flatMap(partsOf)) {
     const [program, ...given] = line.match(/"[^"]*"|\S+/g) ?? [];
     const words = given.filter((word) => word !== "--no-install");
-    if (program === "npx" && words[0] === "@ageway/doctor")
+    if (program === "npx" && words[0] === "ageway-gate-test")
       expect(readArguments(words.slice(1).map(unquoted), {}), `${path}: ${line}`).toBeTypeOf("object");
     else if (program === "npx") expect(flawOf(words.slice(1)), `${path}: ${line}`).toBeNull();
     else if (program === "npm" && words[0] === "ci") continue;
@@ -50,7 +50,7 @@ test.for([...DOCUMENTS])("the commands in %s exist, with these arguments and opt
 
 /** No registry has our packages. A bare name of ours would install what somebody else publishes under it. */
 const BARE_NAME =
-  /\b(?:npm (?:install|i|add)|(?:pnpm|yarn|bun) add|pip3? install|composer require)\b[^`\n]*?\s(?:@ageway\/[\w-]+|ageway\/ageway|ageway)(?![\w/-]|:@dev)|\bnpx @ageway\//;
+  /\b(?:npm (?:install|i|add)|(?:pnpm|yarn|bun) add|pip3? install|composer require)\b[^`\n]*?\s(?:@ageway\/[\w-]+|ageway\/ageway|ageway)(?![\w/-]|:@dev)|\bnpx (?:@ageway\/|ageway-)/;
 
 test.for([...DOCUMENTS])("%s installs no package of ours from a registry", ([, text]) => {
   expect(text.split("\n").filter((line) => BARE_NAME.test(line))).toEqual([]);
@@ -63,10 +63,11 @@ test.each([
   ["pip install ageway", true],
   ["pip install flask ageway==0.1.0", true],
   ["pip install ./ageway-python.tgz 'flask>=2.2'", false],
-  ["npm install --save-dev @ageway/doctor@1", true],
+  ["npm install --save-dev @ageway/gate-test@1", true],
   ["npm install ./ageway-server.tgz", false],
-  ["npx @ageway/doctor http://localhost:8080/checkout", true],
-  ["npx --no-install @ageway/doctor http://localhost:8080/checkout", false],
+  ["npx @ageway/gate-test http://localhost:8080/checkout", true],
+  ["npx ageway-gate-test http://localhost:8080/checkout", true],
+  ["npx --no-install ageway-gate-test http://localhost:8080/checkout", false],
 ])("%s takes a package of ours from a registry: %s", (command, isBare) => {
   expect(BARE_NAME.test(command)).toBe(isBare);
 });

@@ -2,7 +2,7 @@ import { Box } from "#app/_ui/box.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import type { StoredReport } from "#lib/gate-test/stored-report.rules.ts";
-import { CASE_NAMES, CASES } from "#packages/doctor/src/cases.rules.ts";
+import { CASE_NAMES, CASES } from "#packages/gate-test/src/cases.rules.ts";
 import { failedOf, standingOf } from "../_lib/run-words.tsx";
 import { ToChange } from "./report.tsx";
 

@@ -4,7 +4,7 @@ import { Box } from "#app/_ui/box.tsx";
 import { classes } from "#app/_ui/classes.ts";
 import { Section } from "#app/_ui/section.tsx";
 import type { StoredReport } from "#lib/gate-test/stored-report.rules.ts";
-import { CASES, type CaseName, FINDINGS, type FindingName } from "#packages/doctor/src/cases.rules.ts";
+import { CASES, type CaseName, FINDINGS, type FindingName } from "#packages/gate-test/src/cases.rules.ts";
 import { failedOf, notRunOf, whyNotRun } from "../_lib/run-words.tsx";
 import { ReportText } from "./report-text.tsx";
 
@@ -65,7 +65,7 @@ export function ToChange({ name, badge, title, saw, change }: ToChange) {
       <Saw text={saw} />
       <p>
         <ReportText>{change}</ReportText>{" "}
-        <a href={`/docs/doctor#${name.replaceAll("_", "-")}`}>
+        <a href={`/docs/gate-test#${name.replaceAll("_", "-")}`}>
           What this means<span className="sr-only">: {title}</span>
         </a>
       </p>

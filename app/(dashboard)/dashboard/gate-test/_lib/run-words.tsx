@@ -5,7 +5,7 @@ import type { NoticeVariant } from "#app/_ui/notice.tsx";
 import type { Obstacle } from "#lib/gate-test/examine-shops.ts";
 import type { GateTestRun } from "#lib/gate-test/gate-test-run.ts";
 import type { StoredReport } from "#lib/gate-test/stored-report.rules.ts";
-import { CASE_NAMES } from "#packages/doctor/src/cases.rules.ts";
+import { CASE_NAMES } from "#packages/gate-test/src/cases.rules.ts";
 import { ReportText } from "../_components/report-text.tsx";
 
 const CASE_COUNT = CASE_NAMES.length;
@@ -73,7 +73,7 @@ export function standingOf({ state, casesDone, report, obstacle }: Outcome): Sta
     texts: [
       <>
         Eleven visitors were turned away, and the adult got in.{" "}
-        <a href="/docs/doctor#what-it-does-not-see">What the gate test does not see</a>
+        <a href="/docs/gate-test#what-it-does-not-see">What the gate test does not see</a>
       </>,
       "Point your shop back at your usual address.",
     ],

@@ -49,7 +49,7 @@ export async function walk(options: Options): Promise<Report> {
     address: options.address,
     fetch: options.fetch,
     signal: AbortSignal.any([deadline, stuck.signal, ...(options.signal ? [options.signal] : [])]),
-    userAgent: `AgewayDoctor/0.1 (+${base}/docs/doctor)`,
+    userAgent: `AgewayGateTest/0.1 (+${base}/docs/gate-test)`,
     patienceMs: options.patienceMs ?? PATIENCE_MS,
     protects: options.protects,
     left: MAX_REQUESTS,

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { isSelector, SELECTOR_RULE } from "./selector.rules.ts";
 
-export const USAGE = `ageway-doctor <url> --key <pk_test_…> --base <url> --protected <text> [--start <selector>] [-- <command>]
+export const USAGE = `ageway-gate-test <url> --key <pk_test_…> --base <url> --protected <text> [--start <selector>] [-- <command>]
 
   <url>             the shop's protected page, such as http://localhost:8080/checkout
   --key             a test key of your organization

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { keepsAddress, mayBeShared } from "#packages/doctor/src/headers.rules.ts";
-import { asksItself, scriptsOf, shows, startOn } from "#packages/doctor/src/page.rules.ts";
-import { affordableExtras, briefSeconds } from "#packages/doctor/src/plan.rules.ts";
-import { isSelector } from "#packages/doctor/src/selector.rules.ts";
+import { keepsAddress, mayBeShared } from "#packages/gate-test/src/headers.rules.ts";
+import { asksItself, scriptsOf, shows, startOn } from "#packages/gate-test/src/page.rules.ts";
+import { affordableExtras, briefSeconds } from "#packages/gate-test/src/plan.rules.ts";
+import { isSelector } from "#packages/gate-test/src/selector.rules.ts";
 
 const PAGE = "https://shop.example/checkout?wine=1";
 const RUN = "https://age.example/doctor/run";

@@ -129,5 +129,5 @@ export const FINDINGS: Record<FindingName, Case> = {
 /** What a case that does not end as it should, or a finding, adds: the chapter that explains it. */
 export function advice(base: string, name: CaseName | FindingName): string {
   const { change } = name in CASES ? CASES[name as CaseName] : FINDINGS[name as FindingName];
-  return `${change} ${base}/docs/doctor#${name.replaceAll("_", "-")}`;
+  return `${change} ${base}/docs/gate-test#${name.replaceAll("_", "-")}`;
 }

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { afterAll, test } from "vitest";
-import { doctorCommand } from "#packages/doctor/src/command.ts";
-import type { Report } from "#packages/doctor/src/index.ts";
+import { gateTestCommand } from "#packages/gate-test/src/command.ts";
+import type { Report } from "#packages/gate-test/src/index.ts";
 import { startHostileShop } from "#tests/support/broken-shops/hostile.ts";
 import { PROTECTED, startBrokenShop } from "#tests/support/broken-shops/shop.ts";
-import { RUN_KEY, RUN_SECRET, startRun } from "#tests/support/doctor-run.ts";
 import { blocksOf } from "#tests/support/document-block.ts";
+import { RUN_KEY, RUN_SECRET, startRun } from "#tests/support/gate-test-run.ts";
 import { freePort } from "#tests/support/ports.ts";
 
 const run = await startRun();
@@ -26,7 +26,7 @@ async function call(words: string[], { isTerminal = false, environment = {}, sig
   const [input, output, errors] = [stream(), stream(), stream()];
   if (typed !== undefined) input.write(typed);
   const terminal = { input, output, errors, environment: { PATH: process.env.PATH, ...environment }, folder: ROOT };
-  const status = await doctorCommand(words, terminal, signal ?? new AbortController().signal);
+  const status = await gateTestCommand(words, terminal, signal ?? new AbortController().signal);
   const written = (read: PassThrough) => String(read.read() ?? "");
   return { status, output: written(output), errors: written(errors) };
 }
@@ -47,8 +47,8 @@ test.concurrent("a sound shop is started, walked and ended: a table, and status 
 });
 
 test.concurrent("the command of the chapter does what it says", async ({ expect }) => {
-  const blocks = blocksOf(readFileSync(join(ROOT, "docs/integrate/doctor.md"), "utf8"));
-  const block = blocks.find(({ mark }) => mark === "run=tests/full/packages/doctor-command.test.ts");
+  const blocks = blocksOf(readFileSync(join(ROOT, "docs/integrate/gate-test.md"), "utf8"));
+  const block = blocks.find(({ mark }) => mark === "run=tests/full/packages/gate-test-command.test.ts");
   const words =
     block?.code
       .replaceAll("\\\n", " ")
@@ -59,7 +59,7 @@ test.concurrent("the command of the chapter does what it says", async ({ expect 
     "https://age.example": run.base,
     "pk_test_…": RUN_KEY,
   };
-  expect(words.splice(0, 3)).toEqual(["npx", "--no-install", "@ageway/doctor"]);
+  expect(words.splice(0, 3)).toEqual(["npx", "--no-install", "ageway-gate-test"]);
   expect(words.splice(-2)).toEqual(["node", "shop.mjs"]);
   const { status, output } = await call([...words.map((word) => ours[word] ?? word), ...SHOP]);
   expect(output).toContain("12 of 12 cases passed, 0 findings");
@@ -75,7 +75,7 @@ test.concurrent("a broken one: JSON with what to change, and status 1", async ({
       case: "sixteen",
       passed: false,
       saw: "Open: the protected text is shown after a yes to 16.",
-      change: expect.stringMatching(`age is an integer .* ${run.base}/docs/doctor#sixteen$`),
+      change: expect.stringMatching(`age is an integer .* ${run.base}/docs/gate-test#sixteen$`),
     },
   ]);
   expect(status).toBe(1);
@@ -163,20 +163,31 @@ test.for([
 ] as const)("%j is refused: %s", async ([words, why], { expect }) => {
   const { status, errors, output } = await call([...words]);
   expect(errors).toContain(why);
-  expect(errors).toContain("ageway-doctor --help lists the options.");
+  expect(errors).toContain("ageway-gate-test --help lists the options.");
   expect({ status, output }).toEqual({ status: 2, output: "" });
 });
 
 test.concurrent("as a program", async ({ expect }) => {
-  const program = join(ROOT, "packages/doctor/src/main.ts");
+  const program = join(ROOT, "packages/gate-test/src/main.ts");
   const { stdout } = await promisify(execFile)(process.execPath, [program, "--help"]);
-  expect(stdout).toContain("ageway-doctor <url>");
+  expect(stdout).toContain("ageway-gate-test <url>");
   const nobody = promisify(execFile)(process.execPath, [
     program,
     "http://localhost:1/",
     ...OPTIONS.with(3, "http://localhost:1"),
   ]);
   await expect(nobody).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("cannot be asked") });
+});
+
+test.concurrent("by its former name it says its name in one line, and does the same", async ({ expect }) => {
+  const program = join(ROOT, "packages/gate-test/src/former-command.ts");
+  const words = [program, await freeUrl(), ...OPTIONS, "--json", "--", ...SHOP, "does not compare the age"];
+  const failed = promisify(execFile)(process.execPath, words);
+  await expect(failed).rejects.toMatchObject({
+    code: 1,
+    stderr: "ageway-doctor is now called ageway-gate-test.\n",
+    stdout: expect.stringMatching(/^\{\n {2}"cases"/),
+  });
 });
 
 function isAlive(pid: number): boolean {

@@ -19,7 +19,7 @@ export type Terminal = {
 export type ExitStatus = 0 | 1 | 2;
 
 /** Walks the shop that the words name, and says how it went. */
-export async function doctorCommand(
+export async function gateTestCommand(
   words: readonly string[],
   terminal: Terminal,
   signal: AbortSignal,
@@ -34,7 +34,7 @@ export async function doctorCommand(
     return 0;
   }
   const asked = readArguments(words, environment);
-  if (typeof asked === "string") return refuse(`${asked}\nageway-doctor --help lists the options.`);
+  if (typeof asked === "string") return refuse(`${asked}\nageway-gate-test --help lists the options.`);
 
   const fetch = plainFetch();
   /** A program that reads the report hears it in its own form, too. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { doctorCommand } from "./command.ts";
+import { gateTestCommand } from "./command.ts";
 
 const stopped = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.abort());
@@ -10,4 +10,4 @@ const terminal = {
   environment: process.env,
   folder: process.cwd(),
 };
-process.exitCode = await doctorCommand(process.argv.slice(2), terminal, stopped.signal);
+process.exitCode = await gateTestCommand(process.argv.slice(2), terminal, stopped.signal);

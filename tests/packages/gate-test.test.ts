@@ -1,19 +1,19 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, expect, test } from "vitest";
-import { adult } from "#packages/doctor/src/adult.ts";
-import { plainFetch, type Report, walk } from "#packages/doctor/src/index.ts";
-import { walkOf } from "#packages/doctor/src/walking.ts";
+import { adult } from "#packages/gate-test/src/adult.ts";
+import { plainFetch, type Report, walk } from "#packages/gate-test/src/index.ts";
+import { walkOf } from "#packages/gate-test/src/walking.ts";
 import { createAgeway } from "#packages/server/src/index.ts";
 import { HOSTILE, startHostileShop } from "#tests/support/broken-shops/hostile.ts";
 import { PATIENCE_MS, PROTECTED, startBrokenShop } from "#tests/support/broken-shops/shop.ts";
-import { RUN_KEY, RUN_SECRET, startRun } from "#tests/support/doctor-run.ts";
 import { inFull } from "#tests/support/full.ts";
+import { RUN_KEY, RUN_SECRET, startRun } from "#tests/support/gate-test-run.ts";
 import { FRAMEWORKS, type Framework, startGatedShop } from "#tests/support/gated-shops.ts";
 
 const run = await startRun();
 afterAll(() => run.close());
 
-/** What the doctor holds against a shop. */
+/** What the gate test holds against a shop. */
 function caught({ cases, findings, problem }: Report): string[] {
   const failed = cases.filter(({ passed }) => !passed).map((result) => result.case);
   return [...failed, ...findings.map(({ finding }) => finding), ...(problem === null ? [] : [problem])];
@@ -160,7 +160,7 @@ test("visitors send what a browser's navigation sends, and say who they are", as
   for (const { method, headers } of requests) {
     expect(method).toBe("GET");
     expect(headers).toMatchObject({
-      "user-agent": `AgewayDoctor/0.1 (+${run.base}/docs/doctor)`,
+      "user-agent": `AgewayGateTest/0.1 (+${run.base}/docs/gate-test)`,
       "sec-fetch-mode": "navigate",
       "sec-fetch-dest": "document",
       accept: expect.stringMatching(/^text\/html/),

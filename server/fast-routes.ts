@@ -2,7 +2,6 @@ import type { Endpoint } from "#app/_http/answer.ts";
 import { isOfDocs } from "#app/(docs)/_docs/addresses.ts";
 import { documentsRoute } from "#app/(docs)/_docs/documents.tsx";
 import * as openApi from "#app/(docs)/openapi.json/route.ts";
-import { referenceRoute } from "#app/(docs)/reference/reference-route.tsx";
 import { authCheck } from "#app/api/_lib/auth-check.ts";
 import { noEndpoint } from "#app/api/_lib/no-endpoint.ts";
 import { refusalPage } from "#app/api/_lib/refusal-page.ts";
@@ -100,7 +99,6 @@ const FAST_ROUTES = new Map<string, FastRoute>([
   ["/.well-known/eid-jwks.json", { ...pageRouted("/.well-known/eid-jwks.json", { GET: jwksRoute }), side: "calls" }],
   // A page of the calls leads there, and proxies send what they do not know to the pages.
   ["/refused", { ...pageRouted("/refused", refused), side: "both" }],
-  ["/reference", pageRouted("/reference", { GET: referenceRoute })],
   ["/inbox", pageRouted("/inbox", inbox)],
   ["/sign-in", pageRouted("/sign-in", signIn)],
   ["/sign-in/first", pageRouted("/sign-in/first", first)],
@@ -116,6 +114,7 @@ const FAST_ROUTES = new Map<string, FastRoute>([
 
 const documents = pageRouted("/docs", { GET: documentsRoute });
 const reasons = pageRouted("/reasons", { GET: documentsRoute });
+const reference = pageRouted("/reference", { GET: documentsRoute });
 /** Next would not say how long a file is. */
 const files = pageRouted("/packages", packages);
 
@@ -148,6 +147,7 @@ export function fastRouteOf(target: string): FastRoute | null {
 function pageRouteOf(path: string): FastRoute | undefined {
   if (isOfDocs(path)) return documents;
   if (path.startsWith("/packages/")) return files;
+  if (path === "/reference" || path.startsWith("/reference/")) return reference;
   return path === "/reasons" || path.startsWith("/reasons/") ? reasons : FAST_ROUTES.get(path);
 }
 

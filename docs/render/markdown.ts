@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import MarkdownIt, { type Token } from "markdown-it";
-import type { BuiltChapter, Heading } from "#app/(docs)/_docs/built-docs.ts";
+import { type BuiltChapter, type Heading, KEY_IN_DOCS, KEY_MARK } from "#app/(docs)/_docs/built-docs.ts";
 import { escapeHtml } from "#app/(docs)/_docs/escape-html.rules.ts";
 import { FIGURE, figureInside } from "#app/(docs)/_docs/figure.ts";
 import { anchorOf } from "./anchors.ts";
@@ -32,7 +32,7 @@ export function htmlOf(source: string, file: string): string {
 function htmlOfTokens(tokens: Token[], file: string): string {
   for (const { children } of tokens) resolveLinks(children ?? [], file);
   try {
-    const count: Count = { code: 0, tables: 0 };
+    const count: Count = { code: 0, tables: 0, hasKey: false };
     return markdown.renderer.render(tokens, markdown.options, count);
   } catch (cause) {
     throw new Error(`${file} cannot be shown`, { cause });
@@ -115,8 +115,8 @@ const SCROLLING = new Set(["", "text"]);
 /** Tables with more columns do not fit into it. */
 const FITTING_COLUMNS = 2;
 
-/** Of what scrolls by itself on the page so far: each has a name of its own. */
-type Count = { code: number; tables: number };
+/** Of what scrolls by itself on the page so far: each has a name of its own. `hasKey`: a program so far has the test key. */
+type Count = { code: number; tables: number; hasKey: boolean };
 
 /** What may be wider than the window is a stop of the keyboard, which scrolls it, and has a name. */
 const scrolling = (name: string) => `tabindex="0" role="region" aria-label="${escapeHtml(name)}"`;
@@ -151,6 +151,8 @@ rules.code_block = (tokens, n, _, env) => {
 function figure(text: string, code: string, count: Count, isScrolling: boolean, name?: string): string {
   const isWide = isScrolling && text.split("\n").some((line) => line.length > FITTING);
   if (isWide) count.code += 1;
+  const mark = code.includes(KEY_IN_DOCS) && !count.hasKey ? KEY_MARK : "";
+  count.hasKey ||= mark !== "";
   const region = isWide ? `Code ${count.code}${name ? `, ${name}` : ""}` : undefined;
-  return `<figure class="${FIGURE}">${figureInside({ caption: name, html: code, region })}</figure>\n`;
+  return `${mark}<figure class="${FIGURE}">${figureInside({ caption: name, html: code, region })}</figure>\n`;
 }

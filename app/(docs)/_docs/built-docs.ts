@@ -37,6 +37,9 @@ export const BASE_URL_IN_DOCS = "https://age.example";
 /** Stands in the documents for a reader’s test key. */
 export const KEY_IN_DOCS = "pk_test_your_key";
 
+/** Stands in a page before its first program with that key. */
+export const KEY_MARK = "<!-- key -->";
+
 let docs: BuiltDocs | undefined;
 
 /** Reads the chapters when somebody first asks for one. */

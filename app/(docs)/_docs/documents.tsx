@@ -1,14 +1,17 @@
+import type { ReactNode } from "react";
 import { published } from "#app/_http/published.ts";
 import { siteRoute } from "#app/_site/site-page.tsx";
 import { reasonAnswers } from "#app/(docs)/reasons/reason-answers.ts";
+import { referencePage } from "#app/(docs)/reference/_views/reference-page.tsx";
 import { searchAnswer } from "#app/(docs)/search/search-answer.ts";
 import { config } from "#lib/runtime/config.ts";
 import { FOR_PROGRAMS } from "./addresses.ts";
-import { type BuiltChapter, builtDocs } from "./built-docs.ts";
+import { type BuiltChapter, builtDocs, KEY_MARK } from "./built-docs.ts";
 import { changelogFeed } from "./changelog-feed.ts";
 import { DOCS_HEADERS, docsPage, MARKDOWN_HEADERS, stylePath, styleText } from "./docs-page.tsx";
 import { llmsFullText, llmsOperateText, llmsText } from "./llms.ts";
 import { missingDocument } from "./missing-page.tsx";
+import { KeyNote, ownKeyAnswer } from "./own-key-answer.tsx";
 import { securityTxt } from "./security-txt.rules.ts";
 
 type Answer = (request: Request) => Response | Promise<Response>;
@@ -29,7 +32,7 @@ const ANSWERS_FOR_PROGRAMS: Record<(typeof FOR_PROGRAMS)[number], Answer> = {
 
 let answers: Map<string, Answer> | undefined;
 
-/** Answers for the documentation: chapters as HTML and as Markdown, reasons, the search, pictures, the style of all, and what programs read. */
+/** Answers for the documentation: chapters as HTML and as Markdown, reference and reasons, the search, pictures, the style of all, and what programs read. */
 export const documentsRoute = siteRoute("documents", async (request) => {
   answers ??= answersByPath();
   const { pathname } = new URL(request.url);
@@ -41,7 +44,7 @@ function answersByPath(): Map<string, Answer> {
   const { chapters, images } = builtDocs();
   return new Map<string, Answer>([
     ...chapters.flatMap(({ html, ...chapter }): [string, Answer][] =>
-      html === null ? [] : [[chapter.path, published(DOCS_HEADERS, () => chapterPage(chapter, html))]],
+      html === null ? [] : [[chapter.path, chapterAnswer(chapter, html)]],
     ),
     ...chapters.map(({ path, markdown }): [string, Answer] => [
       `${path}.md`,
@@ -52,6 +55,7 @@ function answersByPath(): Map<string, Answer> {
     ["/docs/doctor.md", movedTo("/docs/gate-test.md")],
     ["/docs/style.css", styleAnswer()],
     ["/docs/search", searchAnswer],
+    ["/reference", ownKeyAnswer(referencePage)],
     ...reasonAnswers(),
     ...FOR_PROGRAMS.map((path): [string, Answer] => [path, ANSWERS_FOR_PROGRAMS[path]]),
   ]);
@@ -62,9 +66,28 @@ function movedTo(path: string): Answer {
   return () => new Response(null, { status: 308, headers: { Location: path } });
 }
 
+function chapterAnswer(chapter: Omit<BuiltChapter, "html">, html: string): Answer {
+  const [before = "", after] = html.split(KEY_MARK);
+  if (after === undefined) return published(DOCS_HEADERS, () => chapterPage(chapter, <Html>{html}</Html>));
+  return ownKeyAnswer((isOwn) =>
+    chapterPage(
+      chapter,
+      <>
+        <Html>{before}</Html>
+        <KeyNote isOwn={isOwn} path={chapter.path} />
+        <Html>{after}</Html>
+      </>,
+    ),
+  );
+}
+
+function Html({ children }: { children: string }) {
+  return <div dangerouslySetInnerHTML={{ __html: children }} />;
+}
+
 function chapterPage(
   { path, title, description, headings }: Omit<BuiltChapter, "html">,
-  html: string,
+  children: ReactNode,
 ): Promise<string> {
   return docsPage({
     path,
@@ -73,7 +96,7 @@ function chapterPage(
     headings,
     markdown: `${path}.md`,
     ...(path === "/changelog" && { feed: "/changelog.atom" }),
-    children: <div dangerouslySetInnerHTML={{ __html: html }} />,
+    children,
   });
 }
 

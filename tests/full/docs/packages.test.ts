@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { BASE_URL_IN_DOCS, KEY_IN_DOCS } from "#app/(docs)/_docs/built-docs.ts";
 import { expectAllTaken, fileIn } from "#tests/support/document-block.ts";
 import { newDevice } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
@@ -25,7 +26,11 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 expectAllTaken(() => [chapter]);
 
-const mine = () => ({ AGEWAY_URL: base, AGEWAY_KEY: key });
+/** The settings of the chapter, with the reader's own key in them. */
+function mine(): Record<string, string> {
+  const lines = fileIn(chapter, "packages/settings.sh", { [BASE_URL_IN_DOCS]: base, [KEY_IN_DOCS]: key });
+  return Object.fromEntries([...lines.matchAll(/^export (\w+)=(\S+)$/gm)].map(([, name, value]) => [name, value]));
+}
 
 test.for([
   ["node", "packages/express/shop.mjs", "shop.mjs"],

@@ -84,12 +84,12 @@ test("a page has a title, a description and one address of its own", () => {
 });
 
 test("a reader who has a page asks whether there is another version, and is told no in a word", async () => {
-  const first = await fetch(`${base}/docs/quick-start`);
+  const first = await fetch(`${base}/docs/limits`);
   const etag = first.headers.get("etag") ?? "";
-  const again = await fetch(`${base}/docs/quick-start`, { headers: { "If-None-Match": `"other", ${etag}` } });
+  const again = await fetch(`${base}/docs/limits`, { headers: { "If-None-Match": `"other", ${etag}` } });
   expect([again.status, await again.text()]).toEqual([304, ""]);
   const statusOf = async (tags: string) =>
-    (await fetch(`${base}/docs/quick-start`, { headers: { "If-None-Match": tags } })).status;
+    (await fetch(`${base}/docs/limits`, { headers: { "If-None-Match": tags } })).status;
   // A proxy that decompresses takes the mark of a weak tag away.
   expect(await Promise.all([etag.replace("W/", ""), "*", '"other"', 'W/"other"'].map(statusOf))).toEqual([
     304, 304, 200, 200,
@@ -97,10 +97,10 @@ test("a reader who has a page asks whether there is another version, and is told
 });
 
 test.for(["br", "gzip", "identity"])("a page is the same for a reader who takes %s", async (encoding) => {
-  const answer = await fetch(`${base}/docs/quick-start`, { headers: { "Accept-Encoding": encoding } });
+  const answer = await fetch(`${base}/docs/limits`, { headers: { "Accept-Encoding": encoding } });
   expect(answer.headers.get("content-encoding") ?? "identity").toBe(encoding);
   expect(answer.headers.get("vary")).toBe("Accept-Encoding");
-  expect(await answer.text()).toBe(pages.get("/docs/quick-start")?.html);
+  expect(await answer.text()).toBe(pages.get("/docs/limits")?.html);
 });
 
 test("the style of this version is kept for a year; that of another is asked for again", async () => {

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { BASE_URL_IN_DOCS } from "#app/(docs)/_docs/built-docs.ts";
+import { BASE_URL_IN_DOCS, KEY_MARK } from "#app/(docs)/_docs/built-docs.ts";
 import { CHAPTERS } from "#app/(docs)/_docs/chapters.ts";
 import { renderedDocs } from "#docs/render/built-docs.ts";
 import { DOCUMENTS } from "./documents.ts";
@@ -36,6 +36,19 @@ test("a chapter as Markdown has no remark for those who edit it, and does not sa
 test("a page brings no script, no style of its own and nothing from elsewhere", () => {
   const all = chapters.map(({ html }) => html).join("");
   expect(all).not.toMatch(/<(?:script|style|iframe|link)|\sstyle=|\son\w+=|src="(?!\/)/);
+});
+
+test("what says whose key is in the programs is between whole parts of a page", () => {
+  const marked = DRAWN.filter(({ html }) => html.includes(KEY_MARK));
+  expect(marked.map(({ file }) => file)).toContain("integrate/quick-start.md");
+  for (const { file, html } of marked) {
+    const [before = "", , more] = html.split(KEY_MARK);
+    expect(more, file).toBeUndefined();
+    for (const tag of ["div", "ul", "ol", "li", "blockquote"])
+      expect(before.match(new RegExp(`<${tag}\\b`, "g"))?.length, `${file}: ${tag}`).toBe(
+        before.match(new RegExp(`</${tag}>`, "g"))?.length,
+      );
+  }
 });
 
 test("no column has an empty head, which a screen reader would announce", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { KEY_MARK } from "#app/(docs)/_docs/built-docs.ts";
 import { withAddresses } from "#docs/render/links.ts";
 import { rendered } from "#docs/render/markdown.ts";
 
@@ -84,6 +85,12 @@ test.for(["", "\n## After\n\nlast\n"])(
     expect(headings.map(({ id }) => id)).toEqual(after ? ["before", "after"] : ["before"]);
   },
 );
+
+test("whose key is in the programs is said before the first that has it", () => {
+  const block = "```sh\necho pk_test_your_key\n```\n\n";
+  const page = html(`\`pk_test_your_key\`\n\n\`\`\`sh\nls\n\`\`\`\n\n${block}${block}`);
+  expect(page.split(KEY_MARK).map((part) => part.split("<figure").length - 1)).toEqual([1, 2]);
+});
 
 test("a document in a language that nobody can colour does not build", () => {
   expect(() => html("```klingon\nx\n```")).toThrow("integrate/errors.md cannot be shown");

@@ -1,6 +1,6 @@
 import { Paragraph } from "#app/_ui/with-code.tsx";
-import { KEY_IN_DOCS } from "#app/(docs)/_docs/built-docs.ts";
 import { docsPage } from "#app/(docs)/_docs/docs-page.tsx";
+import { KeyNote } from "#app/(docs)/_docs/own-key-answer.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { builtSamples, type Operation, openApiDocument } from "../_lib/document.ts";
 import { allOperations, apiAddresses, isOfShops, operationsOf } from "../_lib/operations.ts";
@@ -12,7 +12,7 @@ import { ProblemSection } from "./problem-section.tsx";
 const words = wordsForIntegrators();
 
 /** `isOwn`: the reader's own key will take the place of the other. */
-export function referencePage({ isOwn }: { isOwn: boolean }): Promise<string> {
+export function referencePage(isOwn: boolean): Promise<string> {
   const { info, tags } = openApiDocument();
   const samples = builtSamples();
   return docsPage({
@@ -33,16 +33,7 @@ export function referencePage({ isOwn }: { isOwn: boolean }): Promise<string> {
           <Endpoints />
           <Addresses />
         </div>
-        <p className="text-meta text-soft">
-          {isOwn ? (
-            words("reference.ownKey")
-          ) : (
-            <>
-              {words("reference.noKey", { key: KEY_IN_DOCS })}{" "}
-              <a href="/sign-in?next=/reference">{words("reference.signIn")}</a>
-            </>
-          )}
-        </p>
+        <KeyNote isOwn={isOwn} path="/reference" />
         {tags.map(({ name, description }) => (
           <section key={name} aria-labelledby={idOf(name)}>
             <h2 id={idOf(name)}>{name}</h2>

@@ -24,7 +24,7 @@ export async function ownTestKey({ headers }: Pick<Request, "headers">): Promise
     );
     return works.toSorted((a, b) => +a.createdAt - +b.createdAt)[0]?.key ?? null;
   } catch (fault) {
-    log.error({ event: "part_not_loaded", part: "test key of the reference", ...faultOf(fault) });
+    log.error({ event: "part_not_loaded", part: "test key of the documentation", ...faultOf(fault) });
     return null;
   }
 }

@@ -89,7 +89,7 @@ function Pitch() {
   );
 }
 
-/** Draws a check in three cards: the shop, the visitor's page, the answer. They lie over each other where there is room. */
+/** Draws a check in three cards, which overlap where there is room: the shop, the visitor's page, the answer. */
 function Picture() {
   return (
     <div

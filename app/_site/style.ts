@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { INTER_FACES } from "./inter.tsx";
 
-/** The style of the pages without script, as the build made it of `site.css`. Without a build they have none, and work. */
+/** Holds the style of the pages without script, as the build made it of `site.css`. Without a build they have none. */
 export const SITE_STYLE = INTER_FACES + builtSheet();
 
 function builtSheet(): string {

@@ -4,7 +4,7 @@ import { SiteLink } from "./site-button.tsx";
 
 type Place = { href: string; words: string };
 
-/** Draws what stands above a page of the whole width: the brand, links, and one button. A phone shows the first link alone. */
+/** Draws what is above a page of the whole width: brand, links, one button. A phone shows the first link alone. */
 export function TopBar({ links, next }: { links: readonly Place[]; next: Place }) {
   return (
     <header className="mx-auto flex min-h-16 w-full max-w-280 flex-wrap items-center gap-x-6 gap-y-2 px-5">

@@ -2,8 +2,8 @@ import type { Told } from "./backend.ts";
 import { escaped } from "./page.ts";
 
 /**
- * Shows what the shop's backend asked Ageway and heard. `checkUrl`: where members see a check, with `{reference}` in it. The token
- * is no part of it: for half an hour, it is worth an answer.
+ * Shows what the shop's backend asked Ageway and heard, without the token: for half an hour, that is worth an answer.
+ * `checkUrl`: where members see a check, with `{reference}` in it.
  */
 export function strip({ heard, reference }: Told, pluginKey: string, checkUrl: string | undefined): string {
   if (heard === undefined) return "";

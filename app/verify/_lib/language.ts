@@ -31,8 +31,8 @@ export function rememberLanguage(request: RequestHead): string[] {
 export type LanguageForm = { path: string; fields: readonly [name: string, value: string][] };
 
 /**
- * The form that changes the language. It leads to the same page and to no address that a link could choose. `null`: asking
- * for the page again would be another call, so whoever draws it says what its form is.
+ * Makes the form that changes the language. It leads to the same page and to no address that a link could choose. `null`:
+ * to ask for the page again would be another call, so its drawer brings the form.
  */
 export function languageFormOf(request: RequestHead): LanguageForm | null {
   const url = new URL(request.url);

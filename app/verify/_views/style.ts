@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * The style of the verify pages. It stands in the page, so that the first view is one request, and old browsers know all of it.
- * What runs along a line is logical, so it also serves languages written from the right. A colour has its name in `theme.css`.
+ * Styles the verify pages, inside them, so that the first view is one request. Old browsers know all of it. What runs
+ * along a line is logical, for languages written from the right. A colour has its name in `theme.css`.
  */
 const CSS = `
 *{box-sizing:border-box}

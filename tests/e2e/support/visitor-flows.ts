@@ -33,7 +33,7 @@ export const VISITOR_FLOWS: Record<string, (page: Page, eid: Eid) => Promise<voi
   },
 };
 
-/** The shop says what its backend asked and heard, and leads to the check that its backend started; it shows no token. */
+/** The shop says what its backend asked and heard, without the token, and leads to the check that it started. */
 async function expectHeard(page: Page, answer: RegExp, eid: Eid): Promise<void> {
   const strip = page.locator("section", { has: page.getByRole("heading", { name: "Behind the page" }) });
   await expect(strip).toContainText("GET /api/auth_check/{token}/{device_id}?plugin_key=pk_live_…");

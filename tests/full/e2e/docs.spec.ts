@@ -34,7 +34,9 @@ test("a reader copies a block of code by one press, and hears that it was copied
   await expect(block.getByRole("button", { name: "Copied" })).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toBe(await block.locator("code").textContent());
-  expect(await page.getByRole("button", { name: "Copy" }).count()).toBe((await page.locator("figure:visible").count()) - 1);
+  expect(await page.getByRole("button", { name: "Copy" }).count()).toBe(
+    (await page.locator("figure:visible").count()) - 1,
+  );
   await context.clearPermissions();
 });
 

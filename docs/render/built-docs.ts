@@ -37,11 +37,12 @@ function imagesOf({ file, source }: Chapter & { source: string }): [string, stri
 }
 
 /**
- * Without remarks but the mark of a choice, and which test runs a block: they are for those who edit it. The versions of the changelog lose their brackets. A
- * drawn page has more than the document of the repository.
+ * Leaves out what is for readers of the repository, remarks but the mark of a choice, and which test runs a block. The versions of
+ * the changelog lose their brackets. A drawn page has more than the document of the repository.
  */
 function sourceOf({ file, isDrawn }: Pick<Chapter, "file" | "isDrawn">): string {
   const source = (isDrawn ? reasonsReference() : readFileSync(join(DOCS, file), "utf8"))
+    .replace(/<!-- repository -->\n(?:.+\n)+\n*/g, "")
     .replace(/<!--(?! choice -->).*?-->\n*/gs, "")
     .replace(/^( *```\w+) run=\S+$/gm, "$1");
   return file === CHANGELOG ? source.replace(/^## \[([^\]]+)\]/gm, "## $1") : source;

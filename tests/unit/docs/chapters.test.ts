@@ -33,6 +33,15 @@ test("a chapter as Markdown has no remark for those who edit it, and does not sa
   expect(all).toContain("### Express");
 });
 
+test("a paragraph for readers of the repository is not on an instance", () => {
+  expect(DOCUMENTS.get("docs/integrate/README.md")).toMatch(
+    /<!-- repository -->\nRead these pages on your instance.*\n\n/,
+  );
+  for (const { path, html, markdown } of chapters)
+    expect(`${html}${markdown}`.includes("Read these pages on your instance"), path).toBe(false);
+  expect(chapters.find(({ path }) => path === "/docs")?.markdown).toContain("nothing else.\n\n**[Begin with");
+});
+
 test("a page brings no script, no style of its own and nothing from elsewhere", () => {
   const all = chapters.map(({ html }) => html).join("");
   expect(all).not.toMatch(/<(?:script|style|iframe|link)|\sstyle=|\son\w+=|src="(?!\/)/);

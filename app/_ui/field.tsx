@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { useField } from "./action-form.tsx";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 
@@ -75,21 +74,4 @@ export const selectClass = classes(
 export function describedBy({ id, hint, error }: Pick<FieldProps, "id" | "hint" | "error">) {
   const ids = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return { id, ...(ids && { "aria-describedby": ids }), ...(error && { "aria-invalid": true }) };
-}
-
-type Control = { name?: string | undefined; className?: string | undefined; defaultValue?: unknown };
-
-/** Says what a field gives its control: its look, its error, and what was typed before the form was refused. */
-export function useControl<Props extends Control>(
-  { label, hint, error: shown, id, className, ...rest }: FieldProps & Props,
-  look = inputClass,
-) {
-  const { error = shown, typed } = useField(rest.name);
-  const control = {
-    className: classes(look, className),
-    ...describedBy({ id, hint, error }),
-    ...rest,
-    ...(typed !== undefined && { defaultValue: typed }),
-  };
-  return { field: { id, label, hint, error }, control };
 }

@@ -1,7 +1,8 @@
 "use client";
 
 import type { ComponentProps } from "react";
-import { Field, type FieldProps, selectClass, useControl } from "./field.tsx";
+import { Field, type FieldProps, selectClass } from "./field.tsx";
+import { useControl } from "./use-control.ts";
 
 export function SelectField(props: FieldProps & ComponentProps<"select">) {
   const { field, control } = useControl(props, selectClass);

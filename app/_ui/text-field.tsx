@@ -2,7 +2,8 @@
 
 import type { ComponentProps, ReactNode } from "react";
 import { classes } from "./classes.ts";
-import { Field, type FieldProps, useControl } from "./field.tsx";
+import { Field, type FieldProps } from "./field.tsx";
+import { useControl } from "./use-control.ts";
 
 export function TextField(props: FieldProps & ComponentProps<"input">) {
   const { field, control } = useControl(props);

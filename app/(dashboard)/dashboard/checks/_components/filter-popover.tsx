@@ -1,15 +1,18 @@
 import Form from "next/form";
 import { Button } from "#app/_ui/button.tsx";
 import { Check } from "#app/_ui/check.tsx";
-import { Fieldset } from "#app/_ui/field.tsx";
+import { Field, Fieldset, inputClass, selectClass } from "#app/_ui/field.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
-import { SelectField } from "#app/_ui/select-field.tsx";
-import { TextField } from "#app/_ui/text-field.tsx";
 import { type CheckFilter, checkFilterParams } from "#lib/activity/check-filter.rules.ts";
 import { CHECK_RESULTS, type CheckResult } from "#lib/activity/check-result.rules.ts";
 import { CHECKS } from "../_lib/addresses.ts";
 import { resultWords, STEP_WORDS } from "../_lib/check-words.ts";
 import type { FilterPart } from "../_lib/filter-parts.ts";
+
+const DAYS = [
+  ["since", "From day"],
+  ["until", "To day"],
+] as const;
 
 /** Shows all parts of the filter on a phone: in a popover, which needs no script. */
 export function FilterPopover({ filter, parts }: { filter: CheckFilter; parts: readonly FilterPart[] }) {
@@ -48,18 +51,29 @@ export function FilterPopover({ filter, parts }: { filter: CheckFilter; parts: r
         <ResultBoxes results={results} />
       </Fieldset>
       {parts.map(({ name, title, options }) => (
-        <SelectField key={name} id={`filter-${name}`} name={name} label={title} defaultValue={given.get(name) ?? ""}>
-          <option value="">Any</option>
-          {options.map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-          {name === "host" && host && !options.some(([value]) => value === host) && <option>{host}</option>}
-        </SelectField>
+        <Field key={name} id={`filter-${name}`} label={title}>
+          <select className={selectClass} id={`filter-${name}`} name={name} defaultValue={given.get(name) ?? ""}>
+            <option value="">Any</option>
+            {options.map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+            {name === "host" && host && !options.some(([value]) => value === host) && <option>{host}</option>}
+          </select>
+        </Field>
       ))}
-      <TextField id="filter-since" type="date" name="since" label="From day" defaultValue={given.get("since") ?? ""} />
-      <TextField id="filter-until" type="date" name="until" label="To day" defaultValue={given.get("until") ?? ""} />
+      {DAYS.map(([name, label]) => (
+        <Field key={name} id={`filter-${name}`} label={label}>
+          <input
+            className={inputClass}
+            id={`filter-${name}`}
+            type="date"
+            name={name}
+            defaultValue={given.get(name) ?? ""}
+          />
+        </Field>
+      ))}
       <div className="sticky bottom-0 bg-raised pt-3 pb-5">
         <Button variant="primary" className="w-full">
           Apply

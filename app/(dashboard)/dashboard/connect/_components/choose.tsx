@@ -1,6 +1,5 @@
-import { RadioField } from "#app/_ui/radio-field.tsx";
-import { Options, SelectField } from "#app/_ui/select-field.tsx";
-import { TextField } from "#app/_ui/text-field.tsx";
+import { describedBy, Field, Fieldset, inputClass, selectClass } from "#app/_ui/field.tsx";
+import { SegmentFrame, SegmentRadio } from "#app/_ui/segments.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
@@ -19,42 +18,43 @@ type Props = {
 
 export function Choose({ mode, options, keys, providers }: Props) {
   const { key, provider, age, page, platform, pageFlaw } = options;
+  const error = pageFlaw === null ? undefined : pageFlawWords(pageFlaw);
   return (
     <ConnectPart number={1} id="choose" heading="Choose">
       <ChooseForm>
         {mode === "test" && <input type="hidden" name="mode" value="test" />}
         <input type="hidden" name="platform" value={platform} />
-        <SelectField id="key" name="key" label="Key" defaultValue={key}>
-          <Options choices={keys.map((one) => [one.key, nameOf(one)])} />
-        </SelectField>
-        <RadioField
-          legend="Age"
-          name="age"
-          segments
-          defaultValue={String(age)}
-          choices={AGES.map((one) => ({ value: String(one), label: one }))}
-        />
+        <Field id="key" label="Key">
+          <select key={key} className={selectClass} id="key" name="key" defaultValue={key}>
+            {keys.map((one) => (
+              <option key={one.key} value={one.key}>
+                {nameOf(one)}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Radios legend="Age" name="age" chosen={String(age)} choices={AGES.map((one) => [String(one), String(one)])} />
         {providers.length > 1 && (
-          <RadioField
+          <Radios
             legend="eID"
             name="eid"
-            segments
-            defaultValue={provider}
-            choices={providers.map((one) => ({ value: one, label: eidName(one, mode) }))}
+            chosen={provider}
+            choices={providers.map((one) => [one, eidName(one, mode)])}
           />
         )}
         <div className="max-w-field flex-[1_1_16rem]">
-          <TextField
-            key={page}
-            id="page"
-            name="page"
-            label="Return page"
-            defaultValue={page}
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            error={pageFlaw === null ? undefined : pageFlawWords(pageFlaw)}
-          />
+          <Field id="page" label="Return page" error={error}>
+            <input
+              key={page}
+              className={inputClass}
+              name="page"
+              defaultValue={page}
+              inputMode="url"
+              autoComplete="off"
+              spellCheck={false}
+              {...describedBy({ id: "page", error })}
+            />
+          </Field>
         </div>
       </ChooseForm>
     </ConnectPart>
@@ -64,4 +64,20 @@ export function Choose({ mode, options, keys, providers }: Props) {
 /** Names a key with its mode, unless its label says that. */
 function nameOf({ key, label, mode }: Props["keys"][number]): string {
   return label.toLowerCase() === mode ? label : `${label || shortKey(key)} (${mode})`;
+}
+
+type RadiosProps = { legend: string; name: string; chosen: string; choices: readonly [value: string, label: string][] };
+
+function Radios({ legend, name, chosen, choices }: RadiosProps) {
+  return (
+    <Fieldset key={chosen} legend={legend}>
+      <SegmentFrame>
+        {choices.map(([value, label]) => (
+          <SegmentRadio key={value} name={name} value={value} defaultChecked={value === chosen}>
+            {label}
+          </SegmentRadio>
+        ))}
+      </SegmentFrame>
+    </Fieldset>
+  );
 }

@@ -9,7 +9,7 @@ import { config } from "#lib/runtime/config.ts";
 import { database } from "#lib/runtime/database.ts";
 import type { MailServer } from "#lib/runtime/mail-server.rules.ts";
 import { htmlOf, type Letter, withBaseUrl, writeLetter } from "./letter.rules.ts";
-import { textOfMail } from "./outbox.ts";
+import { wordsOfMail } from "./outbox.ts";
 
 /** `to`: one mailbox, as `readEmail` writes it. `text`: as `writeLetter` writes it. */
 type Mail = { to: string; subject: string; text: string };
@@ -118,9 +118,8 @@ async function sendNext(last: string): Promise<string | null> {
 }
 
 async function send(tx: Transaction, mail: NewMail, patience: Patience): Promise<boolean> {
-  const { id, recipient: to, subject } = mail;
-  const text = await textOfMail(mail);
-  const isSent = text === null || (await tryToDeliver({ to, subject, text }, patience));
-  if (isSent) await markMailSent(tx, id);
+  const words = await wordsOfMail(mail);
+  const isSent = words === null || (await tryToDeliver({ to: mail.recipient, ...words }, patience));
+  if (isSent) await markMailSent(tx, mail.id);
   return isSent;
 }

@@ -14,8 +14,8 @@ const PURPOSE = "mail";
 
 /**
  * Writes e-mails to the outbox, in the transaction of the fact that they report, so that both are committed or neither. The
- * job sends them within a minute. Answers their ids, for `sendNow`. A text that opens something is stored encrypted, and neither
- * sent nor kept when it opens nothing any more.
+ * job sends them within a minute. Answers their ids, for `sendNow`. What opens something is stored encrypted with its
+ * subject, and neither sent nor kept when it opens nothing any more.
  *
  * The invitation alone does not come here: it is sent directly, once, with `tryToSendMail`.
  */
@@ -27,8 +27,9 @@ export async function postMail(db: Db, emails: NewEmail[]): Promise<string[]> {
         id: uuidV7(),
         key: `${about} ${recipient}`,
         recipient,
-        subject,
-        body: opensUntil ? await encryptClaims(PURPOSE, { body }, opensUntil) : body,
+        // The subject of such an e-mail may have a code.
+        subject: opensUntil ? letter.action : subject,
+        body: opensUntil ? await encryptClaims(PURPOSE, { subject, body }, opensUntil) : body,
         expiresAt: opensUntil ?? null,
       };
     }),
@@ -37,8 +38,14 @@ export async function postMail(db: Db, emails: NewEmail[]): Promise<string[]> {
   return mails.map(({ id }) => id);
 }
 
-/** The text of an e-mail that was posted; `null`: it opens nothing any more. */
-export async function textOfMail({ body, expiresAt }: NewMail): Promise<string | null> {
-  const text = expiresAt === null ? body : (await decryptClaims(PURPOSE, body))?.body;
-  return typeof text === "string" ? text : null;
+/** The words of an e-mail that was posted; `null`: it opens nothing any more. An earlier version encrypted no subject. */
+export async function wordsOfMail({
+  subject,
+  body,
+  expiresAt,
+}: NewMail): Promise<{ subject: string; text: string } | null> {
+  if (expiresAt === null) return { subject, text: body };
+  const opened = await decryptClaims(PURPOSE, body);
+  if (typeof opened?.body !== "string") return null;
+  return { subject: typeof opened.subject === "string" ? opened.subject : subject, text: opened.body };
 }

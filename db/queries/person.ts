@@ -7,7 +7,7 @@ import { organization } from "../schema/organization.ts";
 import { signInAccount, signInLink, signInSession, user } from "../schema/user.ts";
 import { columnsOf } from "../sql.ts";
 
-const { digest: _cookie, id: _id, userId: _of, ...ofSession } = getTableColumns(signInSession);
+const { digest: _cookie, codeDigest: _code, id: _id, userId: _of, ...ofSession } = getTableColumns(signInSession);
 const { digest: _token, email: _email, ...ofLink } = getTableColumns(signInLink);
 
 /** Reads every row that `erase-user.ts` touches, without digests and without other people's addresses. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { check, index, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { born, digest, moment } from "./columns.ts";
 
 /** A person who signs in to the dashboard. Visitors are stored nowhere. */
@@ -42,6 +42,11 @@ export const signInSession = pgTable(
     askedAt: moment("asked_at").defaultNow(),
     /** Such as "Firefox on Linux", so that its user can recognize it. */
     browser: text("browser").notNull().default(""),
+    /** Of the code by which the user can prove who they are in this browser; null: none waits. */
+    codeDigest: digest("code_digest"),
+    codeExpiresAt: moment("code_expires_at"),
+    /** How often a code was tried since it was mailed. */
+    codeTries: smallint("code_tries").notNull().default(0),
   },
   (t) => [index("sign_in_session_by_user").on(t.userId)],
 );

@@ -14,6 +14,7 @@ const HASHES = {
   "0007_mail_outbox_expires": "4a9d33d9a6fe74122be0094fe7dfed420c6380fca551affdceda1099b1366cd9",
   "0008_drop_verification_reserved": "7117c0a88bd67a01f21f5a53a49b1cd2e7e76267c03391376ab8cea4452ae44b",
   "0009_checks_list": "d15b842b9ffdb1cb466f807f94ae352a3c3175e4f6150a5859ec8b7496823b7b",
+  "0010_sign_in_code": "4633b1ba6c0b111163882f7c1a55261e35d6fb557ea04d29f60ec3339d542708",
 };
 
 const migrations = readMigrationFiles({ migrationsFolder: "db/migrations" });

@@ -1,39 +1,16 @@
 "use client";
 
 import { unstable_rethrow } from "next/navigation";
-import { createContext, type ReactNode, useActionState, useContext, useEffect, useRef, useState } from "react";
+import { type ReactNode, useActionState, useEffect, useId, useRef, useState } from "react";
 import { Button, ButtonLink, type ButtonVariant } from "./button.tsx";
 import { classes } from "./classes.ts";
-import { Copyable } from "./copy-button.tsx";
-import { Notice } from "./notice.tsx";
+import { CodeField } from "./code-field.tsx";
+import { FormContext, type FormState } from "./form-state.ts";
+import { FormSummary } from "./form-summary.tsx";
 import { readRefusedWrite } from "./refused-write.rules.ts";
 import { shownField } from "./shown-field.rules.ts";
+import { CODE_FIELD, NEW_CODE } from "./sign-in-code.rules.ts";
 import { typedIn } from "./typed-in.rules.ts";
-
-/**
- * Holds what an action answers to its form. `fields`: the error of each field, by its name. `typed`: what was typed, so
- * that the form can show it again. `secret`: shown this once. `next`: where to go on. `signIn`: the member has to sign in
- * again first.
- */
-export type FormState =
-  | null
-  | { ok: true; message: string; secret?: string; next?: { href: string; name: string } }
-  | {
-      ok: false;
-      heading: string;
-      text?: string;
-      signIn?: true;
-      fields: Record<string, string>;
-      typed: Record<string, string>;
-    };
-
-const FormContext = createContext<FormState>(null);
-
-export function useField(name: string | undefined) {
-  const state = useContext(FormContext);
-  if (state === null || state.ok || name === undefined) return { isRefused: false, error: undefined, typed: undefined };
-  return { isRefused: true, error: state.fields[name], typed: state.typed[name] };
-}
 
 type Action = (before: FormState, form: FormData) => Promise<FormState>;
 
@@ -53,6 +30,8 @@ type Form = {
   disabledReason?: string | null;
   /** The id of what says so already, for all forms of the page. */
   disabledBy?: string | undefined;
+  /** What a press asks for before it does anything. */
+  asksFirst?: string | null | undefined;
   /** Has the button beside its one field, where the sheet has room. */
   beside?: boolean;
   className?: string;
@@ -73,16 +52,18 @@ export function ActionForm({
   cancel,
   disabledReason,
   disabledBy,
+  asksFirst,
   beside,
   className,
   children,
 }: Form) {
   const [state, act, isPending] = useActionState(answered(action), null);
   const [form, summary] = [useRef<HTMLFormElement>(null), useRef<HTMLDivElement>(null)];
+  const [code, codeId] = [useRef<HTMLInputElement>(null), useId()];
   const [isPast, setPast] = useState(false);
   useEffect(() => {
     setPast(false);
-    if (state) summary.current?.focus();
+    if (state) (code.current ?? summary.current)?.focus();
   }, [state]);
   useEffect(() => {
     // What was saved before another form was sent is no news any more. A secret stays: it is shown this once.
@@ -96,6 +77,7 @@ export function ActionForm({
   const isShown = state !== null && !isPast;
   // Where its answer leads on, nothing is left to send: an empty form below would ask for another.
   const isOver = state?.ok === true && state.next !== undefined;
+  const asksCode = state?.ok === false && state.code !== undefined;
   return (
     <form ref={form} action={act} className={classes(STACK, className)}>
       {organization && <input type="hidden" name="organization" value={organization} />}
@@ -106,7 +88,7 @@ export function ActionForm({
         <input key={name} type="hidden" name={shownField(name)} value={before[shownField(name)] ?? value} />
       ))}
       <div ref={summary} tabIndex={-1} hidden={!isShown}>
-        {isShown && <Summary state={state} />}
+        {isShown && <FormSummary state={state} codeId={codeId} />}
       </div>
       {!isOver && (
         <FormContext value={state}>
@@ -116,6 +98,8 @@ export function ActionForm({
             className={classes(STACK, beside && "@phone/sheet:grid-cols-[22.5rem_minmax(0,1fr)] @phone/sheet:gap-2")}
           >
             {children}
+            {asksCode && <CodeField id={codeId} error={state.fields[CODE_FIELD]} ref={code} />}
+            {asksFirst && !disabledReason && !asksCode && <p className="text-meta text-soft">{asksFirst}</p>}
             <div
               className={classes(
                 "flex flex-wrap items-center gap-2 [.text-end>form>fieldset>&]:justify-end",
@@ -131,6 +115,11 @@ export function ActionForm({
               >
                 {button}
               </Button>
+              {asksCode && (
+                <Button variant="ghost" size={size} name={NEW_CODE} value="yes" formNoValidate>
+                  Send a new code
+                </Button>
+              )}
               {cancel && (
                 <ButtonLink href={cancel} variant="ghost" size={size} data-close="">
                   Cancel
@@ -169,59 +158,3 @@ const NO_ANSWER = {
   text: "No answer came. In a minute, open this page in a new tab and see whether it was saved before you send it again.",
   fields: {},
 } as const;
-
-function Summary({ state }: { state: NonNullable<FormState> }) {
-  if (state.ok)
-    return (
-      <Notice
-        variant="good"
-        heading={state.message}
-        live="status"
-        action={
-          state.secret !== undefined &&
-          state.next && (
-            <ButtonLink size="sm" href={state.next.href}>
-              {state.next.name}
-            </ButtonLink>
-          )
-        }
-      >
-        {state.secret !== undefined && (
-          <>
-            <p>Copy it now: it is shown this once.</p>
-            <Copyable text={state.secret} what="the secret" />
-          </>
-        )}
-      </Notice>
-    );
-  const errors = Object.entries(state.fields);
-  const [name, error] = errors[0] ?? [];
-  // The heading repeats a single error, so the list would say it twice.
-  const isInHeading = errors.length === 1 && error === state.heading;
-  return (
-    <Notice variant="bad" heading={isInHeading ? toField(name, error) : state.heading} live="alert">
-      {state.text && <p>{state.text}</p>}
-      {!isInHeading && errors.length > 0 && (
-        <ul>
-          {errors.map((one) => (
-            <li key={one[0]} className="*:inline-block *:min-h-6">
-              {toField(...one)}
-            </li>
-          ))}
-        </ul>
-      )}
-      {state.signIn && (
-        <p>
-          <a href="/sign-in?problem=again" target="_blank" rel="noopener">
-            Sign in again (in a new tab)
-          </a>
-          , then press the button once more.
-        </p>
-      )}
-    </Notice>
-  );
-}
-
-function toField(name = "", error = "") {
-  return <a href={`#${name}`}>{error}</a>;
-}

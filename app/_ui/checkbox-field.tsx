@@ -1,9 +1,9 @@
 "use client";
 
 import type { ComponentProps } from "react";
-import { useField } from "./action-form.tsx";
 import { Check } from "./check.tsx";
 import { describedBy, FieldFrame, type FieldProps } from "./field.tsx";
+import { useField } from "./form-state.ts";
 
 export function CheckboxField({ label, hint, id, ...rest }: FieldProps & ComponentProps<"input">) {
   const { typed, isRefused } = useField(rest.name);

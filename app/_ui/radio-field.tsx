@@ -1,9 +1,9 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { useField } from "./action-form.tsx";
 import { Check } from "./check.tsx";
 import { Fieldset } from "./field.tsx";
+import { useField } from "./form-state.ts";
 import { SegmentFrame, SegmentRadio } from "./segments.tsx";
 
 type Choice = { value: string; label: ReactNode; hint?: ReactNode };

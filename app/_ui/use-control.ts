@@ -1,8 +1,8 @@
 "use client";
 
-import { useField } from "./action-form.tsx";
 import { classes } from "./classes.ts";
 import { describedBy, type FieldProps, inputClass } from "./field.tsx";
+import { useField } from "./form-state.ts";
 
 type Control = { name?: string | undefined; className?: string | undefined; defaultValue?: unknown };
 

@@ -73,7 +73,12 @@ export function authorizeRole(
   now: Date,
 ): "not_allowed" | "sign_in_again" | null {
   if (!mayEver(role, permission)) return "not_allowed";
-  return FRESH.has(permission) && !isFresh(signedInAt, now) ? "sign_in_again" : null;
+  return asksAgain(permission, signedInAt, now) ? "sign_in_again" : null;
+}
+
+/** Will it be refused to every role until the member has proved again who they are? */
+export function asksAgain(permission: Permission, signedInAt: Date, now: Date): boolean {
+  return FRESH.has(permission) && !isFresh(signedInAt, now);
 }
 
 export function isFresh(signedInAt: Date, now: Date): boolean {

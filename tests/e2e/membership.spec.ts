@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { enter } from "./support/dashboard-tour.ts";
 import { demo } from "./support/demo.ts";
-import { newAddress, openNewestMail } from "./support/sign-in.ts";
+import { newAddress, newestCode, openNewestMail, signedInLongAgo } from "./support/sign-in.ts";
 import { test } from "./support/test.ts";
 
 test("somebody who is invited signs in with that address, joins, and leaves again", async ({ page, browser }) => {
@@ -37,4 +37,28 @@ test("somebody who is invited signs in with that address, joins, and leaves agai
   await theirs.goto(`${demo.baseUrl}/dashboard/team`);
   await theirs.getByRole("button", { name: "Leave Wine & cheese" }).click();
   await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Name your shop or company");
+});
+
+test("after a while what cannot be undone takes two presses: one mails a code, one does it", async ({ page }) => {
+  const { email } = await enter(page, "/dashboard/settings");
+  await signedInLongAgo(email);
+  await page.reload();
+  await page.getByRole("link", { name: "Delete organization…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(`we first e-mail a code to ${email}`)).toBeVisible();
+  await dialog.getByLabel(/^Type/).fill("Corner shop");
+  await dialog.getByRole("button", { name: "Delete organization" }).click();
+  await expect(dialog.getByRole("status")).toContainText(`We e-mailed a code to ${email}`);
+  const code = dialog.getByLabel("Code from the e-mail");
+  await expect(code).toBeFocused();
+  await expect(dialog.getByLabel(/^Type/)).toHaveValue("Corner shop");
+  const right = await newestCode(page, email);
+  await code.fill(right === "000000" ? "000001" : "000000");
+  await code.press("Enter");
+  await expect(dialog.getByRole("alert")).toContainText("This code is wrong");
+  await expect(code).toBeFocused();
+  await expect(code).toHaveValue("");
+  await code.fill(right);
+  await code.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Name your shop or company");
 });

@@ -6,9 +6,9 @@ export type Page = { status: number; location: string | null; text: string; head
 /** To pack and unpack a page takes longer than to send it. In Chromium tests they are packed. */
 const UNPACKED = { "accept-encoding": "identity" };
 
-/** The built app, for tests that act as a browser without script: they get pages and submit forms. */
-export async function openDashboard() {
-  const base = await sharedApp();
+/** The built app, for tests that act as a browser without script: they get pages and submit forms. `at`: another than the shared one. */
+export async function openDashboard(at?: string) {
+  const base = at ?? (await sharedApp());
 
   async function get(path: string, cookie = "", headers: Headers = {}): Promise<Page> {
     return read(await fetch(base + path, { redirect: "manual", headers: { cookie, ...UNPACKED, ...headers } }));

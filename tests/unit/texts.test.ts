@@ -18,6 +18,7 @@ const EMAILS = [
   "lib/domains/recheck.ts",
   "lib/organizations/invitation.ts",
   "lib/organizations/member.ts",
+  "lib/sign-in/code.ts",
   "lib/sign-in/email.ts",
   "lib/verification/brake.ts",
 ];

@@ -4,6 +4,7 @@ import { Button } from "#app/_ui/button.tsx";
 import { DialogLink } from "#app/_ui/dialog-link.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
+import { askedFirst } from "#app/(dashboard)/_lib/sign-in-code.ts";
 import { mayEver, type Permission } from "#lib/core/permission.rules.ts";
 
 /** `disabledBy`: the id of what says that the role does not allow it. `disabledReason`: another reason, for those whose role does. */
@@ -11,7 +12,8 @@ type Form = Omit<ComponentProps<typeof ActionForm>, "organization"> & { permissi
 
 /** Changes the organization of this page. A member whose role lacks the permission sees the form disabled, and why. */
 export async function MemberForm({ permission, disabledBy, disabledReason = null, ...form }: Form) {
-  const { id, role } = (await currentMembership()).organization;
+  const { user, organization } = await currentMembership();
+  const { id, role } = organization;
   const roleReason = permission === undefined ? null : disabledReasonFor(role, permission);
   return (
     <ActionForm
@@ -19,6 +21,7 @@ export async function MemberForm({ permission, disabledBy, disabledReason = null
       organization={id}
       disabledReason={roleReason ?? disabledReason}
       disabledBy={roleReason === null ? undefined : disabledBy}
+      asksFirst={permission === undefined ? undefined : askedFirst(permission, user, new Date(), form.size === "sm")}
     />
   );
 }

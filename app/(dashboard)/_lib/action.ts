@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type * as z from "zod";
 import { isSameOrigin } from "#app/_http/origin.ts";
-import type { FormState } from "#app/_ui/action-form.tsx";
+import type { FormState } from "#app/_ui/form-state.ts";
 import { changedIn } from "#app/_ui/shown-field.rules.ts";
 import { typedIn } from "#app/_ui/typed-in.rules.ts";
 import type { Result } from "#lib/base/result.ts";
@@ -14,6 +14,7 @@ import { noteStatus } from "#lib/observe/request-context.ts";
 import { wordsOf } from "#lib/wording.ts";
 import { chooseInBrowser } from "./browser-choice.ts";
 import { currentUser } from "./current-membership.ts";
+import { askForCode, confirmed } from "./sign-in-code.ts";
 
 const NOT_SAVED = "Sorry, that could not be saved. The problem is on our side: try again in a minute.";
 
@@ -33,8 +34,8 @@ const SIGNED_OUT = {
 type Done = { message: string; secret?: string; next?: { href: string; name: string } } | { to: string };
 
 /**
- * Every write of the dashboard goes through here. It checks the origin and the session and parses the form with `shape`; whether
- * this user may do it is for the verb in `run` to check. `isChanged`: does a field have something else than the form showed? The
+ * Every write of the dashboard goes through here. It checks the origin, the session and a code, and parses the form with `shape`;
+ * whether this user may do it is for the verb in `run` to check. `isChanged`: does a field have something else than the form showed? The
  * form shows the answer.
  */
 export function action<Shape extends z.ZodObject, Value extends object>(
@@ -58,11 +59,19 @@ export function action<Shape extends z.ZodObject, Value extends object>(
     if (session === null) return failed(NOT_SAVED);
     const user = session.result;
     if (!user) return { ...SIGNED_OUT, ok: false, fields: {}, typed };
+    const proved = await attempt(() => confirmed(form, user));
+    if (proved === null) return failed(NOT_SAVED);
+    if (!proved.result.ok) return { ...proved.result, typed };
+    const { actor } = proved.result;
     const read = shape.safeParse(Object.fromEntries(form));
     if (!read.success) return failed("Check what you entered", errorsOf(read.error));
-    const attempted = await attempt(() => run(user, read.data, changedIn(form)));
+    const attempted = await attempt(() => run(actor, read.data, changedIn(form)));
     if (attempted === null) return { ...NOT_KNOWN, ok: false, fields: {}, typed };
     const changed = attempted.result;
+    if (!changed.ok && changed.reason === "sign_in_again") {
+      const asked = await attempt(() => askForCode(actor));
+      return asked === null ? failed(NOT_SAVED) : { ...asked.result, typed };
+    }
     if (!changed.ok) return { ...wordsOf(changed), ok: false, typed };
     // Another tab may have chosen another organization meanwhile. This tab goes on with the one that it changed.
     const organization = form.get("organization");

@@ -10,11 +10,14 @@ import { chosenInBrowser } from "./browser-choice.ts";
 /** Holds the signed-in user, all organizations of theirs, and the one that the pages show. */
 export type CurrentMembership = { user: User; organization: Membership; organizations: readonly Membership[] };
 
-/** Reads the signed-in user, once per request. */
-export const currentUser = cache(async (): Promise<User | null> => {
+/** Reads the signed-in user as the database has them at this moment. */
+export async function readCurrentUser(): Promise<User | null> {
   const jar = await cookies();
   return readUser(Object.fromEntries(jar.getAll().map(({ name, value }) => [name, value])));
-});
+}
+
+/** Reads the signed-in user, once per request. */
+export const currentUser = cache(readCurrentUser);
 
 /** Reads the user with their organizations, and the id of the one that this browser chose last, once per request. */
 export const signedInMember = cache(async () => {

@@ -18,6 +18,7 @@ import {
 } from "./dashboard.ts";
 import { chooseAs, demo } from "./demo.ts";
 import { gateTestRunPage, gateTestWithRuns } from "./gate-test-runs.ts";
+import { signedInLongAgo } from "./sign-in.ts";
 import { inDatabase } from "./verify-tour.ts";
 
 /**
@@ -213,6 +214,7 @@ const PAGES: readonly DashboardStop[] = [
   { name: "key.paused", who: inDebt, at: pausedKey },
   { name: "team", who: furnished, at: TEAM, prepare: openAllDetails },
   { name: "team.member", who: furnished, at: TEAM, prepare: openMember },
+  { name: "team.later", who: owner, at: teamLater },
   { name: "team.invite", who: furnished, at: `${TEAM}/invite` },
   {
     name: "team.refused",
@@ -237,6 +239,16 @@ const PAGES: readonly DashboardStop[] = [
     prepare: refused("Save visitor’s page", { "Colour of": "#ffd9ec" }),
   },
   { name: "settings.delete", who: owner, at: `${SETTINGS}/delete` },
+  { name: "settings.delete-later", who: owner, at: later(`${SETTINGS}/delete`) },
+  {
+    name: "settings.delete-code",
+    who: owner,
+    at: later(`${SETTINGS}/delete`),
+    prepare: async (page) => {
+      await page.getByLabel(/^Type/).fill("Corner shop");
+      await clickButton("Delete organization", "We e-mailed a code")(page);
+    },
+  },
   { name: "settings.deleting", who: owner, at: SETTINGS, prepare: deleting },
   { name: "not-found", who: owner, at: `${KEYS}/pk_test_none`, status: 404 },
   { name: "overview.menu", who: furnished, at: DASHBOARD, prepare: clickButton("Menu"), phone: true },
@@ -384,6 +396,19 @@ function clickButton(name: string | RegExp, until?: string) {
     await page.getByRole("button", { name }).first().click();
     if (until) await expect(page.getByText(until)).toBeVisible();
   };
+}
+
+/** For a member whose sign-in is too old for what the page has. */
+function later(at: string) {
+  return async (member: SignedInMember | null): Promise<string> => {
+    if (member) await signedInLongAgo(member.email);
+    return at;
+  };
+}
+
+async function teamLater(member: SignedInMember | null): Promise<string> {
+  if (member) await invitationTo(member.organization, "new@shop.example", "developer");
+  return later(TEAM)(member);
 }
 
 /** Fills a form in, by the beginnings of its labels, so that the server refuses it. */

@@ -25,6 +25,22 @@ export async function openNewestMail(page: Page, email: string, subject = ""): P
   }).toPass();
 }
 
+/** The code that was mailed to an address last. Reads the inbox in another tab. */
+export async function newestCode(page: Page, email: string): Promise<string> {
+  const inbox = await page.context().newPage();
+  const mail = inbox
+    .getByRole("article")
+    .filter({ hasText: `To ${email}` })
+    .filter({ hasText: "is your Ageway code" });
+  await expect(async () => {
+    await inbox.goto(`${demo.baseUrl}/inbox`);
+    expect(await mail.count()).toBeGreaterThan(0);
+  }).toPass();
+  const [code = ""] = /^\d{6}/.exec(await mail.first().getByRole("heading").innerText()) ?? [];
+  await inbox.close();
+  return code;
+}
+
 /** As if the sign-in had been an hour ago. */
 export async function signedInLongAgo(email: string): Promise<void> {
   await inDatabase(

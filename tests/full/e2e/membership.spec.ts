@@ -2,7 +2,6 @@ import { expect } from "@playwright/test";
 import { newcomer } from "#tests/e2e/support/dashboard.ts";
 import { enter, signInAs } from "#tests/e2e/support/dashboard-tour.ts";
 import { demo } from "#tests/e2e/support/demo.ts";
-import { openNewestMail, signedInLongAgo } from "#tests/e2e/support/sign-in.ts";
 import { test } from "#tests/e2e/support/test.ts";
 
 test.describe(() => {
@@ -23,28 +22,6 @@ test.describe(() => {
     expect(answer?.status()).toBe(200);
     await expect(page.getByRole("button", { name: "Organization: Corner shop" })).toBeVisible();
   });
-});
-
-test("what asks for a fresh sign-in says so, and goes on after it", async ({ page }) => {
-  const { email } = await enter(page, "/dashboard/settings/delete");
-  await signedInLongAgo(email);
-  await page.getByLabel(/^Type/).fill("Corner shop");
-  await page.getByRole("button", { name: "Delete organization" }).click();
-  await expect(page.getByText("Please sign in again first")).toBeVisible();
-  await expect(page.getByLabel(/^Type/)).toHaveValue("Corner shop");
-  const [tab] = await Promise.all([
-    page.context().waitForEvent("page"),
-    page.getByRole("link", { name: "Sign in again" }).click(),
-  ]);
-  await tab.getByLabel("E-mail address").fill(email);
-  await tab.getByRole("button", { name: "Send me a link" }).click();
-  await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Check your mail");
-  await openNewestMail(tab, email, "Sign in to Ageway");
-  await tab.getByRole("button", { name: "Sign in" }).click();
-  await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Welcome to Corner shop");
-  // What was typed is still there.
-  await page.getByRole("button", { name: "Delete organization" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Name your shop or company");
 });
 
 test("what was chosen and saved is what the page goes on showing, and a second save keeps it", async ({ page }) => {

@@ -101,6 +101,12 @@ const KINDS: Kind[] = [
     async (made: Buffer) => (await digest()).browserDigests(ID, "secret").some((one) => one.equals(made)),
   ],
   [
+    "the digest of a mailed code",
+    "lib/crypto/digest.ts",
+    async () => (await digest()).codeDigest(ID, "123456"),
+    async (made: Buffer) => (await digest()).codeDigests(ID, "123456").some((one) => one.equals(made)),
+  ],
+  [
     "the digest of an idempotency key",
     "lib/crypto/digest.ts",
     async () => (await digest()).idempotencyDigests("key", SHOP, "order-1")[0],

@@ -14,6 +14,7 @@ import { sendWaitingMail } from "#lib/mail/mail.ts";
 import { invite } from "#lib/organizations/invitation.ts";
 import { addOwner } from "#lib/organizations/member.ts";
 import { database } from "#lib/runtime/database.ts";
+import { mailCode } from "#lib/sign-in/code.ts";
 import { finishLinks, requestLink } from "#lib/sign-in/link.ts";
 import { startApp } from "#tests/support/app.ts";
 import { textOf } from "#tests/support/dashboard.ts";
@@ -79,6 +80,7 @@ const WRITERS: Record<string, () => Promise<unknown>> = {
   },
   "lib/organizations/invitation.ts": () => invite(OPERATOR, shop.id, "guest@shop.example", "viewer"),
   "lib/organizations/member.ts": () => addOwner(OPERATOR, shop.id, "owner@shop.example"),
+  "lib/sign-in/code.ts": () => mailCode(reader.actor),
   "lib/sign-in/email.ts": async () => {
     await requestLink(reader.email, "/dashboard/keys");
     await finishLinks();
@@ -94,7 +96,8 @@ const WRITERS: Record<string, () => Promise<unknown>> = {
 
 beforeAll(async () => {
   const base = `http://localhost:${port}`;
-  await enterOwnDatabase({ SMTP_URL: smtp.url, MAIL_FROM: "Ageway <no-reply@age.example>", BASE_URL: base });
+  const settings = { SMTP_URL: smtp.url, MAIL_FROM: "Ageway <no-reply@age.example>", BASE_URL: base };
+  await enterOwnDatabase({ ...settings, SIGN_IN_ISSUER: "" });
   shop = await newOrganization({ terms: { spendCapMinor: 1_000 } });
   const other = await newOrganization();
   reader = await signedIn({ of: shop.id });
@@ -144,9 +147,13 @@ test("every file that writes an e-mail is tried here", () => {
   expect(writing.toSorted()).toEqual(Object.keys(WRITERS));
 });
 
-type Page = { pathOf: () => string; isAboutShop: boolean };
-const dashboard = (pathOf: () => string): Page => ({ pathOf: () => `/dashboard${pathOf()}`, isAboutShop: true });
-const anyones = (path: string): Page => ({ pathOf: () => path, isAboutShop: false });
+type Page = { pathOf: () => string; isAboutShop: boolean; isForMembers: boolean };
+const dashboard = (pathOf: () => string, isAboutShop = true): Page => ({
+  pathOf: () => `/dashboard${pathOf()}`,
+  isAboutShop,
+  isForMembers: true,
+});
+const anyones = (path: string): Page => ({ pathOf: () => path, isAboutShop: false, isForMembers: false });
 
 test.for([
   ["75 % of the spend cap used", dashboard(() => "/billing/plan"), "cap"],
@@ -158,12 +165,13 @@ test.for([
   ["the key “Till” is paused", dashboard(() => `/keys/${made.braked}`), "This key is paused"],
   ["you are now an owner", dashboard(() => ""), "Overview"],
   ["invited to join", anyones("/invitation"), "guest@shop.example"],
+  ["is your Ageway code", dashboard(() => "/account", false), "Your sessions"],
   ["Sign in to Ageway", anyones("/sign-in/link"), "Sign in"],
 ] as const)(
   "the link of %s opens exactly that page, of the organization that it is about",
   async ([about, page, shown]) => {
     for (const { subject, text } of received(about)) {
-      if (about !== "Sign in to Ageway") expect(subject).toMatch(/^Vin & <Kælder>: /);
+      if (page.isAboutShop || about === "invited to join") expect(subject).toMatch(/^Vin & <Kælder>: /);
       const link = linkIn(text);
       const found = await opened(link, reader.cookie);
       expect(found).toMatchObject({ status: 200, url: { search: page.isAboutShop ? "" : new URL(link).search } });
@@ -172,14 +180,14 @@ test.for([
       if (page.isAboutShop) expect(found.jar).toContain(`ageway-organization=${shop.id}`);
       const asStranger = await opened(link);
       expect(asStranger.status).toBe(200);
-      expect(asStranger.url.pathname).toBe(page.isAboutShop ? "/sign-in" : page.pathOf());
-      if (page.isAboutShop) expect(asStranger.url.searchParams.get("next")).toBe(found.url.pathname);
+      expect(asStranger.url.pathname).toBe(page.isForMembers ? "/sign-in" : page.pathOf());
+      if (page.isForMembers) expect(asStranger.url.searchParams.get("next")).toBe(found.url.pathname);
     }
   },
 );
 
 test("text and HTML of each have the same words and the same link, as one button, in 3 KB", () => {
-  expect(smtp.received.length).toBeGreaterThanOrEqual(11);
+  expect(smtp.received.length).toBeGreaterThanOrEqual(12);
   for (const { subject, text, html } of received("")) {
     const link = linkIn(text);
     const plain = (words: string) => words.replaceAll(/\s+/g, " ").trim();

@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { useField } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
 import { classes } from "#app/_ui/classes.ts";
 import { describedBy, Field, inputClass } from "#app/_ui/field.tsx";
+import { useField } from "#app/_ui/form-state.ts";
 import {
   carriesWhiteText,
   contrastWithWhite,

@@ -66,9 +66,10 @@ test("the instance serves what a shop installs, and nothing else", async () => {
     expect(String(stdout)).toContain("README.md");
   }
   const [former, current] = await Promise.all(
-    ["doctor", "gate-test"].map(async (name) => (await fetch(`${base}/packages/ageway-${name}.tgz`)).arrayBuffer()),
+    ["doctor", "gate-test"].map(async (name) => (await fetch(`${base}/packages/ageway-${name}.tgz`)).headers),
   );
-  expect(former).toEqual(current);
+  expect(former?.get("etag")).toMatch(/^"/);
+  expect(former?.get("etag")).toBe(current?.get("etag"));
   for (const file of ["ageway-none.tgz", "..%2fdocs%2fdocs.json", "ageway-built"]) {
     const answer = await fetch(`${base}/packages/${file}`);
     expect(answer.status, file).toBe(404);

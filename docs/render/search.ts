@@ -16,7 +16,7 @@ export function searchPages(chapters: readonly BuiltChapter[], openApi: OpenApi)
   const byPath = new Map(chapters.map((chapter) => [chapter.path, chapter]));
   return GROUPS.flatMap(({ name: group, links }) =>
     links.flatMap(({ path, name }): SearchPage[] => {
-      if (path === "/reference") return [referencePage(group, name, openApi)];
+      if (path === "/reference") return [referencePage(group, name, openApi), ...operationPages(name, openApi)];
       const { title, html } = byPath.get(path) ?? {};
       if (title === undefined) throw new Error(`Nobody indexes ${path}`);
       if (path === "/reasons")
@@ -48,19 +48,28 @@ function textOf(html: string): string {
     .trim();
 }
 
-function referencePage(group: string, name: string, openApi: OpenApi): SearchPage {
-  const { headers, schemas } = openApi.components;
-  const shared = textsIn({ headers, schemas: [schemas?.Problem] }, openApi).join(" ");
-  const intro = { anchor: "", heading: reference.title, text: plainText(`${reference.text} ${shared}`) };
-  const operations = Object.entries(openApi.paths).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, operation]): SearchSection[] => {
+function referencePage(group: string, name: string, { components, paths }: OpenApi): SearchPage {
+  const { headers, schemas } = components;
+  const endpoints = Object.entries(paths).flatMap(([path, item]) => [
+    path,
+    ...Object.values(item).map(({ summary = "" }) => summary),
+  ]);
+  const shared = textsIn({ headers, schemas: [schemas?.Problem] }, { components });
+  const text = [reference.text, reference.document, ...endpoints, ...shared].join(" ");
+  const intro = { anchor: "", heading: reference.title, text: plainText(text) };
+  return { path: "/reference", group, name, title: reference.title, sections: [intro] };
+}
+
+function operationPages(group: string, openApi: OpenApi): SearchPage[] {
+  return Object.entries(openApi.paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, operation]): SearchPage[] => {
       const { operationId, summary = "", ...rest } = operation;
       if (!operationId) return [];
       const text = plainText([method.toUpperCase(), path, ...textsIn(rest, openApi)].join(" "));
-      return [{ anchor: operationId, heading: summary, text }];
+      const sections = [{ anchor: "", heading: summary, text }];
+      return [{ path: `/reference/${operationId}`, group, name: operationId, title: summary, sections }];
     }),
   );
-  return { path: "/reference", group, name, title: reference.title, sections: [intro, ...operations] };
 }
 
 /** Each reason has a page of its own, so this one is found by what it says itself. */

@@ -8,7 +8,7 @@ import { Bar } from "./bar.tsx";
 import { builtFile, type Heading } from "./built-docs.ts";
 import { placeOf } from "./chapters.ts";
 import { COPY_SCRIPT_SOURCE, CopyScript } from "./copy-script.tsx";
-import { Contents, Crumb, Neighbours, Side } from "./navigation.tsx";
+import { type Around, Contents, Crumb, Neighbours, Side } from "./navigation.tsx";
 
 export const MARKDOWN_HEADERS = { "Content-Type": "text/markdown; charset=utf-8" };
 
@@ -31,8 +31,9 @@ export const DOCS_HEADERS = {
 
 /**
  * `path`: the page's address; `null`: that of a page which is not there. `current`: the address in the navigation that it
- * belongs to, where it is not in it. `isWide`: has programs beside its text. `query`: what a page of results is about. `markdown`: where the same page is Markdown. `feed`:
- * that of an Atom feed.
+ * belongs to, where it is not in it. `isWide`: has programs beside its text. `query`: what a page of results is about. `around`:
+ * the pages before and after, where the navigation does not say. `markdown`: where the same page is Markdown. `feed`: that of an
+ * Atom feed.
  */
 export type DocsPage = {
   path: string | null;
@@ -42,6 +43,7 @@ export type DocsPage = {
   headings?: readonly Heading[];
   isWide?: boolean;
   query?: string;
+  around?: Around | null;
   markdown?: string;
   feed?: string;
   children: ReactNode;
@@ -58,6 +60,7 @@ export async function docsPage({
   headings = [],
   isWide = false,
   query,
+  around = path === null ? null : placeOf(path),
   markdown,
   feed,
   children,
@@ -98,7 +101,7 @@ export async function docsPage({
                   <a href={markdown}>{words("docs.markdown")}</a>
                 </p>
               )}
-              {path !== null && placeOf(path).here && <Neighbours path={path} />}
+              {(around?.before || around?.after) && <Neighbours {...around} />}
             </div>
           </main>
           <Contents headings={headings} />

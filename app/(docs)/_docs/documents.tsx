@@ -2,6 +2,9 @@ import type { ReactNode } from "react";
 import { published } from "#app/_http/published.ts";
 import { siteRoute } from "#app/_site/site-page.tsx";
 import { reasonAnswers } from "#app/(docs)/reasons/reason-answers.ts";
+import type { Operation } from "#app/(docs)/reference/_lib/document.ts";
+import { allOperations, isOfShops, pathOfOperation } from "#app/(docs)/reference/_lib/operations.ts";
+import { operationPage } from "#app/(docs)/reference/_views/operation-page.tsx";
 import { referencePage } from "#app/(docs)/reference/_views/reference-page.tsx";
 import { searchAnswer } from "#app/(docs)/search/search-answer.ts";
 import { config } from "#lib/runtime/config.ts";
@@ -55,7 +58,8 @@ function answersByPath(): Map<string, Answer> {
     ["/docs/doctor.md", movedTo("/docs/gate-test.md")],
     ["/docs/style.css", styleAnswer()],
     ["/docs/search", searchAnswer],
-    ["/reference", ownKeyAnswer(referencePage)],
+    ["/reference", published(DOCS_HEADERS, referencePage)],
+    ...allOperations().map((operation): [string, Answer] => [pathOfOperation(operation), operationAnswer(operation)]),
     ...reasonAnswers(),
     ...FOR_PROGRAMS.map((path): [string, Answer] => [path, ANSWERS_FOR_PROGRAMS[path]]),
   ]);
@@ -64,6 +68,11 @@ function answersByPath(): Map<string, Answer> {
 /** Leads on from the former address of a chapter, which reports of a gate test still name. */
 function movedTo(path: string): Answer {
   return () => new Response(null, { status: 308, headers: { Location: path } });
+}
+
+function operationAnswer(operation: Operation): Answer {
+  if (isOfShops(operation)) return ownKeyAnswer((isOwn) => operationPage(operation, isOwn));
+  return published(DOCS_HEADERS, () => operationPage(operation, false));
 }
 
 function chapterAnswer(chapter: Omit<BuiltChapter, "html">, html: string): Answer {

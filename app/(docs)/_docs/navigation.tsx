@@ -107,9 +107,11 @@ export function Contents({ headings }: { headings: readonly Heading[] }) {
   );
 }
 
-/** Leads to the page before and the page after, in the order of the navigation. */
-export function Neighbours({ path }: { path: string }) {
-  const { before, after } = placeOf(path);
+type Place = { path: string; name: string };
+export type Around = { before: Place | null; after: Place | null };
+
+/** Leads to the page before and the page after. */
+export function Neighbours({ before, after }: Around) {
   return (
     <nav
       className="mt-4 grid grid-cols-2 gap-3 border-t border-line pt-6 print:hidden"
@@ -121,9 +123,7 @@ export function Neighbours({ path }: { path: string }) {
   );
 }
 
-type Neighbour = { rel: "prev" | "next"; word: string; path: string; name: string };
-
-function Neighbour({ rel, word, path, name }: Neighbour) {
+function Neighbour({ rel, word, path, name }: Place & { rel: "prev" | "next"; word: string }) {
   return (
     <a
       className={`grid rounded-l border border-line px-4 py-3 font-semibold no-underline hover:border-accent hover:text-accent ${rel === "next" ? "col-start-2 text-end" : ""}`}

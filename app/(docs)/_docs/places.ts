@@ -1,13 +1,21 @@
 import { reasonsOf } from "#app/_http/reason-catalogue.ts";
+import { allOperations, pathOfOperation } from "#app/(docs)/reference/_lib/operations.ts";
 import { MENDERS } from "#lib/reasons/entry.rules.ts";
 import { GROUPS } from "./chapters.ts";
 
 type Place = { path: string; name: string; note: string };
 
-/** Lists every page of the navigation with its group, and every reason with its code. */
+/** Lists every page of the navigation with its group, every endpoint with its address, and every reason with its code. */
 export function placesOfDocs(): { pages: Place[]; reasons: Place[] } {
   return {
-    pages: GROUPS.flatMap(({ name: note, links }) => links.map(({ path, name }) => ({ path, name, note }))),
+    pages: [
+      ...GROUPS.flatMap(({ name: note, links }) => links.map(({ path, name }) => ({ path, name, note }))),
+      ...allOperations().map(({ operationId, summary, method, path }) => ({
+        path: pathOfOperation({ operationId }),
+        name: summary,
+        note: `${method} ${path}`,
+      })),
+    ],
     reasons: MENDERS.flatMap(reasonsOf).map(({ code, title }) => ({
       path: `/reasons/${code}`,
       name: title,

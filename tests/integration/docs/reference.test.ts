@@ -26,16 +26,20 @@ type Operation = {
   responses: Record<string, { headers?: Record<string, { schema?: { enum?: string[] } }> }>;
 };
 
-const read = () => fetch(`${base}/reference`);
+const read = async (page = "") => (await fetch(`${base}/reference${page}`)).text();
 
-test("each operation, status and reason of the document has its anchor, and each reason leads to its page", async () => {
-  const html = await (await read()).text();
-  const operations = Object.values(openApi().paths ?? {}).flatMap((item) =>
-    Object.values(item as Record<string, Operation>).filter(({ operationId }) => operationId),
-  );
+const operations = Object.values(openApi().paths ?? {}).flatMap((item) =>
+  Object.values(item as Record<string, Operation>).filter(({ operationId }) => operationId),
+);
+
+test("each endpoint has a page, and there an anchor for each status and reason, which leads to the page of the reason", async () => {
+  const list = await read();
   expect(operations.length).toBeGreaterThan(10);
   for (const { operationId, responses } of operations) {
-    expect(html).toContain(`id="${operationId}"`);
+    // The anchor is that of older links.
+    expect(list).toContain(`<li id="${operationId}"`);
+    expect(list).toContain(`href="/reference/${operationId}"`);
+    const html = await read(`/${operationId}`);
     for (const [status, { headers }] of Object.entries(responses)) {
       expect(html).toContain(`id="${operationId}-${status}"`);
       for (const reason of headers?.["Ageway-Reason"]?.schema?.enum ?? []) {
@@ -43,46 +47,54 @@ test("each operation, status and reason of the document has its anchor, and each
         expect(html).toContain(`href="/reasons/${reason}"`);
       }
     }
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
   }
-  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-  expect(new Set(ids).size).toBe(ids.length);
+  expect((await fetch(`${base}/reference/no_such_endpoint`)).status).toBe(404);
 });
 
-/** What stands between two anchors, without its marks. */
-const part = (html: string, from: string, to: string) =>
+test("the pages of the endpoints are a row, from the first to the last", async () => {
+  const next = (html: string) => /<a [^>]*rel="next" href="\/reference\/(\w+)"/.exec(html)?.[1];
+  const walked = ["start_s"];
+  for (let id = next(await read("/start_s")); id; id = next(await read(`/${id}`))) walked.push(id);
+  expect(walked.toSorted()).toEqual(operations.map(({ operationId }) => operationId).toSorted());
+});
+
+/** What stands between two anchors, without its marks. `to`: without it, up to the end. */
+const part = (html: string, from: string, to?: string) =>
   html
-    .slice(html.indexOf(`id="${from}"`), html.indexOf(`id="${to}"`))
+    .slice(html.indexOf(`id="${from}"`), to ? html.indexOf(`id="${to}"`) : undefined)
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll(/\s+/g, " ");
 
-test("the page leaves out nothing that a caller sends or reads", async () => {
-  const html = await (await read()).text();
-  const start = part(html, "start_s", "start_b");
-  expect(start).toContain("Authorization header, Bearer sk_live_…, may be left out");
-  expect(start).toContain(`lang query, one of ${LANGUAGES.join(", ")}, may be left out`);
-  expect(part(html, "check", "check-200")).not.toContain("Authorization");
+test("the pages leave out nothing that a caller sends or reads", async () => {
+  const [html, start, check] = await Promise.all(["", "/start_s", "/check"].map(read));
+  const sent = part(start ?? "", "content", "start_s-200");
+  expect(sent).toContain("Authorization header, Bearer sk_live_…, may be left out");
+  expect(sent).toContain(`lang query, one of ${LANGUAGES.join(", ")}, may be left out`);
+  expect(part(check ?? "", "content", "check-200")).not.toContain("Authorization");
   for (const name of ["Ageway-Reason", "Ageway-Detail", "Ageway-Reference", "Ageway-Version", "Link"])
-    expect(part(html, "start_s-400", "start_s-403")).toContain(name);
+    expect(part(start ?? "", "start_s-400", "start_s-403")).toContain(name);
   for (const name of ["Retry-After", "RateLimit", "RateLimit-Policy"])
-    expect(part(html, "start_s-429", "start_s-503")).toContain(name);
-  const named = [...html.matchAll(/href="#(header-[^"]+)"/g)].map(([, id]) => id ?? "");
+    expect(part(start ?? "", "start_s-429", "start_s-503")).toContain(name);
+  const named = [...(start ?? "").matchAll(/href="\/reference#(header-[^"]+)"/g)].map(([, id]) => id ?? "");
+  expect(named.length).toBeGreaterThan(0);
   for (const id of new Set(named)) expect(html).toContain(`id="${id}"`);
-  expect(part(html, "start_s-400-device_id_invalid", "start_s-400-domain_invalid")).toContain("placeholder");
-  expect(part(html, "start_s-403-secret_required", "start_s-405")).toContain("The key was locked");
-  expect(part(html, "addresses", "start-a-check")).toContain(`${base}/test `);
-  const problem = html.slice(html.indexOf('id="problem"'));
+  expect(part(start ?? "", "start_s-400-device_id_invalid", "start_s-400-domain_invalid")).toContain("placeholder");
+  expect(part(start ?? "", "start_s-403-secret_required", "start_s-405")).toContain("The key was locked");
+  expect(part(html ?? "", "addresses", "headers")).toContain(`${base}/test `);
+  const problem = part(html ?? "", "problem");
   for (const field of ["type", "title", "status", "detail", "reason", "cause", "reference", "fix", "url"])
-    expect(problem).toContain(`<code>${field}</code>`);
+    expect(problem).toContain(` ${field} `);
   expect(problem).toContain("reasons/age_not_supported");
 });
 
 test("the calls that a shop makes stand first, the others are folded", async () => {
-  const html = await (await read()).text();
+  const html = await read();
   const [list = "", others = ""] = html.slice(html.indexOf("<h1"), html.indexOf('id="addresses"')).split("<details");
-  const named = (text: string) => [...text.matchAll(/href="#(\w+)"/g)].map(([, id]) => id);
-  expect(named(list).slice(-3)).toEqual(["start_s", "start_b", "check"]);
+  const named = (text: string) => [...text.matchAll(/href="\/reference\/(\w+)"/g)].map(([, id]) => id);
+  expect(named(list)).toEqual(["start_s", "start_b", "check"]);
   expect(named(others)).toContain("preflight_s");
-  expect(html.indexOf('id="check"')).toBeLessThan(html.indexOf('id="device_id_script"'));
 });
 
 const FILES: Record<string, (source: string) => [string, string[]]> = {

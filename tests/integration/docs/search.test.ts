@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { reasonsOf } from "#app/_http/reason-catalogue.ts";
 import { CHAPTERS } from "#app/(docs)/_docs/chapters.ts";
 import { MAX_QUERY } from "#app/(docs)/search/_lib/search.rules.ts";
+import { openApi } from "#docs/openapi/document.ts";
 import { MENDERS } from "#lib/reasons/entry.rules.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 
@@ -19,6 +20,7 @@ async function found(query: string): Promise<string[]> {
   return [...results.matchAll(/<a href="([^"#]+)[^"]*">/g)].map(([, path = ""]) => path);
 }
 
+type Endpoint = { operationId?: string; summary?: string; description?: string };
 type Read = { path: string; title: string; text: string };
 
 /** Every page of the documentation as its reader has it. */
@@ -36,7 +38,12 @@ async function pages(): Promise<Read[]> {
     const [intro = ""] = article.split("<h2");
     return { path, title: textOf(/<h1>(.*?)<\/h1>/.exec(article)?.[1] ?? ""), text: textOf(intro) };
   });
-  return Promise.all([...chapters, ...reasons, ...drawn]);
+  const endpoints = Object.values(openApi().paths ?? {}).flatMap((item) =>
+    Object.values(item as Record<string, Endpoint>).flatMap(({ operationId, summary = "", description = "" }) =>
+      operationId ? [{ path: `/reference/${operationId}`, title: summary, text: `${summary} ${description}` }] : [],
+    ),
+  );
+  return Promise.all([...chapters, ...reasons, ...drawn, ...endpoints]);
 }
 
 const textOf = (html: string) =>
@@ -50,7 +57,7 @@ const wordsOf = (text: string) => new Set(text.toLowerCase().match(/(?<![\p{L}\p
 
 test("each page is found first by its title, and by three words of it that few other pages have", async () => {
   const all = await pages();
-  expect(all.length).toBeGreaterThan(75);
+  expect(all.length).toBeGreaterThan(90);
   const times = new Map<string, number>();
   for (const { text } of all) for (const word of wordsOf(text)) times.set(word, (times.get(word) ?? 0) + 1);
   const rare = (text: string) =>
@@ -85,11 +92,11 @@ test("what is searched is text on the page and in its field, never marks", async
   expect(html).toContain('value="&quot;&gt;&lt;script&gt;x&lt;/script&gt;"');
 });
 
-test.for(["/docs", "/docs/limits", "/reasons", "/reasons/rate_limited", "/reference", "/docs/no-such-page"])(
+test.for(["/docs", "/docs/limits", "/reasons", "/reasons/rate_limited", "/reference/check", "/docs/no-such-page"])(
   "%s has the field of the search",
   async (path) => {
     const html = await (await fetch(base + path)).text();
-    const [, field = ""] = /<form action="\/docs\/search"><input ([^>]*)>/.exec(html) ?? [];
+    const [, field = ""] = /<form [^>]*action="\/docs\/search"><input ([^>]*)>/.exec(html) ?? [];
     expect(field).toMatch(/type="search"/);
     expect(field).toMatch(/name="q"/);
   },

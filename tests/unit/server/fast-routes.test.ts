@@ -9,6 +9,10 @@ test.for([
   "/docs",
   "/docs/",
   "/docs/style.css?v=1",
+  "/docs/search?q=key",
+  "/reference",
+  "/reference/start_s",
+  "/reasons?q=key",
   "/llms.txt",
   "/llms-operate.txt",
   "/changelog.atom",
@@ -19,7 +23,7 @@ test.for([
   expect(fastRouteOf(path)?.handler).toBeDefined();
 });
 
-test.for(["/dashboard", "/docsx", "/packages", "/no-such-page"])("%s is left to Next", (path) => {
+test.for(["/dashboard", "/docsx", "/referencex", "/packages", "/no-such-page"])("%s is left to Next", (path) => {
   expect(fastRouteOf(path)).toBeNull();
 });
 

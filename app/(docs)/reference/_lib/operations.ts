@@ -20,8 +20,9 @@ export function allOperations(): Operation[] {
   return tags.flatMap(({ name }) => all.filter((one) => one.tags.includes(name)));
 }
 
-export function operationsOf(tag: string): Operation[] {
-  return allOperations().filter(({ tags }) => tags.includes(tag));
+/** Each endpoint has a page of its own. */
+export function pathOfOperation({ operationId }: Pick<Operation, "operationId">): string {
+  return `/reference/${operationId}`;
 }
 
 /** The calls that a shop’s code makes have programs. */

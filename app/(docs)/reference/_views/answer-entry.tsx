@@ -49,7 +49,7 @@ export function AnswerEntry({ id, status, answer }: Props) {
           <Named>
             {wordsForIntegrators()("reference.answerHeaders")}
             {names.map((name) => (
-              <NamedLink key={name} href={`#${idOfHeader(name)}`} name={name} />
+              <NamedLink key={name} href={`/reference#${idOfHeader(name)}`} name={name} />
             ))}
           </Named>
         )}

@@ -4,7 +4,6 @@ import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { openApiDocument } from "../_lib/document.ts";
 import { exampleOfProblem } from "../_lib/operations.ts";
 import { type DescribedField, Fields, fieldsOf } from "./fields.tsx";
-import { Beside } from "./operation-section.tsx";
 
 /** Shows the second form of every refusal: its fields, and one of them as it is sent. */
 export function ProblemSection() {
@@ -14,21 +13,14 @@ export function ProblemSection() {
   return (
     <section aria-labelledby="problem">
       <h2 id="problem">{words("reference.problem")}</h2>
-      <Beside
-        programs={
-          <CodeFigure caption={words("reference.problemExample")}>
-            {JSON.stringify(exampleOfProblem(), null, 2)}
-          </CodeFigure>
-        }
-      >
-        <Paragraph>{Problem.description ?? ""}</Paragraph>
-        <Fields fields={fieldsOf(Problem).map(withoutValues)} />
-      </Beside>
+      <Paragraph>{Problem.description ?? ""}</Paragraph>
+      <Fields fields={fieldsOf(Problem).map(withoutValues)} />
+      <CodeFigure caption={words("reference.problemExample")}>{JSON.stringify(exampleOfProblem(), null, 2)}</CodeFigure>
     </section>
   );
 }
 
-/** The reasons and their causes stand at each status. */
+/** The page of each endpoint has the reasons and their causes. */
 function withoutValues({ schema: { enum: _, ...schema }, ...field }: DescribedField): DescribedField {
   return { ...field, schema };
 }

@@ -127,12 +127,13 @@ rules.table_open = (tokens, n, _, env) => {
     n,
     tokens.findIndex(({ type }, at) => at > n && type === "tr_close"),
   );
-  const table = `<table class="w-full text-body [&_th]:text-meta [&_th]:text-soft sm:[&_th]:whitespace-nowrap">`;
+  const table = `<table class="w-full text-body">`;
   const isWide = columns.filter(({ type }) => type === "th_open").length > FITTING_COLUMNS;
   if (isWide) count.tables += 1;
   const stop = isWide ? ` ${scrolling(`Table ${count.tables}`)}` : "";
   return `<div class="overflow-x-auto print:overflow-visible"${stop}>${table}\n`;
 };
+rules.thead_open = () => `<thead class="text-meta text-soft sm:whitespace-nowrap">`;
 rules.table_close = () => "</table></div>\n";
 
 /** The first word after the fence is the language; `file=` names the file that the code is. Commands are typed, not kept in one. */

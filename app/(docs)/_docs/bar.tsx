@@ -12,7 +12,7 @@ export function Bar({ query }: { query?: string | undefined }) {
       <a className="border-s border-rim ps-3 text-soft no-underline" href="/docs">
         {words("docs.name")}
       </a>
-      <search className="flex-1 max-sm:order-1 max-sm:basis-full sm:ms-auto sm:max-w-80">
+      <search className="ms-auto flex-1 max-sm:order-1 max-sm:basis-full sm:max-w-80">
         <SearchField
           action="/docs/search"
           label={words("docs.search.label")}

@@ -90,7 +90,7 @@ export async function docsPage({
         <Bar query={query} />
         <Crumb current={current} />
         <div
-          className={`grid grid-cols-1 lg:mx-auto lg:max-w-[90rem] lg:grid-cols-[16rem_minmax(0,1fr)] ${isWide ? "" : "xl:grid-cols-[16rem_minmax(0,1fr)_14rem]"}`}
+          className={`grid grid-cols-1 lg:mx-auto lg:max-w-[90rem] lg:grid-cols-[16rem_1fr] ${isWide ? "" : "xl:grid-cols-[16rem_1fr_14rem]"}`}
         >
           <Side current={current} />
           <main id="content" className="min-w-0 px-4 pt-6 pb-12 lg:px-10 lg:pt-10">

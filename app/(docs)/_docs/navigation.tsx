@@ -85,7 +85,7 @@ export function Contents({ headings }: { headings: readonly Heading[] }) {
   if (shown.length < 2) return null;
   return (
     <nav
-      className="hidden overflow-y-auto py-10 pe-4 xl:sticky xl:top-14 xl:block xl:h-[calc(100dvh-3.5rem)] print:hidden"
+      className="hidden overflow-y-auto py-10 pe-4 lg:sticky lg:top-14 lg:h-[calc(100dvh-3.5rem)] xl:block print:hidden"
       aria-labelledby="contents"
     >
       <p className="px-2 pb-1 text-meta font-semibold" id="contents">

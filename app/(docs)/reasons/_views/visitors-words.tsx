@@ -10,9 +10,11 @@ export function VisitorsWords({ code }: { code: OutcomeCode }) {
       <Page code={code} language="en" />
       <details>
         <summary className="min-h-11 py-2 text-accent">{wordsForIntegrators()("reasons.visitor.languages")}</summary>
-        {LANGUAGES.filter((language) => language !== "en").map((language) => (
-          <Page key={language} code={code} language={language} />
-        ))}
+        <div className="grid grid-cols-1 gap-4">
+          {LANGUAGES.filter((language) => language !== "en").map((language) => (
+            <Page key={language} code={code} language={language} />
+          ))}
+        </div>
       </details>
     </>
   );
@@ -24,7 +26,7 @@ function Page({ code, language }: { code: OutcomeCode; language: Language }) {
   const id = (live.s ?? live.b ?? test.s ?? test.b)?.name ?? "eID";
   const values = { age: 18, id, host: "shop.example", app: "Example App", minutes: 15, time: "14:35", ref: "K7Q2MX4D" };
   return (
-    <div className="[details>&]:mt-4 [summary+&]:mt-0">
+    <div>
       <p className="text-meta text-soft">{LANGUAGE_NAMES[language]}</p>
       <div className="mt-1 rounded-l border border-line px-6 py-4" lang={language}>
         <b className="text-[1.125rem]">{words(`outcome.${code}.heading`, values)}</b>

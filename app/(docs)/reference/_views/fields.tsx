@@ -35,7 +35,7 @@ export function Definitions({ of }: { of: readonly Definition[] }) {
             {beside}
           </dt>
           {text && (
-            <dd className="text-soft [&_code]:font-semibold">
+            <dd className="text-soft">
               <WithCode>{text}</WithCode>
             </dd>
           )}

@@ -29,7 +29,7 @@ export function operationPage(operation: Operation, isOwn: boolean): Promise<str
     children: (
       <>
         <h1>{summary}</h1>
-        <div className="grid grid-cols-1 gap-y-6 text-body *:mt-0 min-[68.75rem]:grid-cols-2 min-[68.75rem]:grid-rows-[auto_1fr] min-[68.75rem]:gap-x-8">
+        <div className="grid grid-cols-1 gap-6 text-body min-[68.75rem]:grid-cols-2">
           <div className="grid grid-cols-1 gap-4">
             <p className="rounded-m border border-line bg-sunk px-3 py-2">
               <MethodName>{method}</MethodName> <code className="bg-transparent p-0">{path}</code>
@@ -38,8 +38,8 @@ export function operationPage(operation: Operation, isOwn: boolean): Promise<str
               <Paragraph key={paragraph}>{paragraph}</Paragraph>
             ))}
           </div>
-          <div className="min-[68.75rem]:col-start-2 min-[68.75rem]:row-span-2 min-[68.75rem]:row-start-1">
-            <div className="grid grid-cols-1 gap-4 min-[68.75rem]:sticky min-[68.75rem]:top-18 print:static">
+          <div className="mt-0 min-[68.75rem]:col-start-2 min-[68.75rem]:row-span-2 min-[68.75rem]:row-start-1">
+            <div className="grid grid-cols-1 gap-4 min-[68.75rem]:sticky min-[68.75rem]:top-18">
               {samples.length > 0 && <KeyNote isOwn={isOwn} path={pathOfOperation(operation)} />}
               {samples.length > 0 && <Programs samples={samples} />}
               {examplesOf(responses["200"]).map(([name, value]) => (
@@ -49,7 +49,7 @@ export function operationPage(operation: Operation, isOwn: boolean): Promise<str
               ))}
             </div>
           </div>
-          <div className="grid grid-cols-1 content-start gap-4">
+          <div className="mt-0 grid grid-cols-1 content-start gap-4">
             {sent.length > 0 && (
               <>
                 <h2 className="mt-0 text-head">{words("reference.takes")}</h2>

@@ -64,7 +64,7 @@ function EndpointList({ operations, isAside = false }: { operations: readonly Op
           className="mt-0 border-t border-line first:border-t-0"
         >
           <a
-            className={`grid grid-cols-[4.5rem_minmax(0,1fr)] items-baseline px-4 text-body no-underline hover:bg-hover ${isAside ? "py-1 text-soft" : "py-2 text-ink"}`}
+            className={`grid grid-cols-[4.5rem_1fr] items-baseline px-4 text-body no-underline hover:bg-hover ${isAside ? "py-1 text-soft" : "py-2 text-ink"}`}
             href={pathOfOperation(operation)}
           >
             {isAside ? (

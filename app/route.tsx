@@ -53,6 +53,7 @@ export const GET = siteRoute("front page", async () => {
           <a href="/reasons">{words("home.reasons")}</a>
           <a href="/retention">{words("home.retention")}</a>
           <a href="/changelog">{words("home.changes")}</a>
+          <a href="/status">{words("home.status")}</a>
         </footer>
       </>
     ),

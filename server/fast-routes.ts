@@ -26,6 +26,7 @@ import * as provider from "#app/sign-in/provider/route.ts";
 import * as signIn from "#app/sign-in/route.tsx";
 import * as sent from "#app/sign-in/sent/route.tsx";
 import * as signOut from "#app/sign-out/route.ts";
+import * as status from "#app/status/route.tsx";
 import * as callback from "#app/verify/[provider]/callback/route.ts";
 import * as link from "#app/verify/[provider]/route.ts";
 import { isDecodable } from "#lib/base/decodable.rules.ts";
@@ -97,8 +98,9 @@ const FAST_ROUTES = new Map<string, FastRoute>([
   ["/", pageRouted("/", homePage, { OPTIONS })],
   ["/openapi.json", pageRouted("/openapi.json", openApi, { OPTIONS: openApi.OPTIONS })],
   ["/.well-known/eid-jwks.json", { ...pageRouted("/.well-known/eid-jwks.json", { GET: jwksRoute }), side: "calls" }],
-  // A page of the calls leads there, and proxies send what they do not know to the pages.
+  // Pages of the calls lead there, and proxies send what they do not know to the pages.
   ["/refused", { ...pageRouted("/refused", refused), side: "both" }],
+  ["/status", { ...pageRouted("/status", status), side: "both" }],
   ["/inbox", pageRouted("/inbox", inbox)],
   ["/sign-in", pageRouted("/sign-in", signIn)],
   ["/sign-in/first", pageRouted("/sign-in/first", first)],

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ReactNode } from "react";
+import type { Language } from "#lib/core/language.rules.ts";
 import { faultOf, log } from "#lib/observe/log.ts";
 import { VISITOR_MS, withTimeout } from "#lib/runtime/with-timeout.ts";
 import { Brand } from "./brand.tsx";
@@ -31,14 +32,20 @@ export const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='%230b8560'%3E%3Cpath d='M5 2h11a2 2 0 0 1 2 2v17H5z' opacity='.4'/%3E%3Cpath d='M5 2 14 6v17L5 20z'/%3E%3C/svg%3E";
 
 /** `isWide`: no card, but a sheet as wide as the window. */
-type Page = { title: string; isWide?: boolean; children: ReactNode; status?: number };
+type Page = { title: string; isWide?: boolean; children: ReactNode; status?: number; language?: Language };
 
 /** Draws a page of ours around the dashboard: static HTML without script. */
-export async function sitePage({ title, isWide = false, children, status = 200 }: Page): Promise<Response> {
+export async function sitePage({
+  title,
+  isWide = false,
+  children,
+  status = 200,
+  language = "en",
+}: Page): Promise<Response> {
   // Next refuses the static import in its server layer, which is made for its own pages.
   const { renderToStaticMarkup } = await import("react-dom/server");
   const html = renderToStaticMarkup(
-    <html lang="en">
+    <html lang={language}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />

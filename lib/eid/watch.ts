@@ -10,6 +10,14 @@ import { configuredProviders } from "./providers.ts";
 /** Sets how long after an answer an eID is asked again, and how long one of its addresses may take. */
 const [EVERY_MS, ANSWER_MS] = [60_000, 6_000];
 
+/** Holds since when an eID does not answer us; `null`: it answers. */
+const silentSince = new WeakMap<ProviderConfiguration, Date | null>();
+
+/** Says since when an eID has not answered our own question; `null`: it answers. `undefined`: nobody has asked yet. */
+export function silenceOfEid(configuration: ProviderConfiguration): Date | null | undefined {
+  return silentSince.get(configuration);
+}
+
 /** Asks each eID each minute: visitors who are sent to one that is gone tell us nothing. */
 export async function watchEids({
   eids = configuredProviders(),
@@ -33,6 +41,7 @@ export async function watchEids({
       if (silent && up.get(configuration) !== false) log.error({ event: "eid_silent", issuer, ...silent });
       if (!silent && up.get(configuration) === false) log.info({ event: "eid_answers", issuer });
       up.set(configuration, silent === null);
+      silentSince.set(configuration, silent && (silentSince.get(configuration) ?? new Date()));
       await pause(everyMs, undefined, { signal: stop, ref: false }).catch(() => {});
     }
   };

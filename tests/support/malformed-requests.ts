@@ -37,6 +37,7 @@ const PLACES = [
   "/welcome",
   "/invitation?token=x",
   "/inbox",
+  "/status",
   "/test-check",
   "/dashboard",
   "/dashboard/keys",

@@ -37,6 +37,9 @@ const MARKS = {
   not_found: "info",
 } as const satisfies Record<OutcomeCode, MarkName>;
 
+/** Lists the ends that blame nobody: a visitor may want to know whether others meet the same. */
+const ENDS_OF_NOBODY: readonly OutcomeCode[] = ["eid_timeout", "eid_down", "internal"];
+
 /** `name`: of its words among the messages, which may name the host and the other values of the page. */
 export type OutcomeAction = { name: ActionName } & ({ post: string } | { href: string });
 
@@ -91,6 +94,11 @@ export function outcomePage(
       <p>{words(`outcome.${code}.text`, all)}</p>
       {offered.length > 0 && <Actions actions={offered} />}
       {shop && code === "eid_no_age" && <Fallback shop={shop} text={words("action.otherWays")} />}
+      {ENDS_OF_NOBODY.includes(code) && (
+        <p className="small">
+          <a href={`/status?lang=${setting.language}`}>{words("status.link")}</a>
+        </p>
+      )}
       {reference && <p className="small">{words("layout.reference", { reference: inGroups(reference) })}</p>}
       {explained && (
         <p className="small">

@@ -61,6 +61,7 @@ const SIGN_IN_PAGES: readonly DashboardStop[] = [
   { name: "sign-in-link", at: () => linkFor("somebody@shop.example") },
   { name: "sign-in-link.dead", at: "/sign-in/link?token=none" },
   { name: "inbox", at: "/inbox" },
+  { name: "status", at: "/status" },
   { name: "welcome", who: owner, at: "/welcome" },
   { name: "welcome.refused", who: owner, at: "/welcome", prepare: refused("Create organization", { Name: "   " }) },
   { name: "invitation", who: owner, at: (member) => invited(member?.email) },

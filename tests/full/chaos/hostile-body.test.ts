@@ -76,6 +76,7 @@ const READ_ONLY = [
   "/reasons",
   "/retention",
   "/inbox",
+  "/status",
   "/test-check",
   "/sign-in",
   "/sign-in/sent",

@@ -212,8 +212,8 @@ test("the inbox has the layout of a page, a way back, and the time of each mail"
 });
 
 test("every page says how it may be kept, framed and scripted", async () => {
-  for (const path of ["/dashboard", "/dashboard/account", "/welcome", "/sign-in", "/inbox"]) {
-    const hasScript = !["/sign-in", "/inbox"].includes(path);
+  for (const path of ["/dashboard", "/dashboard/account", "/welcome", "/sign-in", "/inbox", "/status"]) {
+    const hasScript = !["/sign-in", "/inbox", "/status"].includes(path);
     const { headers } = await dashboard.get(path, shop.owner.cookie);
     expect(headers.get("cache-control"), path).toBe("no-store");
     expect(headers.get("referrer-policy"), path).toBe("same-origin");

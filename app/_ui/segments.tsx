@@ -54,8 +54,8 @@ export function SegmentRadio({ children, wrap, ...rest }: ComponentProps<"input"
         "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
       )}
     >
-      {/* In the middle of its label, it would take the presses meant for the words. */}
-      <input type="radio" className="pointer-events-none absolute size-px opacity-0" {...rest} />
+      {/* As large as its label, so that a browser brings all of it into view; the presses are the words' own. */}
+      <input type="radio" className="pointer-events-none absolute inset-0 size-full opacity-0" {...rest} />
       <span>{children}</span>
     </label>
   );
@@ -77,6 +77,6 @@ export function segmentClass({ isChosen, isTest, wrap }: Look): string {
 /** A finger has 44 px: the frame belongs to its segments. */
 const SEGMENT = classes(
   "inline-flex min-h-[calc(var(--spacing-control)-6px)] items-center justify-center gap-1.5 rounded-[6px] px-2.5",
-  "whitespace-nowrap no-underline pointer-coarse:relative",
+  "relative whitespace-nowrap no-underline",
   "pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-[3px]",
 );

@@ -120,7 +120,8 @@ function focusOn(wanted: Element): { isThere: boolean; isVisible: boolean } {
   if (!one || one === document.body) return { isThere, isVisible: true };
   const { left, top, width, height } = one.getBoundingClientRect();
   const over = document.elementFromPoint(left + width / 2, top + height / 2);
-  const isOpen = over !== null && (one.contains(over) || over.contains(one));
+  // The words of a label are its control's.
+  const isOpen = over !== null && (one.contains(over) || over.contains(one) || over.closest("label")?.control === one);
   const { outlineStyle, outlineWidth } = getComputedStyle(one);
   return { isThere, isVisible: isOpen && outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2 };
 }

@@ -57,12 +57,14 @@ export default async function SearchPage({ searchParams }: Props) {
       {found.map(({ group, destinations }) => (
         <Section key={group} heading={group}>
           <List>
-            {destinations.map(({ name, href, note }) => (
+            {destinations.map(({ name, href, note, isCode }) => (
               <ListRow key={href}>
                 <Link href={href} prefetch={false}>
                   {name}
                 </Link>
-                {note && <span className="text-meta whitespace-nowrap text-soft">{note}</span>}
+                {note && (
+                  <span className="text-meta whitespace-nowrap text-soft">{isCode ? <code>{note}</code> : note}</span>
+                )}
               </ListRow>
             ))}
           </List>

@@ -1,11 +1,15 @@
 import { readReference, spelled } from "#lib/crypto/reference.rules.ts";
 
-/** Holds what the search finds: a page, an action, a key, a domain, a check, or a page of the documentation. `note`: stands beside the name. */
+/**
+ * Holds what the search finds: a page, an action, a key, a domain, a check, or a page of the documentation. `note`: stands
+ * beside the name; `isCode`: as programs write it.
+ */
 export type Destination = {
   group: "Pages" | "Actions" | "Keys" | "Domains" | "Checks" | "Docs" | "Reasons";
   name: string;
   href: string;
   note?: string;
+  isCode?: true;
 };
 
 /** `isWhole`: false where keys or domains could not be loaded, and are left out. */

@@ -96,7 +96,9 @@ export function outcomePage(
       {shop && code === "eid_no_age" && <Fallback shop={shop} text={words("action.otherWays")} />}
       {ENDS_OF_NOBODY.includes(code) && (
         <p className="small">
-          <a href={`/status?lang=${setting.language}`}>{words("status.link")}</a>
+          <a className="more" href={`/status?lang=${setting.language}`}>
+            {words("status.link")}
+          </a>
         </p>
       )}
       {reference && <p className="small">{words("layout.reference", { reference: inGroups(reference) })}</p>}

@@ -39,6 +39,7 @@ ol{padding-inline-start:1.375rem}
 .small{margin:.25rem 0 0;color:var(--soft)}
 .actions+.small,.small+.small{margin-top:1rem}
 a{color:var(--accent)}
+.more{display:inline-block;padding-block:.625rem}
 footer{padding:1rem;color:var(--soft);font-size:.9375rem}
 .change{display:flex;flex-wrap:wrap;justify-content:center;align-items:center;gap:.5rem}
 .change>:not(label){min-height:2.75rem;padding:.25rem .75rem;border:1px solid var(--edge);border-radius:.5rem;background:none;color:var(--ink);font:inherit}

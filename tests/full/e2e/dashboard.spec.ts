@@ -11,7 +11,7 @@ const PHONE = { width: 360, height: 640 };
 const WIDE = { width: 1280, height: 800 };
 const MAX_SCRIPT_KB = 150;
 /** Pages for strangers have none. */
-const WITHOUT_SCRIPT = /^(?:sign-in|inbox)/;
+const WITHOUT_SCRIPT = /^(?:sign-in|inbox|status)/;
 
 for (const stop of DASHBOARD_TOUR)
   test(`${stop.name}: for everybody, light and dark, narrow and wide, light to load, and nobody else is asked`, async ({

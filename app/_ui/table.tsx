@@ -7,7 +7,7 @@ import { classes } from "./classes.ts";
 type Kind = { num?: boolean | undefined; minor?: boolean | undefined; mid?: boolean | undefined };
 
 /** A column: its heading, or its heading and its kind. */
-export type Column = ReactNode | ({ name: ReactNode } & Kind);
+type Column = ReactNode | ({ name: ReactNode } & Kind);
 
 type Table = {
   caption: string;

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { ReactNode } from "react";
 import type { Language } from "#lib/core/language.rules.ts";
 import { faultOf, log } from "#lib/observe/log.ts";
@@ -7,13 +6,13 @@ import { Brand } from "./brand.tsx";
 import { PreloadInter } from "./inter.tsx";
 import { SiteLink } from "./site-button.tsx";
 import { SiteCard } from "./site-card.tsx";
-import { SITE_STYLE } from "./style.ts";
+import { SITE_SHEET } from "./style.ts";
 
 const HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
   "Content-Security-Policy": [
     "default-src 'none'",
-    `style-src 'sha256-${createHash("sha256").update(SITE_STYLE).digest("base64")}'`,
+    "style-src 'self'",
     "img-src data:",
     "font-src 'self'",
     // The sign-in form is redirected to the OpenID provider of the operator.
@@ -52,7 +51,7 @@ export async function sitePage({
         <title>{`${title} – Ageway`}</title>
         <link rel="icon" href={ICON} />
         <PreloadInter />
-        <style dangerouslySetInnerHTML={{ __html: SITE_STYLE }} />
+        <link rel="stylesheet" href={SITE_SHEET.path} />
       </head>
       <body className={isWide ? "bg-sheet wrap-anywhere" : "wrap-anywhere"}>{children}</body>
     </html>,

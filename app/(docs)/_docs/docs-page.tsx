@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { ReactNode } from "react";
-import { INTER_FACES, PreloadInter } from "#app/_site/inter.tsx";
+import { PreloadInter } from "#app/_site/inter.tsx";
 import { ICON } from "#app/_site/site-page.tsx";
+import { type Sheet, sheetAt } from "#app/_site/style.ts";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { config } from "#lib/runtime/config.ts";
 import { Bar } from "./bar.tsx";
@@ -77,7 +77,7 @@ export async function docsPage({
         <meta name="description" content={description} />
         <meta name="color-scheme" content="light dark" />
         {path !== null && <link rel="canonical" href={`${config().baseUrl}${path}`} />}
-        <link rel="stylesheet" href={stylePath()} />
+        <link rel="stylesheet" href={docsSheet().path} />
         <link rel="icon" href={ICON} />
         <PreloadInter />
         {markdown && <link rel="alternate" type="text/markdown" href={markdown} />}
@@ -113,21 +113,9 @@ export async function docsPage({
   return `<!doctype html>${html.slice(0, -END.length)}${script}${END}`;
 }
 
-let style: { text: string; path: string } | undefined;
+let sheet: Sheet | undefined;
 
-function builtStyle() {
-  if (style) return style;
-  const text = INTER_FACES + builtFile("style.css");
-  const version = createHash("sha256").update(text).digest("base64url").slice(0, 10);
-  style = { text, path: `/docs/style.css?v=${version}` };
-  return style;
-}
-
-export function styleText(): string {
-  return builtStyle().text;
-}
-
-/** The address changes with the style, so that browsers may keep it. */
-export function stylePath(): string {
-  return builtStyle().path;
+export function docsSheet(): Sheet {
+  sheet ??= sheetAt("/docs/style.css", builtFile("style.css"));
+  return sheet;
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { published } from "#app/_http/published.ts";
 import { siteRoute } from "#app/_site/site-page.tsx";
+import { type Sheet, SITE_SHEET } from "#app/_site/style.ts";
 import { reasonAnswers } from "#app/(docs)/reasons/reason-answers.ts";
 import type { Operation } from "#app/(docs)/reference/_lib/document.ts";
 import { allOperations, isOfShops, pathOfOperation } from "#app/(docs)/reference/_lib/operations.ts";
@@ -11,7 +12,7 @@ import { config } from "#lib/runtime/config.ts";
 import { FOR_PROGRAMS } from "./addresses.ts";
 import { type BuiltChapter, builtDocs, KEY_MARK } from "./built-docs.ts";
 import { changelogFeed } from "./changelog-feed.ts";
-import { DOCS_HEADERS, docsPage, MARKDOWN_HEADERS, stylePath, styleText } from "./docs-page.tsx";
+import { DOCS_HEADERS, docsPage, docsSheet, MARKDOWN_HEADERS } from "./docs-page.tsx";
 import { llmsFullText, llmsOperateText, llmsText } from "./llms.ts";
 import { missingDocument } from "./missing-page.tsx";
 import { KeyNote, ownKeyAnswer } from "./own-key-answer.tsx";
@@ -56,7 +57,8 @@ function answersByPath(): Map<string, Answer> {
     ...Object.entries(images).map(([name, image]): [string, Answer] => [`/docs/${name}`, published(SVG, () => image)]),
     ["/docs/doctor", movedTo("/docs/gate-test")],
     ["/docs/doctor.md", movedTo("/docs/gate-test.md")],
-    ["/docs/style.css", styleAnswer()],
+    ["/docs/style.css", sheetAnswer(docsSheet())],
+    ["/docs/site.css", sheetAnswer(SITE_SHEET)],
     ["/docs/search", searchAnswer],
     ["/reference", published(DOCS_HEADERS, referencePage)],
     ...allOperations().map((operation): [string, Answer] => [pathOfOperation(operation), operationAnswer(operation)]),
@@ -110,13 +112,13 @@ function chapterPage(
 }
 
 /** While a new version starts, a page may name another style than the process that is asked for it has. That one is not kept. */
-function styleAnswer(): Answer {
+function sheetAnswer({ text, path }: Sheet): Answer {
   const css = { "Content-Type": "text/css; charset=utf-8" };
-  const latest = published({ ...css, "Cache-Control": "public, max-age=31536000, immutable" }, styleText);
-  const other = published(css, styleText);
+  const latest = published({ ...css, "Cache-Control": "public, max-age=31536000, immutable" }, () => text);
+  const other = published(css, () => text);
   return (request) => {
     const { pathname, search } = new URL(request.url);
-    return (`${pathname}${search}` === stylePath() ? latest : other)(request);
+    return (`${pathname}${search}` === path ? latest : other)(request);
   };
 }
 

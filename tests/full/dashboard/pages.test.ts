@@ -207,7 +207,7 @@ test("what removing a member does stands in a part of its own, below the role", 
 
 test("the inbox has the layout of a page, a way back, and the time of each mail", async () => {
   const { text } = await dashboard.get("/inbox", shop.owner.cookie);
-  expect(text).toMatch(/<header class="top"><a class="brand" href="\/">.*href="\/dashboard"/);
+  expect(text).toMatch(/<header\b[^>]*><a\b[^>]* href="\/">.*href="\/dashboard"/);
   expect(text).toMatch(/<time dateTime="[^"]+">[^<]+ UTC<\/time>/i);
 });
 
@@ -221,7 +221,7 @@ test("every page says how it may be kept, framed and scripted", async () => {
     const policy = headers.get("content-security-policy") ?? "";
     expect(policy).toContain("frame-ancestors 'none'");
     if (hasScript) expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/=]+' 'strict-dynamic'/);
-    else expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+';(?!.*script-src)/);
+    else expect(policy).toMatch(/^default-src 'none'; style-src 'self';(?!.*script-src)/);
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
   }
 });

@@ -103,11 +103,14 @@ test.for(["br", "gzip", "identity"])("a page is the same for a reader who takes 
   expect(await answer.text()).toBe(pages.get("/docs/limits")?.html);
 });
 
-test("the style of this version is kept for a year; that of another is asked for again", async () => {
-  const [, style = ""] = /<link rel="stylesheet" href="([^"]+)"/.exec(pages.get("/docs")?.html ?? "") ?? [];
-  expect((await read(style)).headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-  expect((await read("/docs/style.css?v=older")).headers.get("cache-control")).toBe("public, no-cache");
-});
+test.for(["/docs", "/"])(
+  "the style of %s is kept for a year; that of another version is asked for again",
+  async (path) => {
+    const [, style = ""] = /<link rel="stylesheet" href="([^"]+)"/.exec(pages.get(path)?.html ?? "") ?? [];
+    expect((await read(style)).headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect((await read(style.replace(/v=.*/, "v=older"))).headers.get("cache-control")).toBe("public, no-cache");
+  },
+);
 
 test("pages name the address of this instance where the documents have an example", () => {
   for (const { path, html } of pages.values()) expect(html, path).not.toContain("https://age.example");

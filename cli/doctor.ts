@@ -26,7 +26,7 @@ export function addDoctor(ageway: Command, format: Format): void {
 export function addJobs(ageway: Command, format: Format): void {
   ageway
     .command("jobs")
-    .description("List the jobs that run beside the requests: when each is due, how late it is, and how it ended")
+    .description("List the jobs: when each is due, how late it is, and how it ended")
     .action(async () => format({ rows: await readJobs() }));
 }
 

@@ -19,7 +19,7 @@ export function addEids(ageway: Command, format: Format): void {
       "The issuer, where the preset has none or it is not set yet; a preset's name does not read EID_S_ISSUER",
     )
     .description(
-      "Say what this eID is asked and what its answer must hold, compare its document and keys with the settings, try the credentials, and say what to mend. Works before a contract. Exit status 0 if nothing is wrong",
+      "Say what this eID is asked and what must be true of its answer, compare its document and keys with the settings, try the credentials, and say what to fix. Works before a contract. Exit status 0 if nothing is wrong",
     )
     .action(async (eid, { issuer }) => {
       const examined = await examineEid(eid, issuer);
@@ -94,7 +94,7 @@ function examinedText({ summary, source, register, rows }: ExaminedEid): string 
       ? [
           ...list("The request", summary.asks),
           ...list("What is believed", summary.believes),
-          ...list("What must hold, or the answer proves nothing", summary.mustHold),
+          ...list("What must be true of the answer, or it proves nothing", summary.mustHold),
           `${summary.calendar[0]?.toUpperCase()}${summary.calendar.slice(1)}.`,
           "",
         ]

@@ -18,7 +18,7 @@ export function addRestored(ageway: Command, format: Format): void {
   ageway
     .command("restored")
     .description(
-      "Run this after a restore, before a server starts. It ends what callers hold from before, and lists what may work again. Needs DATABASE_OWNER_URL and AGEWAY_KEYS",
+      "Run this after a restore, before a server starts. It ends earlier links, tokens, sign-ins and invitations, and lists what may work again. Needs DATABASE_OWNER_URL and AGEWAY_KEYS",
     )
     .action(() => format(markRestored(OPERATOR, console.error), restoredText));
 }

@@ -17,7 +17,7 @@ export function addOrganizations(ageway: Command, format: Format): void {
   const verb = verbsOf(organization, format);
   verb("create <name>", "Create an organization", createOrganization);
   verb("list", "List all organizations", listOrganizations);
-  verb("rename <organization> <name>", "Change the name that visitors read beside the host", renameOrganization);
+  verb("rename <organization> <name>", "Change the name that visitors read", renameOrganization);
   organization
     .command("accent <organization> <colour>")
     .description('Set the colour of the button on visitors\' pages, such as "#7a1f2b", or none')

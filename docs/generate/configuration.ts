@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { VARIABLES } from "#lib/eid/configuration.ts";
-import { PRESETS } from "#lib/eid/presets.ts";
 import { settings as eidSettings } from "#lib/eid/settings.ts";
 import { SECRETS } from "#lib/runtime/secret-files.ts";
 import { schema } from "#lib/runtime/settings.ts";
@@ -27,7 +26,7 @@ const BEFORE_THE_APP = [
   [
     "SANDBOX_EID_URL",
     "optional",
-    "Runs the sandbox eID for test keys, on the port two above `PORT`, and says where visitors reach it. Not beside `EID_TEST_S_ISSUER` or `EID_TEST_B_ISSUER`.",
+    "Runs the sandbox eID for test keys, on the port two above `PORT`, and says where visitors reach it. Not together with `EID_TEST_S_ISSUER` or `EID_TEST_B_ISSUER`.",
   ],
 ];
 
@@ -35,7 +34,7 @@ const BEFORE_THE_APP = [
 const CREDENTIALS = [
   [
     "ISSUER",
-    "required, unless the preset has it",
+    "required, unless the preset names it",
     "The issuer URL of the eID or its broker: https, without query or fragment.",
   ],
   ["CLIENT_ID", "required", "The client id that the eID gave you."],
@@ -50,7 +49,7 @@ const CREDENTIALS = [
     "if the eID encrypts",
     "The private keys that open encrypted answers: a JSON list of JWKs, each with `kid` and `alg` (`RSA-OAEP-256`, `ECDH-ES`, `ECDH-ES+A128KW`, `ECDH-ES+A256KW`). `ageway eid key encryption` makes one.",
   ],
-  ["PRESET", "optional", `Settings that a scheme fixes: ${Object.keys(PRESETS).map(code).join(", ")}.`],
+  ["PRESET", "optional", "Settings that a scheme fixes, such as `mitid-idura`: [all presets](eid.md#with-a-preset)."],
 ];
 
 type Property = {
@@ -72,17 +71,17 @@ export function configurationReference(): string {
       .map(([name, property]) => [code(name), standardOf(property, required.includes(name)), describe(property)]),
   }));
   const shown = grouped.flatMap(({ rows }) => rows).length;
-  if (shown !== Object.keys(properties).length) throw new Error("A setting stands in no group, or in two");
+  if (shown !== Object.keys(properties).length) throw new Error("A setting is in no group, or in two");
   return [
     generatedFrom("lib/runtime/settings.ts and lib/eid/settings.ts"),
     "# Configuration",
-    "Settings are environment variables. `npm start` and the command also read `.env` in the project's folder; a variable that is set already wins. An empty variable counts as unset. A value with a `#` stands in quotes. [.env.example](../../.env.example) has them all, ready to copy.",
-    `A setting that holds a secret can be in a file: \`DATABASE_URL_FILE=/run/secrets/database_url\` instead of \`DATABASE_URL\`. So can ${SECRETS.filter(
+    "Settings are environment variables. `npm start` and the command also read `.env` in the project's folder; a variable that is set already wins. An empty variable counts as unset. Put a value with a `#` in quotes. Copy [.env.example](../../.env.example).",
+    `A secret can be in a file: \`DATABASE_URL_FILE=/run/secrets/database_url\` instead of \`DATABASE_URL\`. So can ${SECRETS.filter(
       (name) => !name.startsWith("EID_") && name !== "DATABASE_URL",
     )
       .map(code)
       .join(", ")}, and the \`…_CLIENT_SECRET\`, \`…_PRIVATE_KEY\` and \`…_DECRYPTION_KEYS\` of each eID.`,
-    "`npm start` names every missing or contradictory setting at once, and starts nothing until all of them hold.",
+    "`npm start` names every missing or contradictory setting, and starts nothing until all are right.",
     ...grouped.flatMap(({ heading, rows }) => [`## ${heading}`, listed(rows)]),
     "## Before the app starts",
     "`npm start` reads this itself.",

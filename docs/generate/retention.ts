@@ -11,7 +11,7 @@ export function retentionReference(): string {
     "# What we store",
     "Every table of the database is in this list, which every instance shows at `/retention`. The jobs also run at every start.",
     table(
-      ["what", "what it holds", "how long", "tables", "removed by"],
+      ["what", "what is in it", "how long", "tables", "removed by"],
       (Object.keys(RETENTION) as StoredName[]).map((name) => {
         const stored: { tables: readonly string[]; job?: string } = RETENTION[name];
         const { key, values } = untilWords(RETENTION[name].until);
@@ -24,7 +24,7 @@ export function retentionReference(): string {
         ];
       }),
     ),
-    "Partitions are dropped early enough that a job may fail for ten hours. The ledger and its seals have a partition for each month, which nothing drops. The job queue keeps its runs for a week; they name no person. A backup keeps what it holds for as long as you keep it. Without `SMTP_URL`, each e-mail is a file in `MAIL_DIR` (`.eml`), which you delete yourself. `ageway user show <email>` prints everything about a person, and `user erase` deletes it.",
+    "Partitions are dropped early enough that a job may fail for ten hours. The job queue keeps its runs for a week; they name no person. A backup keeps its copy for as long as you keep the backup. Without `SMTP_URL`, each e-mail is a file in `MAIL_DIR` (`.eml`), which you delete yourself. `ageway user show <email>` prints everything about a person, and `user erase` deletes it.",
     "",
   ].join("\n\n");
 }

@@ -48,7 +48,7 @@ export const EXPLAINED_STEPS = {
   eid_no_age: {
     title: "The eID told no age",
     step: "{eid} told no age",
-    words: "The eID did not tell the age: some IDs hold no birth date",
+    words: "The eID did not tell the age: some IDs have no birth date",
   },
   eid_refused: {
     title: "The eID’s answer was not valid",

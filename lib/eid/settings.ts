@@ -56,13 +56,13 @@ export const settings = z.strictObject({
     .refine(isPack, `is not known: use one of ${Object.keys(PACKS).join(", ")}, or leave it out`)
     .optional()
     .describe(
-      `The scheme whose words stand on the button instead, and whose mark may be shown: ${Object.keys(PACKS).join(", ")}.`,
+      `The scheme whose words the button shows instead, and whose mark may be shown: ${Object.keys(PACKS).join(", ")}.`,
     ),
   scopes: z
     .array(z.string().min(1))
     .refine((scopes) => scopes.includes("openid"), "must name openid, and has spaces between its words")
     .default(["openid"])
-    .describe("Scopes, separated by spaces. `{age}` stands for the age asked."),
+    .describe("Scopes, separated by spaces. `{age}` becomes the age asked."),
   claims: z
     .array(claimRule)
     .min(1)
@@ -73,13 +73,13 @@ export const settings = z.strictObject({
     .array(requirement)
     .optional()
     .describe(
-      "What must hold on the answer, as a JSON list. Required where the request says more than the scopes; `[]` if nothing must hold.",
+      "What must be true of the answer, as a JSON list. Required where the request says more than the scopes; `[]`: nothing.",
     ),
   signInTimes: z
     .preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(signInTime).min(1))
     .default([{ source: "id_token", path: ["auth_time"] }])
     .describe(
-      "Where the answer says when the person signed in: seconds since 1970, or an ISO 8601 instant. A list where it may stand in several places.",
+      "Where the answer says when the person signed in: seconds since 1970, or an ISO 8601 instant. A list where it may be in several places.",
     ),
   acceptsUnknownSignInTime: z
     .boolean()
@@ -104,8 +104,8 @@ export const settings = z.strictObject({
     .describe(
       "ID tokens and userinfo must be encrypted with this algorithm (`enc`), to one of `EID_S_DECRYPTION_KEYS`; plain ones are refused.",
     ),
-  acrValues: z.string().optional().describe("`acr_values` of the request. `{age}` stands for the age asked."),
-  loginHint: z.string().optional().describe("`login_hint` of the request. `{age}` stands for the age asked."),
+  acrValues: z.string().optional().describe("`acr_values` of the request. `{age}` becomes the age asked."),
+  loginHint: z.string().optional().describe("`login_hint` of the request. `{age}` becomes the age asked."),
   parameters: z
     .record(z.string(), z.string())
     .refine(

@@ -37,7 +37,7 @@ export const adminSchema = z.object({
     .transform(readAddress)
     .optional()
     .describe(
-      "The same database, with the login of its owner, for migrations, `user erase` and `restored`. It [need not lie beside the app](install.md#the-database).",
+      "The same database, with the login of its owner, for migrations, `user erase` and `restored`. The server [does not need it](install.md#the-database).",
     ),
   DATABASE_POOL: wholeNumber(15, MIN_POOL, 200).describe(
     "Connections to the database of each process, which opens up to two more. See [scale](scale.md#connections).",
@@ -77,7 +77,7 @@ export const adminSchema = z.object({
     .transform((list): readonly string[] => list.split(",").map((server) => server.trim()))
     .refine(areDnsServers, "must name two or more DNS servers, such as 1.1.1.1,9.9.9.9 (with :port where it is not 53)")
     .describe("The DNS servers that are asked for the records of domains: two or more addresses, separated by commas."),
-  PAST_DUE_GRACE_DAYS: wholeNumber(14, 0, 365).describe("How many days live checks go on after a payment was missed."),
+  PAST_DUE_GRACE_DAYS: wholeNumber(14, 0, 365).describe("How many days live checks continue after a missed payment."),
   INVOICE_SELLER: z
     .string()
     .transform((text) => text.replaceAll("\\n", "\n").trim())

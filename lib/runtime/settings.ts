@@ -38,7 +38,7 @@ export const schema = adminSchema.extend({
     .default("127.0.0.1")
     .describe("The address that `/metrics` listens on. Let only your Prometheus reach it."),
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 0, 600).describe(
-    "How many seconds the server goes on answering after SIGTERM. See [stopping](deploy.md#stopping).",
+    "How many seconds the server keeps answering after SIGTERM. See [stopping](deploy.md#stopping).",
   ),
   DATA_DIR: z
     .string()
@@ -106,19 +106,19 @@ export const schema = adminSchema.extend({
       "A Redis (7.0 or newer) or Valkey, in which several processes share their limits: `redis://:password@host:6379`, or `rediss://`. Without it, each counts for itself.",
     ),
   RATE_LIMIT_DEVICE: wholeNumber(30, 1, 1_000_000).describe(
-    "Accepted calls a minute of one plugin key with one device id.",
+    "Accepted calls per minute of one plugin key with one device id.",
   ),
   RATE_LIMIT_KEY: wholeNumber(6_000, 1, 10_000_000).describe(
-    "Accepted calls a minute of one plugin key that has no limit of its own or of its plan. Refused calls of one caller with one key have the same limit.",
+    "Accepted calls per minute of one plugin key that has no limit of its own or of its plan. Refused calls of one caller with one key have the same limit.",
   ),
   RATE_LIMIT_ADDRESS: wholeNumber(300, 1, 10_000_000).describe(
-    "Accepted calls a minute of one address (IPv4, or an IPv6 /64) with one plugin key and without its secret, unless the key or its plan has a limit of its own. Never more than half of the key's limit.",
+    "Accepted calls per minute of one address (IPv4, or an IPv6 /64) with one plugin key and without its secret, unless the key or its plan has a limit of its own. Never more than half of the key's limit.",
   ),
   RATE_LIMIT_VISITOR: wholeNumber(20, 1, 10_000_000).describe(
-    "Accepted calls a minute for one visitor whom a shop's backend names (`Ageway-Visitor`) with a secret of its key.",
+    "Accepted calls per minute for one visitor whom a shop's backend names (`Ageway-Visitor`) with a secret of its key.",
   ),
   RATE_LIMIT_TOKEN: wholeNumber(60, 1, 1_000_000).describe(
-    "Questions a minute about one token; answered and refused ones count apart.",
+    "Questions per minute about one token; answered and refused ones count separately.",
   ),
   TRUSTED_PROXIES: z
     .string()

@@ -1,6 +1,5 @@
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
-import { ConnectFault, isReset } from "./connect-fault.ts";
 
 /** With which each answer of PostgreSQL to a new connection begins: authentication, an error and a notice. */
 const ANSWERS = Buffer.from("REN");
@@ -115,4 +114,18 @@ export class Line extends Duplex {
     this.#end = setTimeout(() => this.destroy(), this.#isAnswered ? LINGER_MS : 1);
     this.emit("error", this.#fault);
   }
+}
+
+/** With a code of the driver, or one of ours. */
+export class ConnectFault extends Error {
+  override name = "ConnectFault";
+  readonly code: string;
+  constructor(code: "CONNECTION_CLOSED" | "CONNECT_TIMEOUT" | "CLOSED_AT_ONCE" | "TLS_NOT_OFFERED" | "NO_SOCKET") {
+    super("The server cannot be used");
+    this.code = code;
+  }
+}
+
+export function isReset(fault: NodeJS.ErrnoException): boolean {
+  return fault.code === "ECONNRESET" || fault.code === "EPIPE";
 }

@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { connect, isIP, Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { DatabaseAddress } from "./address.ts";
-import { ConnectFault, isReset } from "./connect-fault.ts";
-import { Line, type Watch } from "./line.ts";
+import { ConnectFault, isReset, Line, type Watch } from "./line.ts";
 
 type Host = DatabaseAddress["hosts"][number];
 

@@ -1,7 +1,6 @@
 import type { KeyRow } from "#db/queries/admission-key.ts";
 import { countAccepted, pauseBraked } from "#db/queries/key-hour.ts";
 import type { LockedTransaction } from "#db/queries/organization-lock.ts";
-import { STANDARD_LOCALE } from "#lib/base/locale.rules.ts";
 import { uuidV7 } from "#lib/base/uuid.ts";
 import { MATRIX } from "#lib/core/permission.rules.ts";
 import { isBraked, shortKey } from "#lib/keys/plugin-key.rules.ts";
@@ -45,7 +44,7 @@ async function pause(tx: LockedTransaction, { id, text, acceptedPerHour }: KeyRo
   const paused = await pauseBraked(tx, { pluginKeyId: id, entryId: uuidV7(), after }, MATRIX["change keys"]);
   if (paused === null) return;
   const name = paused.label || shortKey(text);
-  const calls = acceptedPerHour?.toLocaleString(STANDARD_LOCALE);
+  const calls = acceptedPerHour?.toLocaleString("en-GB");
   const letter: Letter = {
     organization: paused.organization,
     subject: `the key “${name}” is paused`,

@@ -1,10 +1,9 @@
 import type { PageReason } from "./entry.rules.ts";
+import { PAGE_STATUS, type PageCode } from "./page-status.rules.ts";
 import { REFUSALS } from "./refusals.rules.ts";
 
-/** Lists every page of a visitor but those of an open link. The code is also the `Ageway-Reason` of the page. */
-export const PAGES = {
+const TEXTS: Readonly<Record<PageCode, Omit<PageReason, "status">>> = {
   too_young: {
-    status: 200,
     mender: "nobody",
     leavesWithToken: true,
     words: "The eID proved that the visitor is under the age",
@@ -12,7 +11,6 @@ export const PAGES = {
     causes: ["The visitor is younger than the age that you asked for."],
   },
   cancelled: {
-    status: 200,
     mender: "visitor",
     leavesWithToken: true,
     fix: "Nothing to fix: the visitor can try again on the same page.",
@@ -22,14 +20,12 @@ export const PAGES = {
     ],
   },
   eid_timeout: {
-    status: 200,
     mender: "visitor",
     leavesWithToken: true,
     fix: "Nothing to fix: the visitor can try again on the same page.",
     causes: ["The app, code display or chip was not at hand.", "The request of the eID was not seen on the phone."],
   },
   eid_no_age: {
-    status: 200,
     mender: "nobody",
     leavesWithToken: true,
     fix: "Nothing to fix: keep your page closed.",
@@ -40,7 +36,6 @@ export const PAGES = {
     note: "If this happens to many visitors, tell the operator: the eID may have changed what it sends.",
   },
   eid_refused: {
-    status: 200,
     mender: "operator",
     leavesWithToken: true,
     fix: "Tell the operator the reference. With it they find `eid_failed` in the log, which says what was wrong with the answer.",
@@ -50,13 +45,11 @@ export const PAGES = {
     ],
   },
   eid_down: {
-    status: 503,
     mender: "operator",
     leavesWithToken: true,
     causes: ["The eID or its broker has an outage.", "The way from the instance to the eID is cut."],
   },
   expired: {
-    status: 410,
     mender: "visitor",
     causes: [
       "Your page made the link when it was loaded, and the visitor pressed much later. Make it when the visitor asks.",
@@ -64,7 +57,6 @@ export const PAGES = {
     ],
   },
   forgotten: {
-    status: 410,
     mender: "visitor",
     title: "Link of another day",
     words: "The link is so old that nothing is known of it any more",
@@ -72,7 +64,6 @@ export const PAGES = {
     causes: ["The visitor opened a link of the history, a bookmark or an old message."],
   },
   used: {
-    status: 410,
     mender: "developer",
     causes: [
       "Your shop gave one link to two visitors, or a cache did.",
@@ -81,7 +72,6 @@ export const PAGES = {
     ],
   },
   other_browser: {
-    status: 409,
     mender: "visitor",
     fix: "The visitor goes back to the first browser and tries again there.",
     causes: [
@@ -90,20 +80,17 @@ export const PAGES = {
     ],
   },
   in_app_browser: {
-    status: 200,
     mender: "visitor",
     leavesWithToken: true,
     causes: ["The visitor came to your shop from a post or an advertisement in that app."],
   },
   cookies_blocked: {
-    status: 200,
     mender: "visitor",
     fix: "The visitor allows cookies on our page and tries again.",
     causes: ["A setting or an extension of the browser blocks all cookies."],
     note: "One cookie binds the check to the browser that started it. It is removed when the check is over.",
   },
   shop_unavailable: {
-    status: 403,
     mender: "owner",
     causes: [
       "The key was revoked, or the organization suspended, after the link was made.",
@@ -114,7 +101,6 @@ export const PAGES = {
   },
   domain_not_verified: REFUSALS.domain_not_verified,
   link_incomplete: {
-    status: 400,
     mender: "developer",
     causes: [
       "A chat or mail program cut the address.",
@@ -124,7 +110,6 @@ export const PAGES = {
   },
   rate_limited: REFUSALS.rate_limited,
   internal: {
-    status: 500,
     mender: "operator",
     title: "A problem with the service",
     words: "Something went wrong here, and the page could not be made",
@@ -132,4 +117,9 @@ export const PAGES = {
     causes: ["The database was away for a moment.", "A fault of ours, which the log has."],
   },
   not_found: REFUSALS.not_found,
-} as const satisfies Record<string, PageReason>;
+};
+
+/** Holds what an integrator reads of each page of a visitor. */
+export const PAGES = Object.fromEntries(
+  Object.entries(PAGE_STATUS).map(([code, status]) => [code, { ...TEXTS[code as PageCode], status }]),
+) as Readonly<Record<PageCode, PageReason>>;

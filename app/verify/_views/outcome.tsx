@@ -2,18 +2,17 @@ import type { RequestHead } from "#app/_http/request-head.ts";
 import { newReference } from "#lib/crypto/reference.ts";
 import { providerOf } from "#lib/eid/providers.ts";
 import { log } from "#lib/observe/log.ts";
-import { PAGES } from "#lib/reasons/pages.rules.ts";
+import { PAGE_STATUS, type PageCode } from "#lib/reasons/page-status.rules.ts";
 import type { Shop } from "#lib/verification/link-state.ts";
 import type { Problem } from "#lib/verification/verification.rules.ts";
 import { type LanguageForm, rememberLanguage } from "../_lib/language.ts";
 import { Actions, Fallback } from "./actions.tsx";
 import { htmlPage } from "./html.ts";
-import { Layout } from "./layout.tsx";
-import type { MarkName } from "./mark.tsx";
+import { Layout, type MarkName } from "./layout.tsx";
 import type { ActionName } from "./messages.ts";
 import { briefHostOf, hostOf, settingOf } from "./setting.ts";
 
-export type OutcomeCode = keyof typeof PAGES | Problem;
+export type OutcomeCode = PageCode | Problem;
 
 /** Tells apart what is an end, what takes time, and what only has to be known. */
 const MARKS = {
@@ -72,7 +71,7 @@ export function outcomePage(
     host,
     values,
     actions = [],
-    status = PAGES[code].status,
+    status = PAGE_STATUS[code],
     headers,
     cookies = [],
     reference,

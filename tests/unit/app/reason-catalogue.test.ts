@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { reasonsOf, reasonText } from "#app/_http/reason-catalogue.ts";
 import { MENDERS } from "#lib/reasons/entry.rules.ts";
 import { PAGES } from "#lib/reasons/pages.rules.ts";
-import { REASONS } from "#lib/reasons/reason.rules.ts";
+import { REASONS, type Reason } from "#lib/reasons/reason.rules.ts";
 
 const CODES = [...new Set([...Object.keys(REASONS), ...Object.keys(PAGES)])];
 
@@ -22,6 +22,13 @@ test("each reason stands with one person who can end it, and there is no other r
       .map(({ code }) => code)
       .toSorted(),
   ).toEqual(CODES.toSorted());
+});
+
+test("a page has the status of the reason that it shares its code with", () => {
+  const shared = Object.entries(PAGES).filter(([code]) => code in REASONS);
+  expect(shared.map(([code, { status }]) => [code, status])).toEqual(
+    shared.map(([code]) => [code, REASONS[code as Reason].status]),
+  );
 });
 
 test.for(["constructor", "toString", "", "of_another_version"])("%j is no reason", (code) => {

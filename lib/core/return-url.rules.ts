@@ -15,9 +15,6 @@ export type ReturnUrl = {
 /** Names a flaw of a return URL, or of the query that holds it (contract §1, rule 6). */
 export type ReturnUrlFlaw = DetailOf<"domain_invalid">;
 
-/** Names the query parameter that carries the token to the shop (contract §2). */
-const TOKEN_PARAMETER = "token_age_verified";
-
 const MAX_LENGTH = 2048;
 /**
  * Contract §1, rule 6. Refuses the spellings on which URL parsers differ, so that this parser, a proxy and a person who reads
@@ -82,22 +79,6 @@ export function isUtf8(rawQuery: string): boolean {
   return (
     isDecodable(rawQuery) || [...rawQuery.matchAll(/(?:%[0-9a-f]{2})+/gi)].every(([escapes]) => isDecodable(escapes))
   );
-}
-
-/**
- * The return URL with the token. Other parameters and the fragment keep every byte. A token parameter that was there is
- * replaced, also if its name was percent-encoded.
- */
-export function withToken(href: string, token: string): string {
-  const url = new URL(href);
-  const parts = url.search === "" ? [] : url.search.slice(1).split("&");
-  const others = parts.filter((part) => nameOf(part) !== TOKEN_PARAMETER);
-  url.search = `?${[...others, `${TOKEN_PARAMETER}=${token}`].join("&")}`;
-  return url.href;
-}
-
-function nameOf(part: string): string | undefined {
-  return new URLSearchParams(`?${part}`).keys().next().value;
 }
 
 function authorityOf(given: string): string {

@@ -1,7 +1,8 @@
 import { refuse } from "#lib/base/result.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
-import { readReturnUrl, withToken } from "#lib/core/return-url.rules.ts";
+import { readReturnUrl } from "#lib/core/return-url.rules.ts";
 import { encryptId } from "#lib/crypto/opaque-id.ts";
+import { withToken } from "#lib/verification/encrypted-return-url.ts";
 import { admitPlayed } from "./admission.ts";
 import { wasHangRefused } from "./hanging.ts";
 import { acceptedCalls, refusedCalls } from "./limits.ts";

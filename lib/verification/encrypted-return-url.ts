@@ -1,10 +1,12 @@
-import { withToken } from "#lib/core/return-url.rules.ts";
 import { decryptClaims, encryptClaims } from "#lib/crypto/encrypted-claims.ts";
 import { encryptId } from "#lib/crypto/opaque-id.ts";
 import { config } from "#lib/runtime/config.ts";
 
 /** The return URL of one verification. The visitor's browser stores it after the database has erased it. */
 export type EncryptedReturnUrl = { verificationId: string; href: string };
+
+/** Names the query parameter that carries the token to the shop (contract §2). */
+const TOKEN_PARAMETER = "token_age_verified";
 
 /** The label of the first release: cookies in visitors' browsers were encrypted under it. */
 const COOKIE = "ticket";
@@ -39,4 +41,20 @@ export async function homeFrom({ id, returnUrl, returnOrigin }: Ended) {
 /** The return URL with the token that says how the check ended. */
 export function tokenUrl(verificationId: string, href: string): string {
   return withToken(href, encryptId("token", verificationId));
+}
+
+/**
+ * The return URL with the token. Other parameters and the fragment keep every byte. A token parameter that was there is
+ * replaced, also if its name was percent-encoded.
+ */
+export function withToken(href: string, token: string): string {
+  const url = new URL(href);
+  const parts = url.search === "" ? [] : url.search.slice(1).split("&");
+  const others = parts.filter((part) => nameOf(part) !== TOKEN_PARAMETER);
+  url.search = `?${[...others, `${TOKEN_PARAMETER}=${token}`].join("&")}`;
+  return url.href;
+}
+
+function nameOf(part: string): string | undefined {
+  return new URLSearchParams(`?${part}`).keys().next().value;
 }

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { coveringHosts, hostOfOrigin, isCovered, isDevelopmentHost, originHost } from "#lib/base/host.rules.ts";
-import { isUtf8, parseReturnUrl, type ReturnUrlFlaw, readReturnUrl, withToken } from "#lib/core/return-url.rules.ts";
+import { isUtf8, parseReturnUrl, type ReturnUrlFlaw, readReturnUrl } from "#lib/core/return-url.rules.ts";
 import { detailsOf } from "#lib/reasons/reason.rules.ts";
+import { withToken } from "#lib/verification/encrypted-return-url.ts";
 
 const TOKEN = "A".repeat(43);
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import { spendAlert } from "../schema/alert.ts";
-import { includedIn } from "./subscription.ts";
+import { includedIn } from "./bill-facts.ts";
 
 export type CappedRow = {
   organizationId: string;
@@ -22,7 +22,7 @@ export async function listCapped(db: Db, organizationId: string | null = null): 
     WITH clock AS MATERIALIZED (SELECT date_trunc('month', now(), 'UTC')::date AS period)
     SELECT s.organization_id AS "organizationId", clock.period, s.currency, s.spend_cap_minor AS "spendCapMinor",
       s.stops_at_cap AS "stopsAtCap", coalesce(u.spent_minor, 0) AS "spentMinor",
-      greatest(s.price_s_minor, s.price_b_minor) AS "dearestMinor", coalesce(u.events, 0) < ${includedIn(sql`clock.period`)} AS "hasIncluded",
+      greatest(s.price_s_minor, s.price_b_minor) AS "dearestMinor", coalesce(u.events, 0) < ${sql.raw(includedIn("clock.period"))} AS "hasIncluded",
       (SELECT coalesce(jsonb_agg(jsonb_build_object('percent', a.percent, 'sentAt', a.created_at) ORDER BY a.percent), '[]')
         FROM spend_alert a WHERE a.organization_id = s.organization_id AND a.period = clock.period) AS sent
     FROM clock CROSS JOIN subscription s

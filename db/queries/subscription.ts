@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, lt, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { subscription, subscriptionTerm } from "../schema/subscription.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
@@ -21,11 +21,6 @@ export async function findSubscription(db: Db, organizationId: string): Promise<
   return row ?? null;
 }
 
-/** Says how many checks a subscription `s` includes in a month. In the month of the last change of terms, a number by days. */
-export function includedIn(period: SQL): SQL {
-  return sql`CASE WHEN s.included_period = ${period} THEN s.included_in_period ELSE s.included_checks END`;
-}
-
 export async function setIncluded(
   tx: LockedTransaction,
   organizationId: string,
@@ -34,21 +29,6 @@ export async function setIncluded(
 ): Promise<void> {
   const set = { includedPeriod, includedInPeriod };
   await tx.update(subscription).set(set).where(eq(subscription.organizationId, organizationId));
-}
-
-/** Reads the facts that the price of a check depends on. `usage`: of the UTC month of `now`. */
-export async function readBillFacts(db: Db, organizationId: string) {
-  const month = sql`date_trunc('month', clock.now, 'UTC')::date`;
-  const counted = db.execute<{ now: Date; checks: number; spentMinor: number; included: number | null }>(sql`
-    WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS now)
-    SELECT clock.now, coalesce(u.events, 0) AS checks, coalesce(u.spent_minor, 0) AS "spentMinor", ${includedIn(month)} AS included
-    FROM clock LEFT JOIN usage_counter u ON u.organization_id = ${organizationId} AND u.period = ${month}
-    LEFT JOIN ${subscription} s ON s.organization_id = ${organizationId}
-  `);
-  const [[row], current] = await Promise.all([counted, findSubscription(db, organizationId)]);
-  if (!row) throw new Error("The database did not tell the time");
-  const { now, included, ...usage } = row;
-  return { now, terms: current && { ...current, includedChecks: included ?? 0 }, usage };
 }
 
 /** Sets the terms, and stores from when they hold: the fee of a month is computed from that. */

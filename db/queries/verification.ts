@@ -1,18 +1,17 @@
-import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { columnsOf, preparedStatement } from "../prepared.ts";
+import { preparedStatement } from "../prepared.ts";
 import type { organization, organizationLogo } from "../schema/organization.ts";
 import type { pluginKey } from "../schema/plugin-key.ts";
-import { verification } from "../schema/verification.ts";
-import { milliseconds } from "../sql.ts";
-import type { LockedTransaction } from "./organization-lock.ts";
-import { reservedUntil } from "./reservation.ts";
+import type { verification } from "../schema/verification.ts";
 
 type Organization = typeof organization.$inferSelect;
 type PluginKey = typeof pluginKey.$inferSelect;
 
 /** `returnUrl`, `browser`: encrypted. `salt`: of their key; `null`: it was deleted. */
-export type StoredVerification = typeof verification.$inferSelect &
+export type StoredVerification = Omit<
+  typeof verification.$inferSelect,
+  "device" | "pageKeyId" | "redeemedAt" | "reservedUntil"
+> &
   Pick<Organization, "accent" | "suspendedAt"> &
   Pick<PluginKey, "fallbackUrl" | "language" | "revokedAt" | "endsAt" | "pausedAt"> & {
     organizationName: string;
@@ -24,7 +23,10 @@ export type StoredVerification = typeof verification.$inferSelect &
   };
 
 const selectVerification = preparedStatement<StoredVerification>(`
-  SELECT ${columnsOf(verification, "v")}, o.name AS "organizationName", o.accent, l.digest AS logo,
+  SELECT v.id, v.organization_id AS "organizationId", v.plugin_key_id AS "pluginKeyId", v.provider, v.mode,
+    v.minimum_age AS "minimumAge", v.return_origin AS "returnOrigin", v.return_url AS "returnUrl", v.created_at AS "createdAt",
+    v.started_at AS "startedAt", v.browser, v.attempt, v.answered, v.problem, v.completed_at AS "completedAt", v.outcome,
+    v.with_secret AS "withSecret", v.reserved_minor AS "reservedMinor", o.name AS "organizationName", o.accent, l.digest AS logo,
     coalesce(k.language, o.language) AS language, o.suspended_at AS "suspendedAt", k.revoked_at AS "revokedAt",
     k.ends_at AS "endsAt", k.paused_at AS "pausedAt", k.fallback_url AS "fallbackUrl", p.salt, clock_timestamp() AS now,
     CASE WHEN k.fallback_url IS NOT NULL THEN (
@@ -43,53 +45,6 @@ export async function findVerification(db: Db, id: string): Promise<StoredVerifi
   const [row] = await selectVerification(db, id);
   return row ?? null;
 }
-
-/** `$6`: the price that the check reserves. */
-const updateClaimed = preparedStatement<{ id: string }>(`
-  WITH claimed AS (
-    UPDATE verification SET started_at = now(), browser = $2, return_url = $4, page_key_id = $5, reserved_minor = $6::int,
-      reserved_until = CASE WHEN $6::int IS NOT NULL THEN ${reservedUntil("$7")} END, with_secret = coalesce(with_secret, false)
-    WHERE id = $1 AND started_at IS NULL AND completed_at IS NULL AND created_at > now() - $3::float8 * interval '1 millisecond'
-    RETURNING id, organization_id, reserved_minor, reserved_until, with_secret
-  ), reserved AS (
-    INSERT INTO reservation AS r (organization_id, until, price_minor, with_secret, checks)
-    SELECT organization_id, reserved_until, reserved_minor, with_secret, 1 FROM claimed WHERE reserved_until IS NOT NULL
-    ON CONFLICT (organization_id, until, price_minor, with_secret) DO UPDATE SET checks = r.checks + 1
-  )
-  SELECT id FROM claimed
-`);
-
-/**
- * Binds the link to a browser, once: the WHERE lets the first call through, so no caller has to check. False: too late, or
- * claimed before.
- */
-export async function claimVerification(db: Db, id: string, claim: Claim, linkMs: number): Promise<boolean> {
-  return claimWith(db, id, claim, linkMs, null);
-}
-
-/** The same, with the price that the check may cost. The lock keeps others from taking the room that was found for it. */
-export async function claimAndReserve(
-  tx: LockedTransaction,
-  id: string,
-  claim: Claim,
-  linkMs: number,
-  reserve: Reserve,
-): Promise<boolean> {
-  return claimWith(tx, id, claim, linkMs, reserve);
-}
-
-async function claimWith(db: Db, id: string, claim: Claim, linkMs: number, reserve: Reserve | null): Promise<boolean> {
-  const { browser, returnUrl, pageKeyId } = claim;
-  const { priceMinor = null, flowMs = null } = reserve ?? {};
-  const values = [browser, linkMs, returnUrl, pageKeyId, priceMinor, flowMs] as const;
-  return (await updateClaimed(db, id, ...values)).length > 0;
-}
-
-/** `flowMs`: how long the check may be under way. */
-type Reserve = { priceMinor: number; flowMs: number };
-
-/** `browser`, `returnUrl`: encrypted with a key that is kept for as long as a browser may take to finish. */
-export type Claim = { browser: Buffer; returnUrl: Buffer | null; pageKeyId: number };
 
 const IS_UNDECIDED = "completed_at IS NULL AND problem IS DISTINCT FROM 'too_young'";
 
@@ -152,17 +107,17 @@ export async function endAttempts(db: Db, id: string): Promise<void> {
   await updateAttempts(db, id);
 }
 
+const updatePurged = preparedStatement<{ id: string }>(`
+  UPDATE verification SET problem = NULL WHERE id IN (
+    SELECT id FROM verification
+    WHERE problem IS NOT NULL AND completed_at IS NULL AND CASE
+      WHEN started_at IS NULL THEN created_at <= now() - $1::float8 * interval '1 millisecond'
+      ELSE started_at <= now() - $2::float8 * interval '1 millisecond' END
+    LIMIT $3 FOR UPDATE SKIP LOCKED
+  ) RETURNING id
+`);
+
 /** Erases why up to `max` verifications that have expired were not finished. Returns how many. */
 export async function purgeExpired(db: Db, linkMs: number, flowMs: number, max: number): Promise<number> {
-  const purged = await db.execute(sql`
-    UPDATE ${verification} SET problem = NULL
-    WHERE id IN (
-      SELECT id FROM ${verification}
-      WHERE problem IS NOT NULL AND completed_at IS NULL AND CASE
-        WHEN started_at IS NULL THEN created_at <= now() - ${milliseconds(linkMs)}
-        ELSE started_at <= now() - ${milliseconds(flowMs)} END
-      LIMIT ${max} FOR UPDATE SKIP LOCKED
-    )
-  `);
-  return purged.count;
+  return (await updatePurged(db, linkMs, flowMs, max)).length;
 }

@@ -1,7 +1,8 @@
 import type { Db } from "#db/client.ts";
+import { readBillFacts } from "#db/queries/bill-facts.ts";
 import { sumMonth } from "#db/queries/billing-event-month.ts";
 import { readCalendar } from "#db/queries/closed-month.ts";
-import { findSubscription, readBillFacts } from "#db/queries/subscription.ts";
+import { findSubscription } from "#db/queries/subscription.ts";
 import { endOf, periodOf } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { readOrganization } from "#lib/core/read.ts";

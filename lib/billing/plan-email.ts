@@ -1,6 +1,6 @@
+import { readBillFacts } from "#db/queries/bill-facts.ts";
 import type { LockedTransaction } from "#db/queries/organization-lock.ts";
 import type { PlanRow } from "#db/queries/plan.ts";
-import { readBillFacts } from "#db/queries/subscription.ts";
 import { uuidV7 } from "#lib/base/uuid.ts";
 import { emailBilling } from "./billing-email.ts";
 import { count, money } from "./money.rules.ts";

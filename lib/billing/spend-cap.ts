@@ -1,5 +1,6 @@
+import { readBillFacts } from "#db/queries/bill-facts.ts";
 import { readReserved } from "#db/queries/reservation.ts";
-import { findSubscription, readBillFacts } from "#db/queries/subscription.ts";
+import { findSubscription } from "#db/queries/subscription.ts";
 import { refuse } from "#lib/base/result.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeOrganization } from "#lib/core/change.ts";

@@ -1,7 +1,7 @@
 import type { Db } from "#db/client.ts";
+import { readBillFacts } from "#db/queries/bill-facts.ts";
 import { type DaySum, type Sum, sumDays } from "#db/queries/billing-event-list.ts";
 import { readCalendar } from "#db/queries/closed-month.ts";
-import { readBillFacts } from "#db/queries/subscription.ts";
 import { dayOf, daysAfter, daysBetween, lastDayOf, type Period, periodOf } from "#lib/base/time.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { readOrganization } from "#lib/core/read.ts";

@@ -1,15 +1,15 @@
 import type { Db } from "#db/client.ts";
+import { readBillFacts } from "#db/queries/bill-facts.ts";
 import { lockOrganization, lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { readReserved } from "#db/queries/reservation.ts";
-import { readBillFacts } from "#db/queries/subscription.ts";
-import { type Claim, claimAndReserve, claimVerification } from "#db/queries/verification.ts";
+import { type Claim, claimAndReserve, claimVerification } from "#db/queries/verification-claim.ts";
 import { mayReserve, priceOf, stoppingCap } from "#lib/billing/spend.rules.ts";
 import { browserDigest } from "#lib/crypto/digest.ts";
 import { config } from "#lib/runtime/config.ts";
 import { database } from "#lib/runtime/database.ts";
 import { failpoint } from "#lib/runtime/failpoint.ts";
 import { returnClaim, takeClaim } from "./claim-limit.ts";
-import { inTurn } from "./organization-lock.ts";
+import { inTurn } from "./organization-turn.ts";
 import { claimPageKey } from "./page-key.ts";
 import type { VerificationRow } from "./read-verification.ts";
 import { isReserving } from "./verification.rules.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { readBillFacts } from "#db/queries/bill-facts.ts";
 import { type LockedTransaction, lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
-import { readBillFacts } from "#db/queries/subscription.ts";
 import { endAttempts, noteProblem, noteTooYoung, takeAnswer } from "#db/queries/verification.ts";
 import { completeAndBill, completeVerification } from "#db/queries/verification-completion.ts";
 import { recordStep, recordTooYoung } from "#lib/activity/record-step.ts";
@@ -22,7 +22,7 @@ import type { Deadline } from "#lib/runtime/with-timeout.ts";
 import { type Attempt, attemptOf, isSameBrowser, readState, type Visitor } from "./authorization-attempt.ts";
 import { returnClaim } from "./claim-limit.ts";
 import { homeFrom } from "./encrypted-return-url.ts";
-import { inTurn } from "./organization-lock.ts";
+import { inTurn } from "./organization-turn.ts";
 import { readVerification, type VerificationRow } from "./read-verification.ts";
 import { isReserving, stateOf } from "./verification.rules.ts";
 

@@ -3,7 +3,7 @@ import { database } from "#lib/runtime/database.ts";
 import { decryptPage } from "./page-key.ts";
 
 /** `returnUrl`, `browser`: `null` after they were purged. */
-export type VerificationRow = Omit<StoredVerification, "returnUrl" | "browser" | "salt" | "pageKeyId"> & {
+export type VerificationRow = Omit<StoredVerification, "returnUrl" | "browser" | "salt"> & {
   returnUrl: string | null;
   browser: Buffer | null;
 };
@@ -12,7 +12,7 @@ export type VerificationRow = Omit<StoredVerification, "returnUrl" | "browser" |
 export async function readVerification(id: string): Promise<VerificationRow | null> {
   const row = await findVerification(database("link"), id);
   if (row === null) return null;
-  const { salt, pageKeyId: _, returnUrl, browser, ...rest } = row;
+  const { salt, returnUrl, browser, ...rest } = row;
   return {
     ...rest,
     returnUrl: decryptPage(returnUrl, salt)?.toString() ?? null,

@@ -6,7 +6,6 @@ import { insertVerifications } from "#db/queries/admission.ts";
 import { readKeys } from "#db/queries/admission-key.ts";
 import { readReserved } from "#db/queries/reservation.ts";
 import {
-  claimVerification,
   endAttempts,
   findVerification,
   noteProblem,
@@ -14,6 +13,7 @@ import {
   takeAnswer,
   tryAgain,
 } from "#db/queries/verification.ts";
+import { claimVerification } from "#db/queries/verification-claim.ts";
 import { completeVerification } from "#db/queries/verification-completion.ts";
 import { findAskingKeys, findProofs, readVerifiedAges, redeemProofs } from "#db/queries/verification-proof.ts";
 import { uuidV7 } from "#lib/base/uuid.ts";

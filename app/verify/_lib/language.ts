@@ -1,5 +1,4 @@
 import Negotiator from "negotiator";
-import { isApi } from "#app/_http/api-path.ts";
 import type { RequestHead } from "#app/_http/request-head.ts";
 import { firstOfOurs, type Language, readLanguage } from "#lib/core/language.rules.ts";
 import { cookieLine, cookieName, cookiesIn } from "#lib/runtime/cookie.ts";
@@ -31,13 +30,11 @@ export function rememberLanguage(request: RequestHead): string[] {
 export type LanguageForm = { path: string; fields: readonly [name: string, value: string][] };
 
 /**
- * Makes the form that changes the language. It leads to the same page and to no address that a link could choose. `null`:
- * to ask for the page again would be another call, so its drawer brings the form.
+ * Makes the form that changes the language. It leads to the same page and to no address that a link could choose. Of a page that
+ * answers a call, which the form would make again, the drawer brings another form.
  */
-export function languageFormOf(request: RequestHead): LanguageForm | null {
-  const url = new URL(request.url);
-  if (isApi(url)) return null;
-  const { pathname, searchParams } = url;
+export function languageFormOf(request: RequestHead): LanguageForm {
+  const { pathname, searchParams } = new URL(request.url);
   // The eID's code is not among the fields: it can be used once, and the page must not show it.
   const flow = /^(?:\/doctor\/[^/]+|(?:\/doctor\/[^/]+)?\/verify\/[sb](\/callback)?)$/.exec(pathname);
   const isField = ([name, value]: [string, string]) =>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { personal } from "#app/_http/personal.ts";
 import { published } from "#app/_http/published.ts";
 import { siteRoute } from "#app/_site/site-page.tsx";
 import { type Sheet, SITE_SHEET } from "#app/_site/style.ts";
@@ -7,7 +8,7 @@ import type { Operation } from "#app/(docs)/reference/_lib/document.ts";
 import { allOperations, isOfShops, pathOfOperation } from "#app/(docs)/reference/_lib/operations.ts";
 import { operationPage } from "#app/(docs)/reference/_views/operation-page.tsx";
 import { referencePage } from "#app/(docs)/reference/_views/reference-page.tsx";
-import { searchAnswer } from "#app/(docs)/search/search-answer.ts";
+import { searchPage } from "#app/(docs)/search/_views/search-page.tsx";
 import { config } from "#lib/runtime/config.ts";
 import { FOR_PROGRAMS } from "./addresses.ts";
 import { type BuiltChapter, builtDocs, KEY_MARK } from "./built-docs.ts";
@@ -109,6 +110,12 @@ function chapterPage(
     ...(path === "/changelog" && { feed: "/changelog.atom" }),
     children,
   });
+}
+
+/** Its address is not for search engines: each query would be a page. */
+async function searchAnswer(request: Request): Promise<Response> {
+  const query = new URL(request.url).searchParams.get("q")?.trim() ?? "";
+  return personal(request, await searchPage(query), { ...DOCS_HEADERS, "X-Robots-Tag": "noindex" });
 }
 
 /** While a new version starts, a page may name another style than the process that is asked for it has. That one is not kept. */

@@ -2,21 +2,39 @@ import { type ActivityRow, selectRefused } from "#db/queries/activity-event-list
 import type { CsvCell } from "#lib/base/csv.ts";
 import { type CsvOptions, pagedCsv } from "#lib/base/paged-csv.ts";
 import type { Actor } from "#lib/core/actor.ts";
+import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
 import { ANSWERED } from "./activity.rules.ts";
+import { explanationOf } from "./explanation.rules.ts";
 import { firstRefusedDay, type RefusedAsked } from "./refused.ts";
 
-/** Says what each column of the file tells of a call, or of a question about a token. Its id holds its time to the millisecond. */
-export type RefusedColumns = Readonly<Record<string, (row: Omit<ActivityRow, "id">) => CsvCell>>;
+/** Names an eID to members. */
+type EidName = (provider: ProviderId, mode: Mode) => string;
+
+/** Says of a call, or of a question about a token, what its panel says. Its id holds its time to the millisecond. */
+const columnsWith = (eidName: EidName) =>
+  ({
+    time: ({ at }) => at,
+    call: ({ kind }) => (kind === "check" ? "token check" : "check"),
+    reason: ({ kind, code }) => explanationOf({ kind, code, host: null }).title,
+    code: ({ code }) => code,
+    eid: ({ provider, mode }) => (provider === null ? "" : eidName(provider, mode)),
+    age: ({ minimumAge }) => minimumAge,
+    host: ({ host }) => host,
+    key: ({ key }) => key,
+    label: ({ keyLabel }) => keyLabel,
+    reference: ({ reference }) => reference,
+  }) satisfies Record<string, (row: Omit<ActivityRow, "id">) => CsvCell>;
 
 /** Writes what was refused as CSV, a line a call. */
 export async function refusedCsv(
   actor: Actor,
   organizationId: string,
   { mode, key, days }: RefusedAsked,
-  columns: RefusedColumns,
+  eidName: EidName,
   options: CsvOptions = {},
 ) {
+  const columns = columnsWith(eidName);
   const asked = {
     mode,
     from: firstRefusedDay(days, new Date()),

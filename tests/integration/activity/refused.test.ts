@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { REFUSED_COLUMNS } from "#app/(dashboard)/dashboard/checks/_lib/refused-columns.ts";
+import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
@@ -91,12 +91,12 @@ test("to everybody else there is no such organization", async () => {
   const [shop, other] = [await newOrganization(), await person()];
   const unknown = { ok: false, reason: "organization_unknown" };
   expect(await refusedOf(other, shop.id, ASKED)).toEqual(unknown);
-  expect(await refusedCsv(other, shop.id, ASKED, REFUSED_COLUMNS)).toEqual(unknown);
+  expect(await refusedCsv(other, shop.id, ASKED, eidName)).toEqual(unknown);
 });
 
 async function csvOf(shop: { id: string }, asked: { key?: string; mode?: "test" } = {}, max?: number) {
   const written = { ...ASKED, ...asked };
-  const read = await refusedCsv({ kind: "operator" }, shop.id, written, REFUSED_COLUMNS, max ? { max } : {});
+  const read = await refusedCsv({ kind: "operator" }, shop.id, written, eidName, max ? { max } : {});
   let text = "";
   if (read.ok) for await (const part of read.csv) text += part;
   return text.trimEnd().split("\r\n");

@@ -7,7 +7,12 @@ import { listKeysBeginning } from "#lib/keys/plugin-key.ts";
 import { listMembers } from "#lib/organizations/member.ts";
 import { listOrganizations } from "#lib/organizations/organization.ts";
 import { firstRowsText } from "./format-table.ts";
-import { meantBy, type Named } from "./named.rules.ts";
+
+/** Is what an operator may call by its name, or by the beginning of its id. */
+type Named = { id: string; name: string };
+
+/** Keeps a slip of the hand from naming something. */
+const MIN_CHARACTERS = 4;
 
 /** `means`: what an operator may type for this argument. `whole`: the ids before it, such as the organization of a member. */
 type Nameable = { means: string; candidates: (typed: string, whole: Record<string, string>) => Promise<Named[]> };
@@ -51,6 +56,13 @@ export async function resolveNames({ registeredArguments, processedArgs }: Comma
     if (meant && others.length > 0) endWith(name, typed, [meant, ...others], asJson);
     whole[name] = processedArgs[place] = meant?.id ?? typed;
   }
+}
+
+/** Finds what a text may mean: whatever has this name, in capitals or not, or an id that begins so. */
+export function meantBy(typed: string, all: readonly Named[]): Named[] {
+  const name = typed.toLowerCase();
+  const isBeginning = typed.length >= MIN_CHARACTERS;
+  return all.filter((one) => one.name.toLowerCase() === name || (isBeginning && one.id.startsWith(typed)));
 }
 
 function endWith(name: string, typed: string, several: Named[], asJson: boolean): never {

@@ -11,7 +11,6 @@ import { postMail } from "#lib/mail/outbox.ts";
 import { faultOf, log } from "#lib/observe/log.ts";
 import { config } from "#lib/runtime/config.ts";
 import { database } from "#lib/runtime/database.ts";
-import { readCode } from "./code.rules.ts";
 import { takeEmailBudget } from "./email.ts";
 
 const TTL_MS = 10 * 60_000;
@@ -63,4 +62,9 @@ export async function confirmByCode(actor: User, text: string): Promise<Confirme
   if (tried?.isRight) return { ok: true, actor: { ...actor, signedInAt: tried.askedAt ?? actor.signedInAt } };
   const left = TRIES - (tried?.tries ?? TRIES);
   return left > 0 ? refuse("code_wrong", { left }) : refuse("code_dead");
+}
+
+/** Reads a code as people type or paste it, in groups or not. `null`: it is not six digits, so it was not tried. */
+export function readCode(text: string): string | null {
+  return /^\d{6}$/.exec(text.replaceAll(/[\s-]/g, ""))?.[0] ?? null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { meantBy } from "#cli/named.rules.ts";
+import { meantBy } from "#cli/named.ts";
 
 const WINE = { id: "0197aaaa-1", name: "Wine shop" };
 const BEER = { id: "0197bbbb-2", name: "Beer" };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readCode } from "#lib/sign-in/code.rules.ts";
+import { readCode } from "#lib/sign-in/code.ts";
 
 test.for(["012345", " 012345\n", "012 345", "012-345", "01 23 45"])("%j is the code 012345", (text) => {
   expect(readCode(text)).toBe("012345");

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, ViewTransition } from "react";
 import { classes } from "#app/_ui/classes.ts";
 import { listDomains } from "#lib/domains/domain.ts";
 import { EXAMPLE_ID } from "#lib/organizations/example.rules.ts";
@@ -7,7 +7,6 @@ import { currentMembership } from "../_lib/current-membership.ts";
 import { loadOrFail } from "../_lib/load-or-fail.ts";
 import { EarlyKeys } from "./_layout/early-keys.tsx";
 import { PhoneBar } from "./_layout/phone-bar.tsx";
-import { Sheet } from "./_layout/sheet.tsx";
 import { Shortcuts } from "./_layout/shortcuts.tsx";
 import { Side } from "./_layout/side.tsx";
 
@@ -60,5 +59,16 @@ export default async function Layout({ children }: { children: ReactNode }) {
         <Shortcuts />
       </Suspense>
     </>
+  );
+}
+
+/** Holds the page. What lays it out asks for the width of the sheet. The edge of the test mode is on the sheet, too. */
+function Sheet({ children }: { children: ReactNode }) {
+  return (
+    <ViewTransition default="none" update={{ page: "sheet", default: "none" }}>
+      <div className="@container/sheet min-h-[calc(100dvh-3.25rem)] bg-sheet px-4 pt-4 pb-12 *:mx-auto *:max-w-[70rem] group-has-[[data-mode=test][aria-current]]/app:border-t-3 group-has-[[data-mode=test][aria-current]]/app:border-t-test-edge motion-safe:[view-transition-name:sheet] lg:min-h-[calc(100dvh-1rem-var(--demo,0rem))] lg:rounded-l lg:border lg:border-line lg:px-8 lg:pt-5">
+        {children}
+      </div>
+    </ViewTransition>
   );
 }

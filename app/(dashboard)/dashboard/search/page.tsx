@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { Box } from "#app/_ui/box.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { Facts } from "#app/_ui/facts.tsx";
 import { Kbd } from "#app/_ui/kbd.tsx";
-import { List, ListRow } from "#app/_ui/list.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { Section } from "#app/_ui/section.tsx";
@@ -56,18 +56,21 @@ export default async function SearchPage({ searchParams }: Props) {
       )}
       {found.map(({ group, destinations }) => (
         <Section key={group} heading={group}>
-          <List>
+          <Box as="ul">
             {destinations.map(({ name, href, note, isCode }) => (
-              <ListRow key={href}>
+              <li
+                key={href}
+                className="flex min-h-row items-center justify-between gap-3 border-b border-line px-4 py-1 last:border-b-0 [&>a]:min-w-0 [&>a]:wrap-anywhere"
+              >
                 <Link href={href} prefetch={false}>
                   {name}
                 </Link>
                 {note && (
                   <span className="text-meta whitespace-nowrap text-soft">{isCode ? <code>{note}</code> : note}</span>
                 )}
-              </ListRow>
+              </li>
             ))}
-          </List>
+          </Box>
         </Section>
       ))}
       <Section heading="Shortcuts" id="shortcuts">

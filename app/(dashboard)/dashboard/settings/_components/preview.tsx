@@ -1,7 +1,7 @@
+import type { CSSProperties } from "react";
 import { classes } from "#app/_ui/classes.ts";
 import { Icon } from "#app/_ui/icon.tsx";
 import { SegmentFrame, SegmentRadio } from "#app/_ui/segments.tsx";
-import { vars } from "#app/_ui/vars.ts";
 import { visitorsEidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { clockTime, LANGUAGE_NAMES, wordsIn } from "#app/verify/_views/messages.ts";
 import { LANGUAGES, type Language } from "#lib/core/language.rules.ts";
@@ -55,7 +55,7 @@ export function Preview({ name, host, branding, timeZone }: Props) {
         className="max-w-[25rem] rounded-[1.75rem] bg-[light-dark(#fff,#181f1c)] px-5 py-6 font-[system-ui,sans-serif] text-[1rem]/normal wrap-anywhere text-[light-dark(#17211c,#eef3f0)] shadow-2 scheme-light group-has-[#scheme-dark:checked]/preview:scheme-dark"
         role="img"
         aria-label="The visitor’s page: your host, the question or an answer, a button in your colour, and the language"
-        style={vars({ "--shop": branding.accent ?? OUR_ACCENT })}
+        style={{ "--shop": branding.accent ?? OUR_ACCENT } as CSSProperties}
       >
         {LANGUAGES.map((language) => (
           <Page key={language} {...{ language, name, host, branding, timeZone }} />

@@ -1,6 +1,6 @@
 import { MINIMUM_AGES } from "#lib/core/age.rules.ts";
 import { boundedFetch } from "#lib/eid/fetch.ts";
-import { asksUserinfo, namesOfAlg, type ProviderConfiguration } from "#lib/eid/providers.ts";
+import { answersFor, askedFor, asksUserinfo, namesOfAlg, type ProviderConfiguration } from "#lib/eid/providers.ts";
 import { isObject, objectIn } from "#lib/eid/usual-answer.ts";
 import { faultOf } from "#lib/observe/log.ts";
 import { certificateAdvice } from "./certificate-advice.ts";
@@ -95,8 +95,8 @@ function isEndpoint(given: unknown, { issuer }: ProviderConfiguration): given is
 
 /** Says what the request has, against what the eID says that it takes. A list that a document leaves out says nothing. */
 function flawsOfRequest(name: string, provider: ProviderConfiguration, document: Document): Found[] {
-  const { scopes, acrValues, authentication, decryption, userinfoAlg, checksOf16 } = provider;
-  const ages = checksOf16 === "ask_16" ? MINIMUM_AGES.map(String) : ["18"];
+  const { scopes, acrValues, authentication, decryption, userinfoAlg } = provider;
+  const ages = MINIMUM_AGES.filter((age) => answersFor(age, provider)).map((age) => String(askedFor(provider, age)));
   const lacks = (list: unknown, wanted: readonly string[]) => wanted.filter((one) => !names(list, one));
   const forAges = (text: string) => ages.map((age) => text.replaceAll("{age}", age));
   const rows: [flaws: readonly string[], words: string, setting: string][] = [

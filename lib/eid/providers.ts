@@ -42,7 +42,12 @@ export function providerOf({ mode, provider }: { mode: Mode; provider: ProviderI
 
 /** Is there an eID, and does it take checks of this age? */
 export function answersFor(minimumAge: MinimumAge, provider: ProviderConfiguration | null): boolean {
-  return provider !== null && (minimumAge === 18 || provider.checksOf16 !== "refuse");
+  return provider !== null && (minimumAge !== 16 || provider.checksOf16 !== "refuse");
+}
+
+/** Some eIDs answer for 18 only. Their yes holds for 16 too; their no leaves 16 unknown. */
+export function askedFor({ checksOf16 }: ProviderConfiguration, minimumAge: MinimumAge): MinimumAge {
+  return minimumAge === 16 && checksOf16 === "ask_18" ? 18 : minimumAge;
 }
 
 export function asksUserinfo({ claims, require, signInTimes }: ProviderConfiguration): boolean {

@@ -16,7 +16,7 @@ import {
 } from "./failed.ts";
 import { ANSWER_SECONDS, TIMEOUT_SECONDS } from "./fetch.ts";
 import { shareKeys } from "./known-keys.ts";
-import { asksUserinfo, type ProviderConfiguration } from "./providers.ts";
+import { askedFor, asksUserinfo, type ProviderConfiguration } from "./providers.ts";
 
 /** Holds what we ask an eID. Its secrets bind the answer to one verification. */
 export type AuthorizationRequest = {
@@ -144,11 +144,6 @@ async function converse<Answer>(
   } catch (error) {
     return failedBy(error, progress);
   }
-}
-
-/** Some eIDs answer for 18 only. Their yes holds for 16 too; their no leaves 16 unknown. */
-function askedFor({ checksOf16 }: ProviderConfiguration, minimumAge: MinimumAge): MinimumAge {
-  return checksOf16 === "ask_18" ? 18 : minimumAge;
 }
 
 /** OpenID Connect Core 2: the party to which the ID token was issued. The library compares it only where there are two audiences. */

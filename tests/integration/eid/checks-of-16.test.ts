@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readProvider } from "#lib/eid/configuration.ts";
-import { answersFor } from "#lib/eid/providers.ts";
+import { answersFor, askedFor } from "#lib/eid/providers.ts";
 import { startPresetEid } from "#tests/support/preset-eid.ts";
 
 const eid = (checksOf16: string) => {
@@ -21,6 +21,13 @@ test("an eID that refuses checks of 16 is none for them, and one for checks of 1
   expect([answersFor(16, eid("refuse")), answersFor(18, eid("refuse"))]).toEqual([false, true]);
   expect([answersFor(16, eid("ask_18")), answersFor(18, eid("ask_18"))]).toEqual([true, true]);
   expect([answersFor(16, null), answersFor(18, null)]).toEqual([false, false]);
+});
+
+test("what is set for checks of 16 says nothing about those of any other age", () => {
+  const other = 21 as never;
+  const asked = (words: string, age: 16 | 18) => askedFor(eid(words) ?? expect.fail(), age);
+  expect([asked("ask_18", 16), asked("ask_18", 18), asked("ask_18", other)]).toEqual([18, 18, 21]);
+  expect(answersFor(other, eid("refuse"))).toBe(true);
 });
 
 test("a check of 16 that is asked as one of 18 is a yes for an adult, and never one for somebody of 16 or 17", async () => {

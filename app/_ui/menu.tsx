@@ -5,13 +5,12 @@ import { classes } from "./classes.ts";
  * `above`: of a popover that opens upwards. A popover stands at the button that opens it, or in the middle where the
  * browser cannot place it. Any other one stands in a `Chip`.
  */
-type Floating<As extends ElementType> = ComponentProps<As> & { as?: As; above?: boolean };
+type Floating = ComponentProps<"div"> & { above?: boolean };
 
 /** Lies over the page: choices, or a small form. */
-export function Popup<As extends ElementType = "div">({ as, above, className, ...rest }: Floating<As>) {
-  const Element: ElementType = as ?? "div";
+export function Popup({ above, className, ...rest }: Floating) {
   return (
-    <Element
+    <div
       className={classes(
         "z-3 rounded-l bg-raised shadow-2",
         "weak:w-max weak:min-w-48 weak:max-w-[min(20rem,calc(100vw-2rem))] weak:gap-2 weak:p-3",
@@ -39,8 +38,8 @@ const ABOVE = classes(
 );
 
 /** Lists what can be chosen or opened, one a line. */
-export function MenuList<As extends ElementType = "div">({ className, ...rest }: Floating<As>) {
-  return <Popup<ElementType> className={classes("w-52 grid-cols-[minmax(0,1fr)] gap-0.5 p-2", className)} {...rest} />;
+export function MenuList({ className, ...rest }: Floating) {
+  return <Popup className={classes("w-52 grid-cols-[minmax(0,1fr)] gap-0.5 p-2", className)} {...rest} />;
 }
 
 /** One line of a menu. `as`: what it is, where it is not a button. */

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 
-/** Gives each block of code a button that copies it. Without script, or over http to another machine, there is none. */
+/**
+ * Gives each block of code a button that copies it; without script, or over http to another machine, there is none. Chooses the
+ * language that the address names.
+ */
 const SCRIPT = `{
 const { look, copy, copied } = document.currentScript.dataset;
 if (navigator.clipboard) for (const code of document.querySelectorAll("figure code")) {
@@ -13,6 +16,9 @@ setTimeout(() => { button.textContent = copy; }, 2000);
 };
 code.closest("figure").append(button);
 }
+const choose = () => document.getElementById(location.hash.slice(1))?.querySelector("[type=radio]")?.click();
+choose();
+addEventListener("hashchange", choose);
 }`;
 
 /** Allows this script and no other (CSP). */

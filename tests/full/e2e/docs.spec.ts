@@ -47,6 +47,15 @@ test("a reader copies a block of code by one press, and hears that it was copied
   await context.clearPermissions();
 });
 
+test("a link to a language chooses it, from another page and from the same one", async ({ page }) => {
+  await page.goto(`${demo.baseUrl}/docs/quick-start#flask`);
+  await expect(page.getByRole("radio", { name: "Flask" })).toBeChecked();
+  await page.evaluate(() => {
+    location.hash = "#php";
+  });
+  await expect(page.getByRole("radio", { name: "PHP" })).toBeChecked();
+});
+
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } });
 

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { reasonsOf, reasonText } from "#app/_http/reason-catalogue.ts";
 import { MENDERS } from "#lib/reasons/entry.rules.ts";
@@ -22,6 +23,14 @@ test("each reason stands with one person who can end it, and there is no other r
       .map(({ code }) => code)
       .toSorted(),
   ).toEqual(CODES.toSorted());
+});
+
+const GIVERS = globSync("{app/{_http,api,verify},lib/{keys,verification},server}/**/*.ts")
+  .filter((file) => !file.endsWith("wording.ts"))
+  .map((file) => readFileSync(file, "utf8"));
+
+test.for(Object.keys(REASONS))("%s is given by some rule", (code) => {
+  expect(GIVERS.some((text) => text.includes(`"${code}"`))).toBe(true);
 });
 
 test("a page has the status of the reason that it shares its code with", () => {

@@ -112,7 +112,6 @@ async function timeInserts(): Promise<void> {
       Array.from({ length: size }, (_, i) => ({
         agoMs: 0,
         pluginKey: KEYS.main,
-        pluginKeyId: null,
         kind: "call",
         code: "accepted",
         ok: true,
@@ -121,11 +120,6 @@ async function timeInserts(): Promise<void> {
         host: "shop.example",
         billed: true,
         reference: newReference(),
-        droppedCount: null,
-        checkDay: null,
-        checkReference: null,
-        whyNot: null,
-        isCountedOnly: false,
       })),
     );
   const perSecond = Math.round((batches * size * 1000) / (performance.now() - began));

@@ -194,14 +194,8 @@ export const REFERENCES = {
 };
 
 const FACTS = {
-  pluginKeyId: null,
   provider: "b",
   minimumAge: 18,
-  droppedCount: null,
-  checkDay: null,
-  checkReference: null,
-  whyNot: null,
-  isCountedOnly: false,
 } as const;
 
 /** Steps of a check, and how many seconds after the link each came. */

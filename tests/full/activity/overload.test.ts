@@ -165,20 +165,12 @@ function batchOf(shop: Shop, codes: string[], agoMs = 0): NewActivity[] {
   return codes.map((code) => ({
     agoMs,
     pluginKey: shop.key,
-    pluginKeyId: null,
     kind: "call",
     code,
     ok: true,
     provider: "b",
     minimumAge: 18,
     host: shop.host,
-    billed: false,
-    reference: null,
-    droppedCount: null,
-    checkDay: null,
-    checkReference: null,
-    whyNot: null,
-    isCountedOnly: false,
   }));
 }
 

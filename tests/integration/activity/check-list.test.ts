@@ -40,17 +40,6 @@ let made: {
   steps: string[];
 }[] = [];
 
-const EVENT = {
-  pluginKeyId: null,
-  ok: true,
-  billed: false,
-  droppedCount: null,
-  checkDay: null,
-  checkReference: null,
-  whyNot: null,
-  isCountedOnly: false,
-} as const;
-
 /** The steps of checks, and how long after the link each came. */
 const STEP_TIMES: readonly (readonly [string, number][])[] = [
   [
@@ -102,7 +91,7 @@ beforeAll(async () => {
   const events: NewActivity[] = made.flatMap((check, n) => {
     const times = (STEP_TIMES[n % STEP_TIMES.length] ?? []).filter(([, after]) => after < check.agoMs);
     check.steps = times.map(([code]) => code);
-    const facts = { ...EVENT, pluginKey: check.key, provider: check.provider, minimumAge: check.age, host: check.host };
+    const facts = { ok: true, pluginKey: check.key, provider: check.provider, minimumAge: check.age, host: check.host };
     const call = { ...facts, kind: "call" as const, code: "accepted", agoMs: check.agoMs, reference: check.reference };
     const checkDay = Math.floor((Date.now() - check.agoMs) / DAY_MS);
     return [
@@ -213,7 +202,6 @@ test("a filter of one part, or of several, gives exactly the checks that it is a
 test("where events were not recorded, the list says so, and a filter by result does not", async () => {
   const other = await newOrganization();
   const drop = (agoMs: number, droppedCount: number): NewActivity => ({
-    ...EVENT,
     ...{ pluginKey: other.key, kind: "dropped", code: "not_recorded", ok: false, agoMs, droppedCount },
     ...{ provider: null, minimumAge: null, host: null, reference: null },
   });
@@ -313,7 +301,7 @@ test("a file whose reader was removed on the way says that, and not that it is c
 });
 
 function accepted({ key, host }: Shop, reference: string, agoMs = 0): NewActivity {
-  const facts = { ...EVENT, pluginKey: key, provider: "b" as const, minimumAge: 18 as const, host };
+  const facts = { ok: true, pluginKey: key, provider: "b" as const, minimumAge: 18 as const, host };
   return { ...facts, kind: "call", code: "accepted", agoMs, reference };
 }
 

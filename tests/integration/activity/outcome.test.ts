@@ -23,18 +23,10 @@ const NOT_CONFIRMED = ["seventeen", "cancel", "timeout", "no-birthdate", "unsign
 const DAY_MS = 86_400_000;
 const STEP = {
   agoMs: 0,
-  pluginKeyId: null,
   kind: "step",
   provider: "s",
   minimumAge: 18,
   host: "shop.example",
-  billed: false,
-  reference: null,
-  droppedCount: null,
-  checkDay: null,
-  checkReference: null,
-  whyNot: null,
-  isCountedOnly: false,
 } as const;
 
 type Shop = Awaited<ReturnType<typeof newOrganization>>;

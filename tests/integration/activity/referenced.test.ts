@@ -99,18 +99,8 @@ async function recorded(steps: readonly (readonly [code: string, agoMs: number])
   const events = steps.map(([code, agoMs]): NewActivity => {
     const checkDay = Math.floor((Date.now() - agoMs) / 86_400_000);
     return {
-      ...{ pluginKey: shop.key, pluginKeyId: null, kind: "step", code, ok: true, billed: false, droppedCount: null },
-      ...{
-        provider: "b",
-        minimumAge: 18,
-        host: shop.host,
-        reference,
-        agoMs,
-        checkDay,
-        checkReference: null,
-        whyNot: null,
-        isCountedOnly: false,
-      },
+      ...{ pluginKey: shop.key, kind: "step", code, ok: true },
+      ...{ provider: "b", minimumAge: 18, host: shop.host, reference, agoMs, checkDay },
     };
   });
   await insertActivity(database("activity"), events);

@@ -16,9 +16,8 @@ const ASKED = { days: 7, mode: "live" } as const;
 
 function refused({ key }: { key: string }, host: string, agoMs: number): NewActivity {
   return {
-    ...{ agoMs, host, pluginKey: key, pluginKeyId: null, kind: "call", code: "domain_not_verified", ok: false },
-    ...{ provider: "b", minimumAge: 18, billed: false, reference: "23456789", droppedCount: null },
-    ...{ checkDay: null, checkReference: null, whyNot: null, isCountedOnly: false },
+    ...{ agoMs, host, pluginKey: key, kind: "call", code: "domain_not_verified", ok: false },
+    ...{ provider: "b", minimumAge: 18, reference: "23456789" },
   };
 }
 

@@ -1,18 +1,12 @@
 import type { Db } from "../client.ts";
 import { preparedStatement } from "../prepared.ts";
+import type { KeyRow } from "./admission-key.ts";
 
 /** Says how many checks a subscription `s` includes in a month. In the month of the last change of terms, a number by days. */
 export const includedIn = (period: string) =>
   `CASE WHEN s.included_period = ${period} THEN s.included_in_period ELSE s.included_checks END`;
 
-type Terms = {
-  currency: string;
-  priceSMinor: number;
-  priceBMinor: number;
-  includedChecks: number;
-  spendCapMinor: number | null;
-  stopsAtCap: boolean;
-};
+type Terms = Omit<NonNullable<KeyRow["subscription"]>, "status" | "pastDueSince">;
 type Usage = { checks: number; spentMinor: number };
 
 const READ = preparedStatement<{ now: Date; terms: Terms | null } & Usage>(`

@@ -98,7 +98,8 @@ const windows = new LRUCache<string, Window>({ max: MAX_KEYS });
  * True: this event is one too many of its minute. `report` hears once, when the minute is over, how many were dropped. `name`:
  * the key, the kind of event, and whose it can be.
  */
-export function isThrottled(name: string, report: (dropped: number) => void, now = performance.now()): boolean {
+export function isThrottled(name: string, report: (dropped: number) => void): boolean {
+  const now = performance.now();
   const found = windows.get(name);
   const window = found && now - found.since < WINDOW_MS ? found : { since: now, refused: 0, dropped: 0 };
   if (window !== found) windows.set(name, window);

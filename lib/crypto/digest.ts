@@ -24,12 +24,12 @@ export function browserDigests(verificationId: string, browserSecret: string, ke
 }
 
 /** Of six digits, which whoever reads the database could guess without our key. Each session has its own digest of a code. */
-export function codeDigest(sessionId: string, code: string, [key] = epochKeys()): Buffer {
-  return digestOf(key, "sign-in code", sessionId, code);
+export function codeDigest(sessionId: string, code: string): Buffer {
+  return digestOf(epochKeys()[0], "sign-in code", sessionId, code);
 }
 
-export function codeDigests(sessionId: string, code: string, keys = epochKeys()): Buffer[] {
-  return keys.map((key) => digestOf(key, "sign-in code", sessionId, code));
+export function codeDigests(sessionId: string, code: string): Buffer[] {
+  return epochKeys().map((key) => digestOf(key, "sign-in code", sessionId, code));
 }
 
 /** Says what stands for a device, an address or a token in the limits that machines share: half of a digest, as text. */

@@ -6,7 +6,6 @@ import { faultOf } from "#lib/observe/log.ts";
 import { holdConfig } from "#lib/runtime/config.ts";
 import { database } from "#lib/runtime/database.ts";
 import { readWhatHolds } from "#lib/runtime/read-config.ts";
-import type { Environment } from "#lib/runtime/secret-files.ts";
 import { ANSWER_MS, withTimeout } from "#lib/runtime/with-timeout.ts";
 import { checkConfiguration } from "./check-configuration.ts";
 import { checkEid } from "./check-eid.ts";
@@ -25,7 +24,8 @@ import { tryEid } from "./try-eid.ts";
  * Looks at everything that this instance needs, from the machine and with the settings of the server, and changes nothing.
  * A setting that does not hold is a finding, and leaves out only the checks that need it.
  */
-export async function examine(env: Environment = process.env): Promise<DoctorFinding[]> {
+export async function examine(): Promise<DoctorFinding[]> {
+  const { env } = process;
   const { config, unsound } = readWhatHolds(env);
   // One wrong setting hides nothing else.
   holdConfig({ ok: true, config });

@@ -1,4 +1,4 @@
-import type { MinimumAge } from "#lib/core/age.rules.ts";
+import { MINIMUM_AGES } from "#lib/core/age.rules.ts";
 import type { ClaimPath, ClaimRule, Requirement } from "../claims.rules.ts";
 import { FTN_SECURITY, type Preset, type PresetSettings } from "./preset.ts";
 
@@ -101,11 +101,11 @@ function extension(country: string, schemes: readonly string[], own: PresetSetti
       require,
       signInTimes: SIGN_IN_TIMES,
       // Both, so that an answer that has both must agree with itself.
-      claims: [16, 18].map((age) => ({
+      claims: MINIMUM_AGES.map((age) => ({
         source: "id_token",
         path: [claim, `is_over_${age}`],
         transform: "bool",
-        age: age as MinimumAge,
+        age,
       })),
       ...own,
     },

@@ -2,7 +2,8 @@
 
 import { unstable_rethrow } from "next/navigation";
 import { type ReactNode, useActionState, useEffect, useId, useRef, useState } from "react";
-import { Button, ButtonLink, type ButtonVariant } from "./button.tsx";
+import { Button, ButtonLink } from "./button.tsx";
+import type { ButtonVariant } from "./button-class.ts";
 import { classes } from "./classes.ts";
 import { CodeField } from "./code-field.tsx";
 import { FormContext, type FormState } from "./form-state.ts";

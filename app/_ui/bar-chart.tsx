@@ -1,4 +1,3 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { BarPaths } from "./bar-paths.tsx";
 import { axisOf, middleOf, namedOf, sumOf, unknownRuns, type Values } from "./chart.rules.ts";
@@ -73,13 +72,7 @@ export function BarChart({ heading, bars, series, of = "Day", total, format, ste
           {bars.toReversed().map(({ label, href, values: own }) => (
             <Row key={label}>
               <Cell heading nowrap>
-                {href ? (
-                  <Link prefetch={false} href={href}>
-                    {label}
-                  </Link>
-                ) : (
-                  label
-                )}
+                {href ? <a href={href}>{label}</a> : label}
               </Cell>
               {series.map(({ name }, n) => (
                 <Cell key={name} num>

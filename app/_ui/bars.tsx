@@ -1,5 +1,3 @@
-import Link from "next/link";
-
 /** `percent`: how long the bar is. `value` and `note` stand at its end. */
 type Item = { label: string; href?: string | undefined; percent: number; value: string; note?: string | undefined };
 
@@ -34,8 +32,8 @@ function Name({ label, href }: Pick<Item, "label" | "href">) {
       </span>
     );
   return (
-    <Link prefetch={false} href={href} className="truncate after:absolute after:inset-0" title={label}>
+    <a href={href} className="truncate after:absolute after:inset-0" title={label}>
       {label}
-    </Link>
+    </a>
   );
 }

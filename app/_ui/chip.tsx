@@ -1,4 +1,3 @@
-import Link from "next/link";
 import type { ComponentProps, ElementType, ReactNode } from "react";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
@@ -48,7 +47,7 @@ export function ChipSwitch<As extends ElementType>({
 /** Leads to the page with this choice. */
 export function Choice({ href, isChosen, children }: { href: string; isChosen: boolean; children: ReactNode }) {
   return (
-    <MenuItem as={Link} prefetch={false} href={href} aria-current={isChosen ? "true" : undefined}>
+    <MenuItem as="a" href={href} aria-current={isChosen ? "true" : undefined}>
       <span className="min-w-0 truncate">{children}</span>
       {isChosen && <Icon name="check" />}
     </MenuItem>

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { classes } from "./classes.ts";
 
 /** A day or an hour. `href`: where its rows are. Nothing is known about one without it. `tip`: what it says. */
@@ -28,8 +27,7 @@ export function DayLinks({ label, days, tips }: DayLinks) {
           aria-hidden={day.href === undefined || undefined}
         >
           {day.href !== undefined && (
-            <Link
-              prefetch={false}
+            <a
               href={day.href}
               aria-current={day.isChosen ? "true" : undefined}
               className={classes(
@@ -42,7 +40,7 @@ export function DayLinks({ label, days, tips }: DayLinks) {
               <Tip side={tips} edge={n >= days.length - AT_EDGE ? "end" : n < AT_EDGE ? "start" : null} isFew={isFew}>
                 {day.tip}
               </Tip>
-            </Link>
+            </a>
           )}
         </li>
       ))}

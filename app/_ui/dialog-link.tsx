@@ -2,7 +2,8 @@
 
 import { type ReactNode, useId, useRef } from "react";
 
-import { Button, ButtonLink, type ButtonVariant } from "./button.tsx";
+import { Button, ButtonLink } from "./button.tsx";
+import type { ButtonVariant } from "./button-class.ts";
 import { Dialog } from "./dialog.tsx";
 import { Icon } from "./icon.tsx";
 

@@ -8,7 +8,7 @@ export function ExportLinks({ href }: { href: string }) {
     ["For Excel", `${href}&for=spreadsheet`],
   ] as const;
   return forms.map(([name, address]) => (
-    <ButtonLink download key={name} size="sm" href={address} prefetch={false}>
+    <ButtonLink download key={name} size="sm" href={address}>
       <Icon name="download" />
       {name}
     </ButtonLink>

@@ -1,9 +1,8 @@
-import Link from "next/link";
 import type { ComponentProps } from "react";
 import { classes } from "./classes.ts";
 
 /** `isTest`: it stands for the test mode, and is amber. */
-type Segment = Omit<ComponentProps<typeof Link>, "children"> & { name: string; isChosen: boolean; isTest?: boolean };
+type Segment = Omit<ComponentProps<"a">, "children"> & { name: string; isChosen: boolean; isTest?: boolean };
 
 /** `wrap`: they may need several lines. */
 type Segments = { label: string; links: readonly Segment[]; wrap?: boolean; className?: string };
@@ -13,16 +12,15 @@ export function Segments({ label, links, wrap, className }: Segments) {
   return (
     <SegmentFrame role="group" aria-label={label} wrap={wrap} className={className}>
       {links.map(({ name, isChosen, isTest, className, ...link }) => (
-        <Link
+        <a
           key={name}
-          prefetch={false}
           aria-current={isChosen ? "true" : undefined}
           data-mode={isTest ? "test" : undefined}
           className={classes(segmentClass({ isChosen, isTest, wrap }), className)}
           {...link}
         >
           {name}
-        </Link>
+        </a>
       ))}
     </SegmentFrame>
   );

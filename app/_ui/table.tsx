@@ -1,4 +1,3 @@
-import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
 import { Box } from "./box.tsx";
 import { classes } from "./classes.ts";
@@ -146,10 +145,9 @@ export function Cell({ heading, num, minor, mid, whole, end, cut, name, nowrap, 
 }
 
 /** Leads to the page of a row, and covers the row. What can be pressed beside it is `relative z-1`. */
-export function RowLink({ className, ...rest }: ComponentProps<typeof Link>) {
+export function RowLink({ className, ...rest }: ComponentProps<"a">) {
   return (
-    <Link
-      prefetch={false}
+    <a
       className={classes(
         "no-underline after:absolute after:inset-0 hover:underline",
         "focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent",

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
 
@@ -12,9 +11,8 @@ export function Tabs({ label, links }: { label: string; links: readonly Tab[] })
       className="mb-5 flex gap-5 overflow-x-auto border-b border-line [scrollbar-width:none] max-sm:gap-4"
     >
       {links.map(({ href, name, note, isCurrent }) => (
-        <Link
+        <a
           key={href}
-          prefetch={false}
           href={href}
           aria-current={isCurrent ? "page" : undefined}
           className={classes(
@@ -26,7 +24,7 @@ export function Tabs({ label, links }: { label: string; links: readonly Tab[] })
           )}
         >
           {name} {note !== undefined && <span className="text-meta text-soft max-sm:hidden">{note}</span>}
-        </Link>
+        </a>
       ))}
     </nav>
   );

@@ -6,6 +6,7 @@ import { config } from "#lib/runtime/config.ts";
 import { currentMembership } from "../_lib/current-membership.ts";
 import { loadOrFail } from "../_lib/load-or-fail.ts";
 import { EarlyKeys } from "./_layout/early-keys.tsx";
+import { PageLinks } from "./_layout/page-links.tsx";
 import { PhoneBar } from "./_layout/phone-bar.tsx";
 import { Shortcuts } from "./_layout/shortcuts.tsx";
 import { Side } from "./_layout/side.tsx";
@@ -57,6 +58,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
       </div>
       <Suspense>
         <Shortcuts />
+        <PageLinks />
       </Suspense>
     </>
   );

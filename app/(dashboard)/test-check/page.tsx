@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
@@ -67,9 +66,7 @@ export default async function TestCheck({ searchParams }: Query) {
         <ButtonLink variant="primary" href={`${CONNECT}#code`}>
           Put it into your shop
         </ButtonLink>
-        <Link href={CONNECT} prefetch={false}>
-          Back to Connect
-        </Link>
+        <a href={CONNECT}>Back to Connect</a>
       </div>
     </Frame>
   );

@@ -18,7 +18,7 @@ test.describe("without script, on a desk", () => {
     ]);
     expect(nav?.x).toBeLessThan(heading?.x ?? 0);
     expect(heading?.y).toBeLessThan(120);
-    await expect(page.getByText("is loading")).toHaveCount(0);
+    await expect(page.getByText("Loading")).toHaveCount(0);
     await expect(page.getByRole("row").nth(2)).toBeVisible();
   });
 });

@@ -1,4 +1,3 @@
-import Form from "next/form";
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "#app/_ui/button.tsx";
 import { inputClass } from "#app/_ui/field.tsx";
@@ -9,12 +8,12 @@ type MenuFormProps = { action: string; kept: URLSearchParams; children: ReactNod
 /** Takes a value of its own below the choices of a menu. */
 export function MenuForm({ action, kept, children }: MenuFormProps) {
   return (
-    <Form action={action} prefetch={false} className="grid gap-1.5 border-t border-line p-2">
+    <form action={action} className="grid gap-1.5 border-t border-line p-2">
       {[...kept].map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
       {children}
-    </Form>
+    </form>
   );
 }
 

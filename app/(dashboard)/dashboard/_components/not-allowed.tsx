@@ -1,4 +1,4 @@
-import { ButtonLink, buttonClass } from "#app/_ui/button.tsx";
+import { ButtonLink } from "#app/_ui/button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -16,9 +16,9 @@ export async function NotAllowed({ what, who }: { what: string; who: string }) {
       action={
         <div className="flex flex-wrap justify-center gap-2">
           {owner && (
-            <a className={buttonClass({ variant: "primary" })} href={`mailto:${owner.email}`}>
+            <ButtonLink variant="primary" href={`mailto:${owner.email}`}>
               Ask {owner.email}
-            </a>
+            </ButtonLink>
           )}
           <ButtonLink href="/dashboard/checks">Go to checks</ButtonLink>
         </div>

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { Fragment } from "react";
 
 /** Says that the page shows more than its address asks for. `clear`: its address without what the page does not know. */
@@ -13,9 +12,7 @@ export function UnknownFilters({ unknown, clear }: { unknown: readonly string[];
           <code>{text}</code>
         </Fragment>
       ))}{" "}
-      <Link prefetch={false} href={clear}>
-        Remove
-      </Link>
+      <a href={clear}>Remove</a>
     </p>
   );
 }

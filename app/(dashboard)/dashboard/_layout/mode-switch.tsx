@@ -1,13 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import type { Mode } from "#lib/core/provider.rules.ts";
-import { hasModes } from "./pages.ts";
+import { isOpen } from "./open-page.ts";
 import { useMode } from "./use-mode.ts";
 
-/** Says where the switch leads: from a check or a key, whose mode is its own, to their list. A page within another comes first. */
+/** Lists the pages that differ by mode, to which the switch leads: from one check or key to all. One within another comes first. */
 const SWITCHED = [
   ...["/dashboard/checks/refused", "/dashboard/checks", "/dashboard/connect", "/dashboard/keys"],
   "/dashboard",
@@ -17,23 +16,23 @@ const SWITCHED = [
 export function ModeSwitchLink({ mode, chosen, other }: { mode: Mode; chosen: string; other: string }) {
   const path = usePathname();
   const isChosen = useMode() === mode;
-  const page = SWITCHED.find((href) => path === href || path.startsWith(`${href}/`)) ?? "/dashboard";
+  const page = SWITCHED.find((href) => isOpen(href, path)) ?? "/dashboard";
   return (
-    <Link
-      prefetch={false}
+    <a
       href={mode === "test" || page === "/dashboard" ? `${page}?mode=${mode}` : page}
       aria-current={isChosen ? "true" : undefined}
       data-mode={mode}
       className={isChosen ? chosen : other}
     >
       {mode === "live" ? "Live" : "Test"}
-    </Link>
+    </a>
   );
 }
 
 /** Shows one of two things, by whether the open page has a live and a test side. */
 export function WhereModes({ children, otherwise }: { children: ReactNode; otherwise?: ReactNode }) {
-  return hasModes(usePathname()) ? children : otherwise;
+  const path = usePathname();
+  return SWITCHED.some((href) => isOpen(href, path)) ? children : otherwise;
 }
 
 /** Shows one of two things, by the mode of the open page. */

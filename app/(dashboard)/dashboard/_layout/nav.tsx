@@ -17,6 +17,8 @@ export function Nav({ alarms }: { alarms: Record<string, number> }) {
             <span className="sr-only"> to look at</span>
           </span>
         )}
+        {/* Once the page takes long enough to be noticed */}
+        <i className="ms-auto hidden size-2 rounded-full bg-accent transition-opacity delay-150 duration-[1ms] in-aria-busy:block starting:opacity-0" />
       </SideLink>
     </li>
   );

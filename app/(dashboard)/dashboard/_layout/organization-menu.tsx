@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { AgewayMark } from "#app/_ui/ageway-mark.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
 import { MenuItem, MenuList } from "#app/_ui/menu.tsx";
@@ -34,7 +33,7 @@ export function OrganizationMenu({
             </MenuItem>
           ))}
         </form>
-        <MenuItem as={Link} href="/welcome">
+        <MenuItem as="a" href="/welcome">
           New organization <Icon name="plus" />
         </MenuItem>
       </MenuList>

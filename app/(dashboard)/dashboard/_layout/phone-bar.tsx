@@ -1,5 +1,6 @@
 import { ModeBadge } from "#app/_ui/badge.tsx";
-import { Button, buttonClass } from "#app/_ui/button.tsx";
+import { Button } from "#app/_ui/button.tsx";
+import { buttonClass } from "#app/_ui/button-class.ts";
 import { Icon } from "#app/_ui/icon.tsx";
 import { ModeLink } from "./mode-link.tsx";
 import { ByMode, WhereModes } from "./mode-switch.tsx";

@@ -1,6 +1,6 @@
 "use client";
 
-import { usePathname, useRouter } from "next/navigation";
+import { usePathname } from "next/navigation";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 
 /** Loads it when it is first wanted: with the Ctrl of Ctrl K, or when a pointer comes to its link. */
@@ -10,12 +10,10 @@ const CommandMenu = lazy(loadMenu);
 const CHORD_MS = 1_000;
 
 /**
- * Shows what script adds to the layout: letters open pages, Ctrl or ⌘ K the search, a page is fetched when a pointer, a
- * finger or the focus comes to its link, and when a page opens, the menu of a narrow window closes and what its address
- * names has the focus.
+ * Shows what script adds to the layout: letters open pages, Ctrl or ⌘ K the search, and when a page opens, the menu of a
+ * narrow window closes and what its address names has the focus.
  */
 export function Shortcuts() {
-  const router = useRouter();
   const path = usePathname();
   const [isMenuOpen, setMenuOpen] = useState(false);
   /** Holds what somebody types before the menu can take it. */
@@ -71,28 +69,13 @@ export function Shortcuts() {
     return () => document.removeEventListener("keydown", handleKeyDown);
   }, []);
   useEffect(() => {
-    const fetched = new Set<string>();
-    const approached = ({ target }: Event) => {
-      const link = target instanceof Element ? target.closest('a[href^="/dashboard"]:not([download])') : null;
-      const href = link?.getAttribute("href");
-      if (!href || fetched.has(href)) return;
-      fetched.add(href);
-      setTimeout(() => fetched.delete(href), FRESH_MS);
-      router.prefetch(href, WHOLE_PAGE);
-    };
-    for (const type of APPROACHES) document.addEventListener(type, approached);
-    return () => {
-      for (const type of APPROACHES) document.removeEventListener(type, approached);
-    };
-  }, [router]);
-  useEffect(() => {
     const clicked = (event: MouseEvent) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       if (!(event.target instanceof Element) || !event.target.closest("[data-command-menu]")) return;
       event.preventDefault();
       setMenuOpen(true);
     };
-    // Before the link's own handler, which would open the page.
+    // Before the handler of all links, which would open the page.
     document.addEventListener("click", clicked, { capture: true });
     return () => document.removeEventListener("click", clicked, { capture: true });
   }, []);
@@ -103,13 +86,6 @@ export function Shortcuts() {
     </Suspense>
   );
 }
-
-/** Fetches not only what is the same for everybody. The name of this kind is not exported. */
-const WHOLE_PAGE = { kind: "full" } as Parameters<ReturnType<typeof useRouter>["prefetch"]>[1];
-/** A page that was fetched ahead is shown for so long (`staleTimes` in next.config.mjs). */
-const FRESH_MS = 30_000;
-
-const APPROACHES = ["pointerover", "touchstart", "focusin"] as const;
 
 function linkOf(key: string): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>("#side [data-key]")].find((link) => link.dataset.key === key);

@@ -1,4 +1,4 @@
-import { buttonClass } from "#app/_ui/button.tsx";
+import { buttonClass } from "#app/_ui/button-class.ts";
 import { Icon } from "#app/_ui/icon.tsx";
 import { Kbd } from "#app/_ui/kbd.tsx";
 import type { CurrentMembership } from "#app/(dashboard)/_lib/current-membership.ts";

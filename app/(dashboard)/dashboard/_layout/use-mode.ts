@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import type { Mode } from "#lib/core/provider.rules.ts";
-import { TEST_CHECK } from "./pages.ts";
+import { TEST_CHECK } from "./open-page.ts";
 
 /** Reads the mode of the page that is open. A key and a test check have one; any other page says it in its address. */
 export function useMode(): Mode {

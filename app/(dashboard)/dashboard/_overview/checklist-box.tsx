@@ -1,4 +1,3 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Box } from "#app/_ui/box.tsx";
 import { ButtonLink } from "#app/_ui/button.tsx";
@@ -85,7 +84,7 @@ export function ChecklistBox({ facts, runTest }: { facts: Facts; runTest: ReactN
         {open.map(({ fact, number, name, how, button, href }, n) => (
           <StepRow key={fact} state={n === 0 ? "next" : "open"}>
             <Tick>{number}</Tick>
-            {n === 0 ? <b>{name}</b> : <Link href={href}>{name}</Link>}
+            {n === 0 ? <b>{name}</b> : <a href={href}>{name}</a>}
             {n === 0 && (
               <div className="empty:hidden max-sm:order-2 max-sm:col-start-2 max-sm:mt-2 max-sm:justify-self-start">
                 {fact === "testCheckFinished" ? (

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { Fragment, type ReactNode } from "react";
 import { Swatch } from "#app/_ui/legend.tsx";
 import { Dot } from "#app/_ui/result.tsx";
@@ -72,10 +71,10 @@ function Item({ mark, name, href, value, percent, children }: ItemProps) {
         {name}
       </dt>
       <dd className="text-end font-semibold tabular-nums @mid/sheet:text-start @mid/sheet:text-figure @mid/sheet:tracking-[-0.02em]">
-        <Link prefetch={false} href={href} className="no-underline hover:underline">
+        <a href={href} className="no-underline hover:underline">
           {value}
           <span className="sr-only"> {name.toLowerCase()}</span>
-        </Link>
+        </a>
       </dd>
       <dd className="text-end text-meta text-soft tabular-nums @mid/sheet:text-start">{percent}</dd>
       {children && <dd className="col-span-full text-meta text-soft @max-mid/sheet:ps-4.5">{children}</dd>}
@@ -98,9 +97,9 @@ function Problems({ steps, to, count }: ProblemsProps) {
       {met.map(({ problem, events }, n) => (
         <Fragment key={problem}>
           {n > 0 && ", "}
-          <Link prefetch={false} href={to([problem])} className="whitespace-nowrap">
+          <a href={to([problem])} className="whitespace-nowrap">
             {resultWords(problem)} {count(events)}
-          </Link>
+          </a>
         </Fragment>
       ))}
     </>

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { Cell, Row, Table } from "#app/_ui/table.tsx";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { Overview } from "#lib/activity/overview.ts";
@@ -25,9 +24,9 @@ export function RefusedCalls({ refused, mode, shown, count }: Props) {
       <div className="flex flex-wrap items-center gap-2">
         <h3>Refused calls</h3>
         {all > 0 && (
-          <Link className="ms-auto text-meta text-soft" prefetch={false} href={refusedAddress(mode, shown)}>
+          <a className="ms-auto text-meta text-soft" href={refusedAddress(mode, shown)}>
             All {count(all)}
-          </Link>
+          </a>
         )}
       </div>
       {all === 0 ? (
@@ -37,9 +36,7 @@ export function RefusedCalls({ refused, mode, shown, count }: Props) {
           {refused.slice(0, SHOWN).map(({ kind, code, events }) => (
             <Row key={`${kind} ${code}`}>
               <Cell>
-                <Link prefetch={false} href={refusedAddress(mode, shown, code)}>
-                  {explanationOf({ kind, code, host: null }).title}
-                </Link>
+                <a href={refusedAddress(mode, shown, code)}>{explanationOf({ kind, code, host: null }).title}</a>
               </Cell>
               <Cell num>{count(events)}</Cell>
             </Row>
@@ -47,9 +44,9 @@ export function RefusedCalls({ refused, mode, shown, count }: Props) {
           {others.length > 0 && (
             <Row>
               <Cell>
-                <Link prefetch={false} href={refusedAddress(mode, shown)}>
+                <a href={refusedAddress(mode, shown)}>
                   {count(others.length)} other {others.length === 1 ? "reason" : "reasons"}
-                </Link>
+                </a>
               </Cell>
               <Cell num>{count(eventsOf(others))}</Cell>
             </Row>

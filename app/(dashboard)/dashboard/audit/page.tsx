@@ -77,7 +77,7 @@ export default async function Audit({ searchParams }: Props) {
         ))
       )}
       {listed?.ok && listed.next && (
-        <ButtonLink className="mt-4" href={choicePath(HERE, choice, { before: listed.next })} prefetch={false}>
+        <ButtonLink className="mt-4" href={choicePath(HERE, choice, { before: listed.next })}>
           Older
         </ButtonLink>
       )}

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { Button, ButtonLink } from "#app/_ui/button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
@@ -79,9 +78,9 @@ export default async function Keys({ searchParams }: Props) {
       {ended.length > 0 && <EndedKeys keys={ended} />}
       {others > 0 && (
         <p className="mt-4 text-meta text-soft">
-          <Link href={inMode("/dashboard/keys", other)} prefetch={false}>
+          <a href={inMode("/dashboard/keys", other)}>
             {others} {others === 1 ? "key" : "keys"} in {other} mode
-          </Link>
+          </a>
         </p>
       )}
     </>

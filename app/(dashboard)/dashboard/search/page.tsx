@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { Box } from "#app/_ui/box.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { Facts } from "#app/_ui/facts.tsx";
@@ -62,9 +61,7 @@ export default async function SearchPage({ searchParams }: Props) {
                 key={href}
                 className="flex min-h-row items-center justify-between gap-3 border-b border-line px-4 py-1 last:border-b-0 [&>a]:min-w-0 [&>a]:wrap-anywhere"
               >
-                <Link href={href} prefetch={false}>
-                  {name}
-                </Link>
+                <a href={href}>{name}</a>
                 {note && (
                   <span className="text-meta whitespace-nowrap text-soft">{isCode ? <code>{note}</code> : note}</span>
                 )}

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { AgewayMark } from "#app/_ui/ageway-mark.tsx";
 import { Avatar } from "#app/_ui/avatar.tsx";
 import { formatTime } from "#app/_ui/format-date.ts";
@@ -26,9 +25,9 @@ export function EntryRow({ entry, words, timeZone }: { entry: AuditEntry; words:
           typeof phrase === "string" ? (
             <span key={n}>{phrase}</span>
           ) : (
-            <Link key={n} href={phrase.href} prefetch={false}>
+            <a key={n} href={phrase.href}>
               {phrase.text.startsWith("pk_") ? <code>{phrase.text}</code> : phrase.text}
-            </Link>
+            </a>
           ),
         )}
       </p>

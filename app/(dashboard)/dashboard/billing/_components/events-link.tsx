@@ -1,15 +1,10 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { lastDayOf, type Period } from "#lib/base/time.rules.ts";
 import { type LedgerFilter, ledgerQuery } from "#lib/billing/ledger-filter.rules.ts";
 
 /** Links a number to the rows of the ledger that it sums. */
 export function EventsLink({ filter, children }: { filter: LedgerFilter; children: ReactNode }) {
-  return (
-    <Link prefetch={false} href={eventsHref(filter)}>
-      {children}
-    </Link>
-  );
+  return <a href={eventsHref(filter)}>{children}</a>;
 }
 
 export function eventsHref(filter: LedgerFilter): string {

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Meter } from "#app/_ui/meter.tsx";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
@@ -88,7 +87,7 @@ async function CapFigure({ usage, now, subscription }: Omit<Props, "isNow" | "ne
   if (subscription === null || capMinor === null)
     return (
       <Figure label="Spend cap" figure="None">
-        {subscription ? <Link href="/dashboard/billing/plan#cap">Set a cap</Link> : "Choose a plan first"}
+        {subscription ? <a href="/dashboard/billing/plan#cap">Set a cap</a> : "Choose a plan first"}
       </Figure>
     );
   const { total, currency, forecast, period } = usage;
@@ -106,7 +105,7 @@ async function CapFigure({ usage, now, subscription }: Omit<Props, "isNow" | "ne
       of {cap}
       {percent >= 100 ? ", reached" : reached && `, reached about ${shortDay(reached, now)}`}
       {". "}
-      <Link href="/dashboard/billing/plan#cap">Change cap</Link>
+      <a href="/dashboard/billing/plan#cap">Change cap</a>
     </Figure>
   );
 }

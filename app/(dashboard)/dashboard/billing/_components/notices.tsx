@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { readerDates } from "#app/(dashboard)/_lib/reader-dates.ts";
@@ -86,9 +85,5 @@ async function CapNotice({
 }
 
 function Go({ to, children }: { to: string; children: string }) {
-  return (
-    <Link prefetch={false} href={to}>
-      {children}
-    </Link>
-  );
+  return <a href={to}>{children}</a>;
 }

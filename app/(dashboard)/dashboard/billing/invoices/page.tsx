@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { Columns } from "#app/_ui/columns.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
@@ -73,10 +72,7 @@ async function Next({ issuedOn, currency, estimate, taxBasisPoints, taxName }: N
   return (
     <p className="text-meta text-soft">
       Next: {shortDay(issuedOn)}, about {money(estimate.totals.netMinor, currency)}
-      {taxBasisPoints > 0 && ` + ${taxName}`}.{" "}
-      <Link href="/dashboard/billing" prefetch={false}>
-        This month’s usage
-      </Link>
+      {taxBasisPoints > 0 && ` + ${taxName}`}. <a href="/dashboard/billing">This month’s usage</a>
     </p>
   );
 }

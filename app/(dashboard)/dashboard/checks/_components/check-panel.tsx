@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { WithCode } from "#app/_ui/with-code.tsx";
 import { eidName, visitorsEidName } from "#app/(dashboard)/_lib/eid-name.ts";
@@ -39,16 +38,7 @@ export function CheckPanel({ found, links, timeZone, now }: Props) {
         facts={[
           ["eID", eid],
           ["Asked for", minimumAge === null ? "–" : `${minimumAge} or over`],
-          [
-            "Return page",
-            host === null ? (
-              "–"
-            ) : (
-              <Link prefetch={false} href={checksHref({ mode, host }, CHECKS)}>
-                {host}
-              </Link>
-            ),
-          ],
+          ["Return page", host === null ? "–" : <a href={checksHref({ mode, host }, CHECKS)}>{host}</a>],
           ["Bill", billWords(row)],
         ]}
       />

@@ -1,4 +1,3 @@
-import Form from "next/form";
 import { Button } from "#app/_ui/button.tsx";
 import { Check } from "#app/_ui/check.tsx";
 import { Field, Fieldset, inputClass, selectClass } from "#app/_ui/field.tsx";
@@ -19,9 +18,8 @@ export function FilterPopover({ filter, parts }: { filter: CheckFilter; parts: r
   const given = checkFilterParams(filter);
   const { results = [], step, mode, host } = filter;
   return (
-    <Form
+    <form
       action={CHECKS}
-      prefetch={false}
       className="mt-auto max-h-[88dvh] w-full max-w-none gap-4 overflow-y-auto rounded-t-l bg-raised px-4 pt-3 text-inherit backdrop:bg-[#0007] open:grid"
       id="filters"
       popover="auto"
@@ -79,7 +77,7 @@ export function FilterPopover({ filter, parts }: { filter: CheckFilter; parts: r
           Apply
         </Button>
       </div>
-    </Form>
+    </form>
   );
 }
 

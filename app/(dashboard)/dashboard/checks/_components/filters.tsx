@@ -1,5 +1,3 @@
-import Form from "next/form";
-import Link from "next/link";
 import { Button, ButtonLink } from "#app/_ui/button.tsx";
 import { Chip, ChipSwitch, Choice } from "#app/_ui/chip.tsx";
 import { Chips } from "#app/_ui/chips.tsx";
@@ -38,8 +36,7 @@ export function Filters({ list: { filter, choices, now } }: { list: LoadedChecks
           Filters
         </ChipSwitch>
         <ChipSwitch
-          as={Link}
-          prefetch={false}
+          as="a"
           isOn={hasProblems}
           className={WIDE}
           aria-current={hasProblems ? "true" : undefined}
@@ -49,8 +46,7 @@ export function Filters({ list: { filter, choices, now } }: { list: LoadedChecks
         </ChipSwitch>
         {step && (
           <ChipSwitch
-            as={Link}
-            prefetch={false}
+            as="a"
             isOn
             className={WIDE}
             href={checksHref(withPart(filter, { step: null }))}
@@ -73,13 +69,13 @@ export function Filters({ list: { filter, choices, now } }: { list: LoadedChecks
           isOn={results.length > 0 && !hasProblems}
         >
           <Popup className="max-h-[70vh] overflow-y-auto">
-            <Form action={CHECKS} prefetch={false} className="grid gap-2">
+            <form action={CHECKS} className="grid gap-2">
               <Hidden filter={withPart(filter, { results: null })} />
               <ResultBoxes results={results} />
               <Button size="sm" className="in-data-applies:hidden">
                 Apply
               </Button>
-            </Form>
+            </form>
           </Popup>
         </Chip>
         {parts.map(({ name, title, any, options }) => {
@@ -135,9 +131,11 @@ function HostField({ filter }: { filter: CheckFilter }) {
 /** Finds a check, or a refused call, by the reference that a visitor reads out. */
 function ReferenceSearch({ mode }: { mode: Mode }) {
   return (
-    <Form action={CHECKS} prefetch={false} className="max-w-60 flex-[1_1_7rem]" role="search">
-      {mode === "test" && <input type="hidden" name="mode" value="test" />}
-      <SearchField type="search" name="reference" aria-label="Reference" placeholder="Reference, 8 letters" />
-    </Form>
+    <search className="max-w-60 flex-[1_1_7rem]">
+      <form action={CHECKS}>
+        {mode === "test" && <input type="hidden" name="mode" value="test" />}
+        <SearchField type="search" name="reference" aria-label="Reference" placeholder="Reference, 8 letters" />
+      </form>
+    </search>
   );
 }

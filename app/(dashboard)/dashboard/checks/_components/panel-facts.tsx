@@ -1,4 +1,3 @@
-import Link from "next/link";
 import type { ComponentProps } from "react";
 import { Facts } from "#app/_ui/facts.tsx";
 
@@ -9,12 +8,6 @@ type PanelFacts = {
 
 /** Lists what a check and a call have in common: the key, and the facts that are known. */
 export function PanelFacts({ event: { key, keyLabel }, facts }: PanelFacts) {
-  const ofKey = key ? (
-    <Link prefetch={false} href={`/dashboard/keys/${key}`}>
-      {keyLabel || key}
-    </Link>
-  ) : (
-    "Deleted key"
-  );
+  const ofKey = key ? <a href={`/dashboard/keys/${key}`}>{keyLabel || key}</a> : "Deleted key";
   return <Facts className="text-meta text-soft" rows={[["Key", ofKey], ...facts]} />;
 }

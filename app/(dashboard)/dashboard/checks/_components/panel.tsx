@@ -43,7 +43,7 @@ export function Panel({ title, dot, mode, reference, at, links, timeZone, now, c
         <span className="ms-auto flex flex-wrap items-center gap-2">
           {links.newer && <IconLink href={links.newer} icon="left" name="Newer check" data-key="k" />}
           {links.older && <IconLink href={links.older} icon="right" name="Older check" data-key="j" />}
-          <IconLink href={links.close} icon="close" name="Close" replace />
+          <IconLink href={links.close} icon="close" name="Close" data-replace="" />
         </span>
       </div>
       <div className="flex max-w-full items-center gap-1">
@@ -64,7 +64,12 @@ export function Panel({ title, dot, mode, reference, at, links, timeZone, now, c
   );
 }
 
-type Linked = Omit<ComponentProps<typeof ButtonLink>, "icon"> & { icon: IconName; name: string; "data-key"?: string };
+type Linked = Omit<ComponentProps<typeof ButtonLink>, "icon"> & {
+  icon: IconName;
+  name: string;
+  "data-key"?: string;
+  "data-replace"?: "";
+};
 
 function IconLink({ icon, name, ...link }: Linked) {
   return (

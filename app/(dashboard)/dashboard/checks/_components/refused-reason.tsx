@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { Chevron } from "#app/_ui/disclosure.tsx";
 import { formatClock, formatWhen } from "#app/_ui/format-date.ts";
 import { Dot } from "#app/_ui/result.tsx";
@@ -82,9 +81,9 @@ export async function RefusedReason({ group, isOpen, isFirst, domains, timeZone,
                 )}
                 <Cell end className="@max-phone/sheet:order-2">
                   {reference && (
-                    <Link prefetch={false} href={checksHref({ mode }, `${CHECKS}/${reference}`)}>
+                    <a href={checksHref({ mode }, `${CHECKS}/${reference}`)}>
                       <Reference>{reference}</Reference>
-                    </Link>
+                    </a>
                   )}
                 </Cell>
               </Row>

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { Box } from "#app/_ui/box.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { ExportLinks } from "#app/_ui/export-links.tsx";
@@ -69,9 +68,7 @@ export default async function RefusedCalls({ searchParams }: Props) {
           <span>
             Of the key <b>{label}</b>.
           </span>
-          <Link prefetch={false} href={inMode(`${CHECKS}/refused`, mode)}>
-            Show all keys
-          </Link>
+          <a href={inMode(`${CHECKS}/refused`, mode)}>Show all keys</a>
         </p>
       )}
       {!refused?.ok ? (

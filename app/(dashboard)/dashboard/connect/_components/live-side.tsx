@@ -1,8 +1,7 @@
 import { encode } from "uqr";
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { ModeBadge } from "#app/_ui/badge.tsx";
-import { ButtonLink, buttonClass } from "#app/_ui/button.tsx";
-import { classes } from "#app/_ui/classes.ts";
+import { ButtonLink } from "#app/_ui/button.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
@@ -78,9 +77,9 @@ export function LiveSide({ mode, options, link, disabledReason, ...live }: Props
 function Ready({ url }: { url: string }) {
   return (
     <div className="grid gap-4">
-      <a className={classes(buttonClass({ variant: "primary" }), "w-full")} href={url} target="_blank" rel="noopener">
+      <ButtonLink variant="primary" className="w-full" href={url} target="_blank" rel="noopener">
         Open the test check
-      </a>
+      </ButtonLink>
       <Disclosure summary="Try it on your phone">
         <div className="grid gap-4">
           <PhoneCode url={url} />

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { type ReactNode, useEffect, useState } from "react";
 import { CodeBlock } from "#app/_ui/code-block.tsx";
 import { JsonText } from "#app/_ui/json-text.tsx";
@@ -75,9 +74,7 @@ export function LiveSteps({ organization, pluginKey, sent, first, ready, here }:
         )}
         {pane?.isConfirmed && (
           <Notice variant="good" heading="It works.">
-            <Link prefetch={false} href="/dashboard?mode=test">
-              Next: see what is left
-            </Link>
+            <a href="/dashboard?mode=test">Next: see what is left</a>
           </Notice>
         )}
       </div>
@@ -105,9 +102,7 @@ function StepRow({ state, name, at, text, reference, link }: PaneStep) {
           {link && (
             <>
               {" "}
-              <Link prefetch={false} href={link.href}>
-                {link.name}
-              </Link>
+              <a href={link.href}>{link.name}</a>
             </>
           )}
         </p>

@@ -1,8 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { buttonClass } from "#app/_ui/button.tsx";
-import { classes } from "#app/_ui/classes.ts";
+import { ButtonLink } from "#app/_ui/button.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import type { NoVerdict } from "../_lib/pane-steps.ts";
 
@@ -58,8 +57,9 @@ export function NoResult({ url, isPackaged, verdict }: Props) {
           </Notice>
         )
       )}
-      <a
-        className={classes(buttonClass({ variant: isOpened ? "outline" : "primary" }), "w-full")}
+      <ButtonLink
+        variant={isOpened ? "outline" : "primary"}
+        className="w-full"
         href={url}
         target="_blank"
         rel="noopener"
@@ -69,7 +69,7 @@ export function NoResult({ url, isPackaged, verdict }: Props) {
         }}
       >
         {isOpened ? "Open your page again" : "Open your page as this visitor"}
-      </a>
+      </ButtonLink>
     </div>
   );
 }

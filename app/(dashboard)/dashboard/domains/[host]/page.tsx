@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { buttonClass } from "#app/_ui/button.tsx";
+import { ButtonLink } from "#app/_ui/button.tsx";
 import { CheckboxField } from "#app/_ui/checkbox-field.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { SettingsSection } from "#app/_ui/section.tsx";
@@ -67,9 +67,7 @@ export default async function DomainPage({ params }: Props) {
           >
             <ChallengeTable method={method} challenge={challenge} />
             <div className="flex flex-wrap items-center gap-2">
-              <a className={buttonClass({})} href={stepsLink(method, challenge, unicode)}>
-                E-mail these steps
-              </a>
+              <ButtonLink href={stepsLink(method, challenge, unicode)}>E-mail these steps</ButtonLink>
               {verifiedAt === null && (
                 <MemberForm
                   permission="change domains"

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import type { BadgeVariant } from "#app/_ui/badge.tsx";
 import type { NoticeVariant } from "#app/_ui/notice.tsx";
@@ -102,11 +101,7 @@ export function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-const link = (href: string, name: string) => (
-  <Link prefetch={false} href={href}>
-    {name}
-  </Link>
-);
+const link = (href: string, name: string) => <a href={href}>{name}</a>;
 const PREPARE_ANOTHER = link("/dashboard/gate-test", "prepare another run");
 
 /** Says what hindered a run, and what to do; where a page of ours mends it, with its link. */

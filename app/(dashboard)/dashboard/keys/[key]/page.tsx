@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { ModeBadge } from "#app/_ui/badge.tsx";
 import { Copyable } from "#app/_ui/copy-button.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
@@ -86,13 +85,13 @@ export default async function Key({ params, searchParams }: Props) {
             <>
               {" "}
               Replaces{" "}
-              <Link href={`/dashboard/keys/${predecessor.key}`}>
+              <a href={`/dashboard/keys/${predecessor.key}`}>
                 {predecessor.label && predecessor.label !== row.label ? (
                   `“${predecessor.label}”`
                 ) : (
                   <code>{shortKey(predecessor.key)}</code>
                 )}
-              </Link>
+              </a>
               .
             </>
           )}
@@ -111,9 +110,9 @@ export default async function Key({ params, searchParams }: Props) {
         <div id="created" tabIndex={-1}>
           <Notice variant="good" heading="Key created." live="status">
             <span>It works at once.</span>{" "}
-            <Link href={`/dashboard/connect?key=${text}${row.mode === "test" ? "&mode=test" : ""}`} prefetch={false}>
+            <a href={`/dashboard/connect?key=${text}${row.mode === "test" ? "&mode=test" : ""}`}>
               Put it into your shop
-            </Link>
+            </a>
           </Notice>
         </div>
       )}

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { ModeBadge } from "#app/_ui/badge.tsx";
 import { CopyButton } from "#app/_ui/copy-button.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
@@ -82,9 +81,7 @@ export function EndedKeys({ keys }: Pick<Props, "keys">) {
         {keys.map((one) => (
           <Row key={one.key}>
             <Cell heading>
-              <Link href={`/dashboard/keys/${one.key}`} prefetch={false}>
-                {one.label || "No label"}
-              </Link>
+              <a href={`/dashboard/keys/${one.key}`}>{one.label || "No label"}</a>
             </Cell>
             <Cell className="text-soft">
               <code>{shortKey(one.key)}</code>

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
@@ -74,11 +73,11 @@ export async function RotationSection({ areCallsLoaded, ...rotation }: Rotation)
           {whichWork(old.isPaused, fresh.isPaused)}{" "}
           {here === old.key ? (
             <>
-              This key ends on {end}, and <Link href={`/dashboard/keys/${fresh.key}`}>the new one</Link> stays.
+              This key ends on {end}, and <a href={`/dashboard/keys/${fresh.key}`}>the new one</a> stays.
             </>
           ) : (
             <>
-              <Link href={`/dashboard/keys/${old.key}`}>The old one</Link> ends on {end}.
+              <a href={`/dashboard/keys/${old.key}`}>The old one</a> ends on {end}.
             </>
           )}
         </>

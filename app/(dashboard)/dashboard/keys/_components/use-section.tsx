@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { BarChart } from "#app/_ui/bar-chart.tsx";
 import { Bars } from "#app/_ui/bars.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
@@ -36,7 +35,7 @@ export async function UseSection({ row, use, hosts }: Props) {
       {calls === 0 ? (
         <p className="text-soft">
           No calls in the last 24 hours.{" "}
-          {use.lastUsedAt !== null && <Link href={checksHref(filter)}>Show earlier checks</Link>}
+          {use.lastUsedAt !== null && <a href={checksHref(filter)}>Show earlier checks</a>}
         </p>
       ) : (
         <>
@@ -66,9 +65,7 @@ export async function UseSection({ row, use, hosts }: Props) {
                 {use.isBound && "At least "}
                 {count(use.refusedInDay)} refused.
               </b>{" "}
-              <Link href={checksHref(filter, `${CHECKS}/refused`)} prefetch={false}>
-                See why
-              </Link>
+              <a href={checksHref(filter, `${CHECKS}/refused`)}>See why</a>
             </p>
           )}
           {hosts.length > 0 && (

@@ -1,5 +1,5 @@
 import { Card } from "#app/_ui/box.tsx";
-import { buttonClass } from "#app/_ui/button.tsx";
+import { buttonClass } from "#app/_ui/button-class.ts";
 import { classes } from "#app/_ui/classes.ts";
 import { Icon } from "#app/_ui/icon.tsx";
 import { type Formats, readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Crumb } from "#app/_ui/crumb.tsx";
 import { ExportLinks } from "#app/_ui/export-links.tsx";
@@ -68,13 +67,7 @@ export default async function Invoice({ params }: Props) {
 }
 
 function Other({ number, children }: { number: number | null; children: string }) {
-  return (
-    number !== null && (
-      <Link prefetch={false} href={addressOf(number)}>
-        {children}
-      </Link>
-    )
-  );
+  return number !== null && <a href={addressOf(number)}>{children}</a>;
 }
 
 function HowToCheck({ row: { period, kind, sealDigest } }: ReadInvoice) {
@@ -94,12 +87,11 @@ function HowToCheck({ row: { period, kind, sealDigest } }: ReadInvoice) {
         )}
         {period && (
           <p>
-            <Link
-              prefetch={false}
+            <a
               href={`/dashboard/billing/events?${ledgerQuery({ since: period, until: lastDayOf(period), mode: "live", credits: "without" })}`}
             >
               All billed checks of {monthText(period)}
-            </Link>
+            </a>
           </p>
         )}
       </div>

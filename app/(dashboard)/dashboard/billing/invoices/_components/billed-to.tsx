@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { Card } from "#app/_ui/box.tsx";
 
 /** Shows name, address and VAT number, as the next invoice will have them. */
@@ -7,9 +6,9 @@ export function BilledTo({ lines }: { lines: readonly string[] }) {
     <Card as="section" className="grid content-start gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <h2>Billed to</h2>
-        <Link className="ms-auto text-meta text-soft" href="/dashboard/settings#organization" prefetch={false}>
+        <a className="ms-auto text-meta text-soft" href="/dashboard/settings#organization">
           Edit
-        </Link>
+        </a>
       </div>
       <address className="text-soft not-italic">
         {lines.map((line, n) => (

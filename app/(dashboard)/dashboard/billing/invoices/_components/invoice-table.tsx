@@ -32,7 +32,7 @@ export async function InvoiceTable({ invoices }: { invoices: readonly ListedInvo
             <Cell num nowrap minor>
               <span className="relative z-1 inline-flex gap-3">
                 {(["pdf", "csv"] as const).map((form) => (
-                  <a key={form} href={`${here}/${form}`}>
+                  <a download key={form} href={`${here}/${form}`}>
                     {form.toUpperCase()}
                     <span className="sr-only"> of {name}</span>
                   </a>

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
-import { SiteLink } from "#app/_site/site-button.tsx";
 import { sitePage, siteRoute } from "#app/_site/site-page.tsx";
 import { SiteMain, TopBar } from "#app/_site/top-bar.tsx";
+import { ButtonLink } from "#app/_ui/button.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { EXAMPLE_ID } from "#lib/organizations/example.rules.ts";
 import { config } from "#lib/runtime/config.ts";
@@ -76,14 +76,14 @@ function Pitch() {
       <p className="max-w-112 text-[1.125rem]/6.5 text-soft">{words("home.text")}</p>
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:w-full">
         {demoShopUrl && (
-          <SiteLink primary href={demoShopUrl}>
+          <ButtonLink variant="primary" href={demoShopUrl}>
             {words("home.demo")}
-          </SiteLink>
+          </ButtonLink>
         )}
-        <SiteLink primary={!demoShopUrl} href="/dashboard/connect?mode=test">
+        <ButtonLink variant={demoShopUrl ? "outline" : "primary"} href="/dashboard/connect?mode=test">
           {words("home.try")}
-        </SiteLink>
-        {demoShopUrl && <SiteLink href={`/dashboard?show=${EXAMPLE_ID}`}>{words("home.example")}</SiteLink>}
+        </ButtonLink>
+        {demoShopUrl && <ButtonLink href={`/dashboard?show=${EXAMPLE_ID}`}>{words("home.example")}</ButtonLink>}
       </div>
       <p className="text-meta text-soft">{words(demoShopUrl ? "home.demoNote" : "home.tryNote")}</p>
     </div>

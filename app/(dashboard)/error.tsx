@@ -6,8 +6,9 @@ import { TryAgain } from "./_components/try-again.tsx";
 export default function LoadFailed({ retry }: { retry: () => void }) {
   return (
     <CenteredLayout heading="Sorry, this page could not be loaded">
-      <p>The problem is on our side. Try again in a minute.</p>
-      <TryAgain onClick={retry} />
+      <p>
+        The problem is on our side. <TryAgain onClick={retry} /> in a minute.
+      </p>
     </CenteredLayout>
   );
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import { ButtonLink } from "#app/_ui/button.tsx";
 import type { Language } from "#lib/core/language.rules.ts";
 import { faultOf, log } from "#lib/observe/log.ts";
 import { VISITOR_MS, withTimeout } from "#lib/runtime/with-timeout.ts";
 import { Brand } from "./brand.tsx";
 import { PreloadInter } from "./inter.tsx";
-import { SiteLink } from "./site-button.tsx";
 import { SiteCard } from "./site-card.tsx";
 import { SITE_SHEET } from "./style.ts";
 
@@ -106,9 +106,9 @@ export async function unavailablePage(kind: keyof typeof SORRY): Promise<Respons
     <>
       <p>{text}</p>
       {next && (
-        <SiteLink primary wide href={next.href}>
+        <ButtonLink variant="primary" className="w-full" href={next.href}>
           {next.label}
-        </SiteLink>
+        </ButtonLink>
       )}
     </>,
     // Neither needs the database.

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { ButtonLink } from "#app/_ui/button.tsx";
 import { Brand } from "./brand.tsx";
-import { SiteLink } from "./site-button.tsx";
 
 type Place = { href: string; words: string };
 
@@ -20,7 +20,7 @@ export function TopBar({ links, next }: { links: readonly Place[]; next: Place }
           </a>
         ))}
       </nav>
-      <SiteLink href={next.href}>{next.words}</SiteLink>
+      <ButtonLink href={next.href}>{next.words}</ButtonLink>
     </header>
   );
 }

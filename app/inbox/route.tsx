@@ -1,7 +1,7 @@
-import { SiteLink } from "#app/_site/site-button.tsx";
 import { SiteCard } from "#app/_site/site-card.tsx";
 import { sitePage, siteRoute } from "#app/_site/site-page.tsx";
 import { SiteMain, TopBar } from "#app/_site/top-bar.tsx";
+import { ButtonLink } from "#app/_ui/button.tsx";
 import { notFound } from "#app/verify/_lib/not-found.ts";
 import { readInbox } from "#lib/mail/inbox.ts";
 import { paragraphsOf } from "#lib/mail/letter.rules.ts";
@@ -54,9 +54,9 @@ export const GET = siteRoute("inbox", async (request) => {
                 typeof one === "string" ? (
                   <p key={one}>{one}</p>
                 ) : (
-                  <SiteLink key={one.href} primary className="justify-self-start" href={one.href}>
+                  <ButtonLink key={one.href} variant="primary" className="justify-self-start" href={one.href}>
                     {one.action}
-                  </SiteLink>
+                  </ButtonLink>
                 ),
               )}
             </SiteCard>

@@ -1,7 +1,7 @@
 import { nextPath } from "#app/_http/origin.ts";
 import { FormField } from "#app/_site/form-field.tsx";
-import { SiteButton } from "#app/_site/site-button.tsx";
 import { cardPage, siteRoute } from "#app/_site/site-page.tsx";
+import { Button } from "#app/_ui/button.tsx";
 import { config } from "#lib/runtime/config.ts";
 import { DEMO_EMAIL, isDemoSignIn } from "#lib/sign-in/demo.ts";
 import { ProblemNotice, signInProblemOf } from "./_lib/problems.tsx";
@@ -34,9 +34,9 @@ export const GET = siteRoute("sign-in", async (request) => {
           maxLength={254}
           error={code === "email_invalid" ? "Enter one plain address." : undefined}
         />
-        <SiteButton primary wide>
+        <Button variant="primary" className="w-full">
           Send me a link
-        </SiteButton>
+        </Button>
       </form>
       {signInProvider && (
         <form method="post" action="/sign-in/provider">
@@ -44,7 +44,7 @@ export const GET = siteRoute("sign-in", async (request) => {
           <p className="my-4 flex items-center gap-3 text-meta text-soft before:flex-1 before:border-t before:border-line after:flex-1 after:border-t after:border-line">
             or
           </p>
-          <SiteButton wide>Sign in with {signInProvider.name}</SiteButton>
+          <Button className="w-full">Sign in with {signInProvider.name}</Button>
         </form>
       )}
     </>,
@@ -58,7 +58,7 @@ export const GET = siteRoute("sign-in", async (request) => {
         <p>
           <b>Demo.</b> No mail leaves this machine.
         </p>
-        <SiteButton>Continue as {DEMO_EMAIL}</SiteButton>
+        <Button>Continue as {DEMO_EMAIL}</Button>
       </form>
     ),
   );

@@ -145,8 +145,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "app/_site",
   ],
   "app/_site": ["lib/observe", "lib/runtime", "lib/core", "app/_http", "app/_ui"],
-  "app/route.tsx": ["lib/runtime", "lib/organizations", "app/verify", "app/_site", "packages/gate-test"],
-  "app/inbox": ["lib/runtime", "lib/mail", "app/verify", "app/_site"],
+  "app/route.tsx": ["lib/runtime", "lib/organizations", "app/verify", "app/_site", "app/_ui", "packages/gate-test"],
+  "app/inbox": ["lib/runtime", "lib/mail", "app/verify", "app/_site", "app/_ui"],
   "app/[...path]": ["app/api"],
   "app/test": ["app/api"],
   "app/doctor": [
@@ -167,7 +167,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "app/eid": ["lib/eid", "app/_http"],
   "app/packages": ["app/_http"],
   "app/logos": ["lib/organizations", "app/_http"],
-  "app/sign-in": ["lib/runtime", "lib/mail", "lib/sign-in", "app/_http", "app/verify", "app/_site"],
+  "app/sign-in": ["lib/runtime", "lib/mail", "lib/sign-in", "app/_http", "app/verify", "app/_site", "app/_ui"],
   "app/status": ["lib/core", "lib/eid", "lib/verification", "app/verify", "app/_site"],
   "app/sign-out": ["lib/runtime", "lib/sign-in", "app/_site"],
   "app/(dashboard)": [

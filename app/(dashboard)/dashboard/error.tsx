@@ -7,10 +7,9 @@ export default function LoadFailed({ retry }: { retry: () => void }) {
   return (
     <>
       <h1 className="mb-4 flex min-h-10 items-center lg:mb-5">Sorry, this page could not be loaded</h1>
-      <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-m bg-bad-wash px-4 py-3">
-        <p>The problem is on our side.</p>
-        <TryAgain onClick={retry} />
-      </div>
+      <p role="alert" className="rounded-m bg-bad-wash px-4 py-3">
+        The problem is on our side. <TryAgain onClick={retry} />
+      </p>
     </>
   );
 }

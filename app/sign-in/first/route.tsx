@@ -1,6 +1,6 @@
 import { FormField } from "#app/_site/form-field.tsx";
-import { SiteButton } from "#app/_site/site-button.tsx";
 import { cardPage, siteRoute } from "#app/_site/site-page.tsx";
+import { Button } from "#app/_ui/button.tsx";
 import { notFound } from "#app/verify/_lib/not-found.ts";
 import { isFirstOwnerLink } from "#lib/sign-in/first-owner.ts";
 import { ProblemNotice, signInProblemOf } from "../_lib/problems.tsx";
@@ -28,9 +28,9 @@ export const GET = siteRoute("first owner", async (request) => {
           required
           maxLength={80}
         />
-        <SiteButton primary wide>
+        <Button variant="primary" className="w-full">
           Create organization
-        </SiteButton>
+        </Button>
       </form>
     </>,
   );

@@ -1,6 +1,6 @@
 import { nextPath } from "#app/_http/origin.ts";
-import { SiteButton, SiteLink } from "#app/_site/site-button.tsx";
 import { cardPage, siteRoute } from "#app/_site/site-page.tsx";
+import { Button, ButtonLink } from "#app/_ui/button.tsx";
 import { emailOfLink } from "#lib/sign-in/link.ts";
 import { signInProblemOf } from "../_lib/problems.tsx";
 
@@ -21,9 +21,9 @@ export const GET = siteRoute("sign-in link", async (request) => {
       <form method="post" action="/sign-in/open">
         <input type="hidden" name="token" value={token} />
         <input type="hidden" name="next" value={next} />
-        <SiteButton primary wide>
+        <Button variant="primary" className="w-full">
           Sign in
-        </SiteButton>
+        </Button>
       </form>
     </>,
   );
@@ -35,9 +35,9 @@ function deadLinkPage(next: string): Promise<Response> {
     dead?.heading ?? "",
     <>
       <p>{dead?.text}</p>
-      <SiteLink primary wide href={`/sign-in?${new URLSearchParams({ next })}`}>
+      <ButtonLink variant="primary" className="w-full" href={`/sign-in?${new URLSearchParams({ next })}`}>
         Ask for a new link
-      </SiteLink>
+      </ButtonLink>
     </>,
   );
 }

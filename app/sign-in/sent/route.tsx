@@ -1,5 +1,5 @@
-import { SiteLink } from "#app/_site/site-button.tsx";
 import { cardPage, siteRoute } from "#app/_site/site-page.tsx";
+import { ButtonLink } from "#app/_ui/button.tsx";
 import { hasInbox } from "#lib/mail/inbox.ts";
 import { config } from "#lib/runtime/config.ts";
 
@@ -14,9 +14,9 @@ export const GET = siteRoute("sign-in sent", async () =>
       {hasInbox() && (
         <>
           <p>This machine sends no mail. What it would send is in the local inbox.</p>
-          <SiteLink primary wide href="/inbox">
+          <ButtonLink variant="primary" className="w-full" href="/inbox">
             Open the inbox
-          </SiteLink>
+          </ButtonLink>
         </>
       )}
       <details>

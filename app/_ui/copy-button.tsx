@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
-import { Icon } from "./icon.tsx";
+import { Glyph } from "./glyph.tsx";
 
 /** `what`: names the copied text for screen readers. Without script the text beside it can be selected. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
@@ -23,7 +23,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       onClick={copy}
       aria-label={`Copy ${what}`}
     >
-      <Icon name={isCopied ? "check" : "copy"} />
+      <Glyph name={isCopied ? "check" : "copy"} />
       <span className="sr-only" role="status">
         {isCopied && "Copied"}
       </span>

@@ -5,7 +5,7 @@ import { type ReactNode, useId, useRef } from "react";
 import { Button, ButtonLink } from "./button.tsx";
 import type { ButtonVariant } from "./button-class.ts";
 import { Dialog } from "./dialog.tsx";
-import { Icon } from "./icon.tsx";
+import { Glyph } from "./glyph.tsx";
 
 type Props = {
   /** The page with the same form, for browsers without script. */
@@ -52,7 +52,7 @@ export function DialogLink({ href, label, heading, variant, size, children }: Pr
         <header className="flex items-center justify-between gap-3 px-5 pt-4">
           <h2 id={id}>{heading}</h2>
           <Button type="button" variant="ghost" size="sm" icon aria-label="Close" data-close="">
-            <Icon name="close" />
+            <Glyph name="close" />
           </Button>
         </header>
         <div className="px-5 py-4">{children}</div>

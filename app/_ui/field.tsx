@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
-import { Icon } from "./icon.tsx";
+import { Glyph } from "./glyph.tsx";
 
 export type FieldProps = { id: string; label: ReactNode; hint?: ReactNode; error?: string | undefined };
 
@@ -29,7 +29,7 @@ export function FieldFrame({ id, hint, error, children }: Omit<FieldProps, "labe
       )}
       {error && (
         <span id={`${id}-error`} className="flex gap-1 text-bad">
-          <Icon name="alert" />
+          <Glyph name="alert" />
           {error}
         </span>
       )}

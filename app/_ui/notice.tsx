@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
-import { Icon, type IconName } from "./icon.tsx";
+import { Glyph, type GlyphName } from "./glyph.tsx";
 
 /** `bad`: it is wrong now. `busy`: it is under way. `good`: it is done. */
 const ICONS = { bad: "alert", busy: "clock", good: "check", test: "info", plain: "info" } as const;
@@ -21,7 +21,7 @@ type Notice = {
   variant: NoticeVariant;
   heading?: ReactNode;
   /** Says more than the icon of the variant. */
-  icon?: IconName;
+  icon?: GlyphName;
   /** A button, at the end of the words where there is room. */
   action?: ReactNode;
   live?: "alert" | "status";
@@ -43,7 +43,7 @@ export function Notice({ variant, icon = ICONS[variant], heading, action, live, 
         className,
       )}
     >
-      <Icon name={icon} className={classes("translate-y-0.75", MARKS[variant])} />
+      <Glyph name={icon} className={classes("translate-y-0.75", MARKS[variant])} />
       <div
         className={classes(
           "min-w-0 wrap-anywhere",

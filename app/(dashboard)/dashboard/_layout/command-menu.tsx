@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { Dialog } from "#app/_ui/dialog.tsx";
-import { Icon } from "#app/_ui/icon.tsx";
+import { Glyph } from "#app/_ui/glyph.tsx";
 import { Kbd } from "#app/_ui/kbd.tsx";
 import { type Destination, type LoadedDestinations, matching } from "../search/_lib/match.rules.ts";
 import { useMode } from "./use-mode.ts";
@@ -61,7 +61,7 @@ export function CommandMenu({ early, onClose }: Props) {
       onClose={onClose}
     >
       <search className="flex items-center gap-3 border-b border-line px-4 focus-within:inset-shadow-[0_-2px] focus-within:inset-shadow-accent">
-        <Icon name="search" />
+        <Glyph name="search" />
         <input
           role="combobox"
           aria-expanded="true"

@@ -16,13 +16,13 @@ type Plot = {
 /** Stretches a drawing over its box, so that its units are days or hours at any width. */
 export function Plot({ width, height, steps, over, children }: Plot) {
   return (
-    <div
-      className={classes(
-        "@container relative border-b border-edge",
-        steps !== undefined && "bg-[linear-gradient(var(--color-chart-grid)_1px,transparent_1px)]",
+    <div className="@container relative border-b border-edge" style={{ height }}>
+      {steps !== undefined && (
+        <i
+          className="absolute inset-0 bg-[linear-gradient(var(--color-line)_1px,transparent_1px)] forced-color-adjust-none"
+          style={{ backgroundSize: `100% ${100 / steps}%` }}
+        />
       )}
-      style={{ height, ...(steps !== undefined && { backgroundSize: `100% ${100 / steps}%` }) }}
-    >
       <svg
         className="absolute inset-0 size-full overflow-visible forced-color-adjust-none"
         viewBox={`0 0 ${width} 100`}

@@ -5,7 +5,7 @@ import { MenuItem } from "./menu.tsx";
 
 const CHIP =
   "min-h-8 items-center gap-1.5 rounded-full border px-2.5 whitespace-nowrap no-underline weak:inline-flex pointer-coarse:min-h-control";
-const ON = "border-accent bg-wash text-accent";
+const ON = "border-accent bg-wash text-accent forced-colors:border-2";
 const OFF = "border-edge bg-raised hover:bg-hover";
 
 /** `words`: what is chosen, or what there is to choose. `name`: of those chips of which one is open at a time. */

@@ -66,7 +66,7 @@ export const inputClass = classes(
 /** Makes a `<select>` look like one. */
 export const selectClass = classes(
   inputClass,
-  "appearance-none bg-position-[right_17px_center,right_12px_center] bg-size-[5px_5px] bg-no-repeat pe-8",
+  "appearance-none forced-colors:appearance-auto bg-position-[right_17px_center,right_12px_center] bg-size-[5px_5px] bg-no-repeat pe-8",
   "bg-[linear-gradient(45deg,transparent_50%,var(--color-soft)_50%),linear-gradient(-45deg,transparent_50%,var(--color-soft)_50%)]",
 );
 

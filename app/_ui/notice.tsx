@@ -38,7 +38,7 @@ export function Notice({ variant, icon = ICONS[variant], heading, action, live, 
       role={live}
       className={classes(
         "grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 rounded-m px-4 py-3 [&_p]:max-w-none",
-        "[#content>div>&]:mb-5",
+        "forced-colors:border [#content>div>&]:mb-5",
         WASHES[variant],
         className,
       )}

@@ -90,7 +90,7 @@ export function Row({ current, className, ...rest }: ComponentProps<"tr"> & { cu
       className={classes(
         ROW,
         "hover:bg-hover",
-        current && "bg-wash shadow-[inset_3px_0_var(--color-accent)]",
+        current && "bg-wash shadow-[inset_3px_0_var(--color-accent)] forced-colors:outline-2",
         className,
       )}
       {...rest}

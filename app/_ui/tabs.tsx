@@ -19,7 +19,7 @@ export function Tabs({ label, links }: { label: string; links: readonly Tab[] })
             "inline-flex min-h-[max(2.5rem,var(--spacing-control))] items-center gap-1.5 whitespace-nowrap no-underline",
             "focus-visible:-outline-offset-2",
             isCurrent
-              ? "font-semibold text-ink shadow-[inset_0_-2px_var(--color-accent)]"
+              ? "font-semibold text-ink shadow-[inset_0_-2px_var(--color-accent)] forced-colors:border-b-3"
               : "text-soft hover:text-ink hover:shadow-[inset_0_-2px_var(--color-edge)]",
           )}
         >

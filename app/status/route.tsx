@@ -64,7 +64,7 @@ export const GET = siteRoute("status", async (request) => {
           {LANGUAGES.map((one) => (
             <a
               key={one}
-              className="py-1"
+              className="py-1 aria-[current=page]:border-b-2 aria-[current=page]:no-underline"
               href={`/status?lang=${one}`}
               lang={one}
               aria-current={one === language ? "page" : undefined}

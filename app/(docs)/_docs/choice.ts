@@ -11,7 +11,7 @@ export function choiceInside(name: string, options: readonly Option[]): string {
     .map(({ label, id }, n) => {
       const anchor = id === undefined ? "" : ` id="${id}"`;
       const input = `<input class="absolute inset-0 appearance-none" type="radio" name="${name}"${n === 0 ? " checked" : ""}>`;
-      return `<label class="relative flex min-h-7 items-center rounded-s px-3 hover:bg-hover has-checked:bg-accent has-checked:font-semibold has-checked:text-on-accent"${anchor}>${input}${escapeHtml(label)}</label>`;
+      return `<label class="relative flex min-h-7 items-center rounded-s border-accent px-3 hover:bg-hover has-checked:border has-checked:bg-accent has-checked:text-on-accent"${anchor}>${input}${escapeHtml(label)}</label>`;
     })
     .join("");
 }

@@ -67,7 +67,9 @@ function Chevron() {
 }
 
 function PageLink({ path, name, isCurrent }: { path: string; name: string; isCurrent: boolean }) {
-  const looks = isCurrent ? "bg-wash font-semibold text-accent" : "text-soft hover:bg-hover hover:text-ink";
+  const looks = isCurrent
+    ? "border border-line bg-wash font-semibold text-accent"
+    : "text-soft hover:bg-hover hover:text-ink";
   return (
     <a
       className={`flex min-h-11 items-center rounded-m px-2 py-1 no-underline lg:min-h-8 ${looks}`}

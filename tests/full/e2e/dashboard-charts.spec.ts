@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { listKeys } from "#lib/keys/plugin-key.ts";
 import { furnished, newcomer, type SignedInMember } from "#tests/e2e/support/dashboard.ts";
 import { signInAs } from "#tests/e2e/support/dashboard-tour.ts";
@@ -30,33 +30,6 @@ test("charts load no script: a page without them loads the very same", async ({ 
   const [drawn, bare] = [await overview(await furnished()), await overview(await calledOnce())];
   expect([drawn.charts, bare.charts]).toEqual([1, 0]);
   expect(drawn.paths).toEqual(bare.paths);
-});
-
-/** Takes a picture of the start of each mark, and of the page before the first: what is painted is no computed style. */
-async function startsOf(page: Page, marks: Locator): Promise<string[]> {
-  const boxes = await Promise.all((await marks.all()).map((mark) => mark.boundingBox()));
-  const pictures = [];
-  for (const [n, box] of [boxes[0], ...boxes].entries()) {
-    if (!box) throw new Error("A mark is not shown");
-    const { x, y, height } = box;
-    const clip = { x: Math.floor(x) - (n === 0 ? 8 : 0), y: Math.round(y + height / 2) - 1, width: 6, height: 2 };
-    pictures.push((await page.screenshot({ clip })).toString("base64"));
-  }
-  return pictures;
-}
-
-test("in the colours of the system the endings are solid, grey and hollow, beside their names and in the bar", async ({
-  page,
-}) => {
-  await page.emulateMedia({ forcedColors: "active" });
-  await signInAs(page, await furnished());
-  await page.goto(`${demo.baseUrl}/dashboard?mode=test`);
-  const region = page.getByRole("region", { name: / of [\d,]+ test checks/ });
-  for (const marks of [page.getByRole("term").locator("i"), region.locator("div[aria-hidden] > i")]) {
-    // The third part of the bar is opened, into parts that look the same.
-    const [blank, yes, no, open] = await startsOf(page, marks);
-    expect(new Set([blank, yes, no, open]).size).toBe(4);
-  }
 });
 
 const numberIn = (text: string | null) => Number(/[\d,]+/.exec(text ?? "")?.[0]?.replaceAll(",", "") ?? Number.NaN);

@@ -116,7 +116,7 @@ function Page({ language, name, host, branding, timeZone }: Props & { language: 
 
 const SMALL = "text-meta text-[light-dark(#4c5a53,#adbab3)]";
 /** Has the colour of the shop. */
-const OWN = "border-(--shop) bg-(--shop) text-[#fff]";
+const OWN = "forced-colors:border-3 border-(--shop) bg-(--shop) text-[#fff]";
 
 function Heading({ children }: { children: string }) {
   return <p className="text-[1.5rem] leading-[1.2] font-semibold tracking-[-0.015em] text-balance">{children}</p>;

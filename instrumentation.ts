@@ -10,8 +10,10 @@ export async function register(): Promise<void> {
   const log = await import("#lib/observe/log.ts");
   log.logInsteadOfConsole();
   requestFailed = log.requestFailed;
+  const { isConfigured } = await import("#lib/runtime/config.ts");
   const { loadConfiguration } = await import("#lib/eid/read-providers.ts");
-  loadConfiguration();
+  // What the process knows of an eID is kept by the object that was read first.
+  if (!isConfigured()) loadConfiguration();
   const { startActivity } = await import("#lib/activity/flush.ts");
   startActivity();
   const { joinMachines } = await import("#lib/limits/machine-exchange.ts");

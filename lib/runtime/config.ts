@@ -9,6 +9,11 @@ export function holdConfig(all: Read<Config>, admin: Read<AdminConfig> = all): v
   place[NAME] = { all, admin };
 }
 
+/** Has this process read its settings? */
+export function isConfigured(): boolean {
+  return place[NAME] !== undefined;
+}
+
 /** The configuration of this process. Throws an error that lists every problem of it. */
 export function config(): Config {
   return soundOf(held().all);

@@ -10,6 +10,7 @@ import { newOrganization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { startScriptedEid } from "#tests/support/scripted-eid.ts";
 import { browser, proof, started } from "#tests/support/visitor.ts";
+import { register } from "../../instrumentation.ts";
 
 await enterOwnDatabase();
 
@@ -121,6 +122,14 @@ test("an eID that is away is told with its time, and so is one that only visitor
   expect(failing.parts.Scripted).toMatch(/^It answers us, but visitors have got no answer since \d\d:\d\d\.$/);
   await backdate("16 minutes");
   expect((await read()).heading).toBe("Everything works");
+});
+
+test("what is known of an eID stays known when the first page of the dashboard opens Next", async () => {
+  await enter().answer();
+  vi.stubEnv("NEXT_RUNTIME", "nodejs");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await register();
+  expect((await read()).parts.Scripted).toMatch(/^It answers us\./);
 });
 
 test("while the database is away it answers in words, with all that it knows without it", async () => {

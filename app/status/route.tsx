@@ -45,14 +45,14 @@ export const GET = siteRoute("status", async (request) => {
         <SiteCard>
           <h1 className="text-balance">{heading}</h1>
           <ul className="grid gap-4">
-            <Part name={words("status.service")} isBad={service !== "works"}>
+            <Part name={words("status.service")} mark={service === "works" ? "good" : "bad"}>
               {words(SERVICE_WORDS[service])}
             </Part>
             {eids.map(({ mode, name, standing }) => (
               <Part
                 key={`${mode} ${name}`}
                 name={mode === "test" ? words("status.test", { id: name }) : name}
-                isBad={isBad(standing)}
+                mark={isBad(standing) ? "bad" : standing.is === "unknown" ? "unknown" : "good"}
               >
                 {inWords(standing, words, timeAt)}
               </Part>
@@ -80,17 +80,20 @@ export const GET = siteRoute("status", async (request) => {
   return page;
 });
 
+const MARKS = {
+  good: "border-good bg-good forced-colors:bg-[CanvasText]",
+  bad: "border-bad",
+  unknown: "border-edge",
+} as const;
+
 /** The words say what the mark shows. */
-function Part({ name, isBad: isBroken, children }: { name: string; isBad: boolean; children: ReactNode }) {
+function Part({ name, mark, children }: { name: string; mark: keyof typeof MARKS; children: ReactNode }) {
   return (
     <li className="flex gap-3">
-      <span
-        className={`mt-1.5 size-2.5 shrink-0 rounded-full border-2 ${isBroken ? "border-bad" : "border-good bg-good forced-colors:bg-[CanvasText]"}`}
-        aria-hidden="true"
-      />
+      <span className={`mt-1.5 size-2.5 shrink-0 rounded-full border-2 ${MARKS[mark]}`} aria-hidden="true" />
       <div className="min-w-0">
         <h2>{name}</h2>
-        <p className={isBroken ? "text-bad" : "text-soft"}>{children}</p>
+        <p className={mark === "bad" ? "text-bad" : "text-soft"}>{children}</p>
       </div>
     </li>
   );

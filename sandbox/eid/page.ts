@@ -56,8 +56,20 @@ export function personaPage(client: string): { headers: Record<string, string>; 
 
 /** What is seen at the address of a login that has ended, as by Back. */
 export function overPage(shopUrl: string | undefined): { headers: Record<string, string>; html: string } {
-  const way = shopUrl === undefined ? "" : `<p><a href="${escaped(shopUrl)}">Back to the demo shop</a></p>`;
-  return drawn(`<p><b>This login is over.</b> Go back to the shop and start again.</p>${way}`);
+  return drawn(
+    `<p><b>This login is over.</b> Go back to the shop and start again.</p>${wayTo(shopUrl, "Back to the demo shop")}`,
+  );
+}
+
+/** What is seen at every other address: nobody logs in without a shop that asks. */
+export function idlePage(shopUrl: string | undefined): { headers: Record<string, string>; html: string } {
+  return drawn(
+    `<p><b>Nobody asks for an age here yet.</b> This eID opens when you confirm your age in a shop. You then choose one of ${PERSONAS.length} simulated people.</p><p>For developers: its two issuers are /s and /b.</p>${wayTo(shopUrl, "Go to the demo shop")}`,
+  );
+}
+
+function wayTo(shopUrl: string | undefined, words: string): string {
+  return shopUrl === undefined ? "" : `<p><a href="${escaped(shopUrl)}">${words}</a></p>`;
 }
 
 function buttonsOf(personas: readonly Persona[]): string {
@@ -65,7 +77,7 @@ function buttonsOf(personas: readonly Persona[]): string {
 }
 
 function drawn(content: string): { headers: Record<string, string>; html: string } {
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Sandbox eID</title><link rel="icon" href="data:,"><style>${STYLE}</style></head><body><p class="note">For testing: no real person is identified here.</p><main><h1>Sandbox eID</h1>${content}</main></body></html>`;
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Sandbox eID</title><link rel="icon" href="data:,"><style>${STYLE}</style></head><body><header class="note">For testing: no real person is identified here.</header><main><h1>Sandbox eID</h1>${content}</main></body></html>`;
   return { headers: HEADERS, html };
 }
 

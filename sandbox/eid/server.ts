@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Clients } from "./clients.ts";
 import { type Dialect, SANDBOX_DIALECTS } from "./dialect.ts";
 import { createIssuer, type IdentityOf, type Issuer, type Name, type SigningKeyOf } from "./issuer.ts";
-import { overPage, personaPage } from "./page.ts";
+import { idlePage, overPage, personaPage } from "./page.ts";
 import { type Persona, personaOf } from "./persona.ts";
 
 type Options = {
@@ -41,7 +41,7 @@ export async function startEid({
   let base = url ?? "";
   const server = createServer((request, response) => {
     comeAs(base, request);
-    answer(issuers, request, response).catch((error: Error) => {
+    answer(issuers, shopUrl, request, response).catch((error: Error) => {
       console.error(`request failed: ${error.name}`);
       if (response.headersSent) return void response.end();
       const { headers, html } = overPage(shopUrl);
@@ -69,14 +69,19 @@ function comeAs(base: string, { headers }: IncomingMessage): void {
   Object.assign(headers, { "x-forwarded-host": host, "x-forwarded-proto": protocol.slice(0, -1) });
 }
 
-async function answer(issuers: Issuer[], request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  issuers: Issuer[],
+  shopUrl: string | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const path = request.url ?? "/";
   if (path === "/health") return void response.end("ok");
   const issuer = issuers.find(({ name }) => path.startsWith(`/${name}/`));
-  if (!issuer)
-    return void response
-      .writeHead(path === "/" ? 200 : 404, { "Content-Type": "text/plain" })
-      .end("Sandbox eID: issuers at /s and /b");
+  if (!issuer) {
+    const { headers, html } = idlePage(shopUrl);
+    return void response.writeHead(path === "/" ? 200 : 404, headers).end(html);
+  }
   if (path.startsWith(`/${issuer.name}/login/`)) return login(issuer, request, response);
   clearLastLogin(request);
   // From these two properties the library learns where it is mounted, as it does in Express.

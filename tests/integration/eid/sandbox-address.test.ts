@@ -29,3 +29,18 @@ test("a login that is over is a page, which leads to the shop where there is one
   expect(alone).toContain("This login is over.");
   expect(alone).not.toContain("<a ");
 });
+
+test("where nobody logs in, the sandbox eID says what it is, and leads to the shop", async () => {
+  const shopUrl = "http://localhost:3001";
+  const eid = await startEid({ port: 0, host: "127.0.0.1", clients: inject("clients"), shopUrl });
+  onTestFinished(() => eid.close());
+  for (const [path, status] of [
+    ["/", 200],
+    ["/nothing", 404],
+    ["/s", 404],
+  ] as const) {
+    const answer = await fetch(`${eid.url}${path}`);
+    expect([answer.status, answer.headers.get("content-type")], path).toEqual([status, "text/html; charset=utf-8"]);
+    expect(await answer.text()).toContain(`<a href="${shopUrl}">Go to the demo shop</a>`);
+  }
+});

@@ -27,6 +27,7 @@ details{margin-block-start:1rem}
 summary{min-block-size:2.75rem;padding-block:.5rem;cursor:pointer}
 .strip{margin-block-start:1.5rem}
 .strip a{display:inline-block;min-block-size:2.75rem;padding-block:.5rem;color:var(--accent)}
+.strip p:last-child{margin-block-end:-.5rem}
 pre,dl{margin:0 0 .875rem;font:.875rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;white-space:pre-wrap}
 dl{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 1rem}
 dt{color:var(--soft)}

@@ -48,6 +48,13 @@ export function thanksPage(): string {
   );
 }
 
+export function missingPage(): string {
+  return page(
+    "Page not found",
+    `<h1>Page not found</h1><p>There is no bottle at this address.</p><p><a class="button" href="/">Back to the wines</a></p>`,
+  );
+}
+
 function orderForm(age: MinimumAge): string {
   return `<div class="answer yes" role="status"><b>${age}+ confirmed</b>We know that you are ${age} or over, and nothing else about you.</div><form method="post" action="/order"><button class="button first">Place order</button></form>`;
 }

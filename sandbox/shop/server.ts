@@ -12,7 +12,15 @@ import {
 } from "#packages/server/src/index.ts";
 import { type Backend, shopBackend } from "./backend.ts";
 import { pageHeaders } from "./page.ts";
-import { type Checkout, cataloguePage, checkoutPage, type Proof, SHOP_SCRIPT, thanksPage } from "./pages.ts";
+import {
+  type Checkout,
+  cataloguePage,
+  checkoutPage,
+  missingPage,
+  type Proof,
+  SHOP_SCRIPT,
+  thanksPage,
+} from "./pages.ts";
 import { strip } from "./strip.ts";
 
 type Options = {
@@ -107,7 +115,7 @@ async function answer(shop: Shop, request: IncomingMessage, response: ServerResp
   }
   if (url.pathname === "/order" && request.method === "POST")
     return isConfirmed(session, shop) ? send(200, html, thanksPage()) : send(303, { ...html, Location: "/checkout" });
-  response.writeHead(404, { "Content-Type": "text/plain" }).end("Not found");
+  response.writeHead(404, html).end(missingPage());
 }
 
 function checkoutOf(shop: Shop, url: URL, session: Session): Checkout {

@@ -122,3 +122,10 @@ test("the demo shop shows a visitor what its backend heard about them, without a
   expect(page).not.toContain(new URL(home).searchParams.get("token_age_verified"));
   expect(await other.checkout()).not.toContain("Behind the page");
 });
+
+test("where the demo shop has no page, it leads back to its wines", async () => {
+  const shop = await open(await freePort());
+  const answer = await fetch(`${shop.url}/nothing`);
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+  expect(await answer.text()).toContain('href="/">Back to the wines</a>');
+});

@@ -38,6 +38,8 @@ type Facts = Pick<OpenLink, "shop" | "actionPath"> & {
   /** The host inside a sentence. */
   brief: string;
   openUntil: string;
+  /** The clock time of this answer. */
+  now: string;
   /** The button to the eID, in the words that its scheme allows. */
   confirm: PageAction;
   /** Where the eID's logo is, if the operator has one. */
@@ -61,6 +63,7 @@ async function openPage(
     host: hostOf(shop),
     brief: briefHostOf(shop),
     openUntil: clockTime(openUntil, language, eid.timeZone),
+    now: clockTime(new Date(), language, eid.timeZone),
     actionPath,
     confirm: {
       words: allowed.text,
@@ -109,7 +112,7 @@ function Start({ setting, shop, id, host, brief, openUntil, actionPath, confirm,
  * Serves somebody who went to the eID and is here again: from its app, which led elsewhere, or by Back. Checking goes
  * on if the eID has answered meanwhile, in whichever tab of this browser.
  */
-function Waiting({ setting, id, host, brief, openUntil, hasChecked, actionPath, confirm, logo }: Facts & Checked) {
+function Waiting({ setting, id, host, brief, openUntil, now, hasChecked, actionPath, confirm, logo }: Facts & Checked) {
   const { words } = setting;
   const checkNow: PageAction = { words: words("action.checkNow"), href: actionPath("check") };
   const cancel: PageAction = { words: words("action.cancel", { host: brief }), post: actionPath("leave") };
@@ -118,7 +121,10 @@ function Waiting({ setting, id, host, brief, openUntil, hasChecked, actionPath, 
       <p>{words("waiting.unfinished")}</p>
       <EidLogo id={id} logo={logo} />
       <Actions actions={hasChecked ? [confirm, checkNow, cancel] : [checkNow, confirm, cancel]} />
-      <p className="small">{words("start.openUntil", { time: openUntil })}</p>
+      <p className="small">
+        {hasChecked && `${words("status.lookedAt", { time: now })} `}
+        {words("start.openUntil", { time: openUntil })}
+      </p>
     </Layout>
   );
 }

@@ -211,6 +211,7 @@ test("who comes back from the eID by Back, or from its app, may look whether it 
   const checkNow = /<a href="([^"]+)"[^>]*>Check now</.exec(back.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
   const notYet = await visitor.go(checkNow);
   expect([notYet.status, notYet.text.includes("<h1>Sandbox eID has not answered yet</h1>")]).toEqual([200, true]);
+  expect(notYet.text).toMatch(/Last looked at \d\d:\d\d\. You have until \d\d:\d\d\./);
   // The eID's app opens the way back in another tab of the same browser.
   const otherTab = await visitor.go(await visitor.choose(posted.headers.get("location") ?? "", "adult"));
   const goesOn = await visitor.go(checkNow);

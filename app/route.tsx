@@ -49,11 +49,13 @@ export const GET = siteRoute("front page", async () => {
           <span id="visitors" className="target:font-semibold target:text-ink">
             {words("home.visitors")}
           </span>
-          <a href="/docs">{words("home.docs")}</a>
-          <a href="/reasons">{words("home.reasons")}</a>
-          <a href="/retention">{words("home.retention")}</a>
-          <a href="/changelog">{words("home.changes")}</a>
-          <a href="/status">{words("home.status")}</a>
+          <nav className="flex flex-wrap gap-x-6 gap-y-2" aria-label={words("home.more")}>
+            <a href="/docs">{words("home.docs")}</a>
+            <a href="/reasons">{words("home.reasons")}</a>
+            <a href="/retention">{words("home.retention")}</a>
+            <a href="/changelog">{words("home.changes")}</a>
+            <a href="/status">{words("home.status")}</a>
+          </nav>
         </footer>
       </>
     ),

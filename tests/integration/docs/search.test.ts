@@ -101,3 +101,14 @@ test.for(["/docs", "/docs/limits", "/reasons", "/reasons/rate_limited", "/refere
     expect(field).toMatch(/name="q"/);
   },
 );
+
+test("where there is no page, the search has the words of the address, and what it finds is shown", async () => {
+  const answer = await fetch(`${base}/docs/integrate/quick-start`);
+  const html = await answer.text();
+  expect([answer.status, answer.headers.get("cache-control")]).toEqual([404, "no-store"]);
+  expect(html).toContain('value="quick start"');
+  expect(articleOf(html)).toMatch(/<a href="\/docs\/quick-start[#"]/);
+  const nothing = await fetch(`${base}/reasons/%3Cb%3Ezzqq`);
+  expect(nothing.status).toBe(404);
+  expect(articleOf(await nothing.text())).not.toContain("<a ");
+});

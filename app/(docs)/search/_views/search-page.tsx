@@ -49,12 +49,18 @@ function Answer({ query }: { query: string }) {
   return (
     <>
       <p role="status">{words(count === MAX_RESULTS ? "docs.search.first" : "docs.search.found", { count, query })}</p>
-      <ol className="list-none p-0">
-        {results.map((result) => (
-          <Result key={result.page.path} {...result} />
-        ))}
-      </ol>
+      <Results results={results} />
     </>
+  );
+}
+
+export function Results({ results }: { results: readonly SearchResult[] }) {
+  return (
+    <ol className="list-none p-0">
+      {results.map((result) => (
+        <Result key={result.page.path} {...result} />
+      ))}
+    </ol>
   );
 }
 

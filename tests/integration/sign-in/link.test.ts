@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { GET as openLink } from "#app/sign-in/link/route.tsx";
 import { sendMail } from "#lib/mail/mail.ts";
 import { database } from "#lib/runtime/database.ts";
 import { emailOfLink } from "#lib/sign-in/link.ts";
@@ -60,6 +61,15 @@ test("the link of a mail signs in, once", async () => {
   const second = await post("/sign-in/open", { token, next: "/dashboard" });
   expect(second.headers.get("location")).toBe("/sign-in?problem=link_dead&next=%2Fdashboard");
   expect(second.headers.getSetCookie().join()).not.toContain(sessionCookie());
+  const cookie = `${sessionCookie()}=${sessionOf(first)[sessionCookie()]}`;
+  const pageFor = async (headers = {}) => {
+    const query = new URLSearchParams({ token, next: "/dashboard/keys" });
+    return (await openLink(new Request(`${process.env.BASE_URL}/sign-in/link?${query}`, { headers }))).text();
+  };
+  const back = await pageFor({ cookie });
+  expect(back).toContain(`You are signed in as <b>${email}</b>`);
+  expect(back).toMatch(/<a [^>]*href="\/dashboard\/keys">Open the dashboard<\/a>/);
+  expect(await pageFor()).not.toMatch(/signed in as|Open the dashboard/);
 });
 
 test("the mail goes when its link is there to be opened, and not before", async () => {

@@ -8,6 +8,9 @@ import { ProblemNotice, signInProblemOf } from "./_lib/problems.tsx";
 
 export const dynamic = "force-dynamic";
 
+/** The field itself says so. */
+const BAD_EMAIL = "email_invalid";
+
 export const GET = siteRoute("sign-in", async (request) => {
   const query = new URL(request.url).searchParams;
   const next = nextPath(query.get("next"));
@@ -16,7 +19,7 @@ export const GET = siteRoute("sign-in", async (request) => {
   return cardPage(
     "Sign in",
     <>
-      <ProblemNotice problem={signInProblemOf(code)} />
+      <ProblemNotice problem={code === BAD_EMAIL ? null : signInProblemOf(code)} />
       <p className="text-soft">
         We e-mail you a link; there is no password.
         {signUp === "anyone" && " If you are new here, the link also creates your account."}
@@ -32,7 +35,8 @@ export const GET = siteRoute("sign-in", async (request) => {
           autoComplete="email"
           required
           maxLength={254}
-          error={code === "email_invalid" ? "Enter one plain address." : undefined}
+          error={code === BAD_EMAIL ? "Enter one plain address, such as you@shop.example." : undefined}
+          autoFocus={code === BAD_EMAIL}
         />
         <Button variant="primary" className="w-full">
           Send me a link

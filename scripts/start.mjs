@@ -221,10 +221,10 @@ function end(code) {
 function announce(env, port, demo) {
   const links = demo
     ? [
-        ["Demo shop, start here", `http://localhost:${port + 1}`],
-        ["Dashboard", `${env.BASE_URL}/sign-in as ${demo.member.email}`],
-        ["Dashboard with example data", `${env.BASE_URL}/dashboard?show=${demo.exampleId}`],
-        ["Its mail", `${env.BASE_URL}/inbox`],
+        ["1. Buy a bottle in the demo shop", `http://localhost:${port + 1}`],
+        ["2. See that check in the dashboard", `${env.BASE_URL}/sign-in as ${demo.member.email}`],
+        ["3. See a shop with 60 days of checks", `${env.BASE_URL}/dashboard?show=${demo.exampleId}`],
+        ["Mail, none of which is sent", `${env.BASE_URL}/inbox`],
         ["Sandbox eID", env.EID_S_ISSUER.replace(/\/s$/, "")],
       ]
     : [["Ageway", env.BASE_URL]];

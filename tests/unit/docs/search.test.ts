@@ -47,6 +47,20 @@ test("the page that has the query as its name comes first, then titles, headings
   ]);
 });
 
+test("words that are together, as in the query, come before the same words apart, and the snippet shows them", () => {
+  const apart = page("/apart", "One", ["A part", "The cap. ".repeat(9) + "What they spend. ".repeat(9)]);
+  const together = page(
+    "/together",
+    "Two",
+    ["Capitals", "Capitals. They spend."],
+    ["A part", `${"x ".repeat(90)}the spend cap.`],
+  );
+  const [first] = searched([apart, together], "spend cap");
+  expect([first?.page.path, first?.section.anchor]).toEqual(["/together", "part-2"]);
+  const text = `The cap ${"x ".repeat(90)}the spend cap.`;
+  expect(snippetOf(text, ["spend", "cap"]).filter(({ isMatch }) => isMatch)).toHaveLength(2);
+});
+
 test("marks around a word are not part of it, and a query of marks alone finds nothing", () => {
   expect(termsOf(" `Domain_invalid`, (the) “key” the ")).toEqual(["domain_invalid", "the", "key"]);
   expect(pathsOf("“?”")).toEqual([]);

@@ -56,12 +56,17 @@ export function searched(pages: readonly ReadyPage[], query: string): SearchResu
 
 const OF_NAME = 200;
 const OF_TITLE = 40;
+/** Several words together, as they were written. */
+const OF_PHRASE = 20;
 const OF_HEADING = 12;
 const MOST_OF_TEXT = 5;
 
 /** 0: a word is missing. */
 function scoreOf({ small: { names, sections } }: ReadyPage, terms: readonly string[]): number {
-  let score = names.includes(terms.join(" ")) ? OF_NAME : 0;
+  const phrase = terms.join(" ");
+  let score = names.includes(phrase) ? OF_NAME : 0;
+  if (terms.length > 1 && sections.some(({ heading, text }) => has(heading, phrase) || has(text, phrase)))
+    score += OF_PHRASE;
   for (const term of terms) {
     const ofTitle = names.some((name) => has(name, term)) ? OF_TITLE : 0;
     const ofHeadings = sections.some(({ heading }) => has(heading, term)) ? OF_HEADING : 0;
@@ -73,20 +78,23 @@ function scoreOf({ small: { names, sections } }: ReadyPage, terms: readonly stri
   return score;
 }
 
-/** The part with most of the words; of several, the one that has more of them in its heading, then the first. */
+/** The part with most of the words, and them together; of several, the one that has more of them in its heading, then the first. */
 function bestSection({ sections, small }: ReadyPage, terms: readonly string[]): SearchSection {
+  const wanted = [...terms, terms.join(" ")];
   const worths = small.sections.map(({ heading, text }) =>
-    terms.reduce((sum, term) => sum + (has(heading, term) ? 3 : has(text, term) ? 2 : 0), 0),
+    wanted.reduce((sum, term) => sum + (has(heading, term) ? 3 : has(text, term) ? 2 : 0), 0),
   );
   const best = sections[worths.indexOf(Math.max(...worths))];
   if (!best) throw new Error("A page of the search has no part");
   return best;
 }
 
-/** Cuts the text around the first word that was asked for, between words. */
+/** Cuts the text around the words that were asked for, together or the first of them, between words. */
 export function snippetOf(text: string, terms: readonly string[]): SnippetPart[] {
   const small = text.toLowerCase();
-  const places = terms.map((term) => placeOf(small, term, 0)).filter((place) => place !== -1);
+  const together = placeOf(small, terms.join(" "), 0);
+  const places =
+    together === -1 ? terms.map((term) => placeOf(small, term, 0)).filter((place) => place !== -1) : [together];
   const from = Math.max(0, Math.min(...places, text.length) - SNIPPET_BEFORE);
   const start = from === 0 || places.length === 0 ? 0 : text.indexOf(" ", from) + 1;
   const rest = text.slice(start);

@@ -1,3 +1,4 @@
+import { Actions } from "#app/verify/_views/actions.tsx";
 import { htmlPage } from "#app/verify/_views/html.ts";
 import { Layout } from "#app/verify/_views/layout.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
@@ -9,8 +10,9 @@ export const dynamic = "force-dynamic";
 /** Shows what this gateway stores, and how long: one section for each row of the table by which the jobs remove it. */
 export function GET(): Promise<Response> {
   const words = wordsForIntegrators();
+  const setting = englishOnly();
   return htmlPage(
-    <Layout {...englishOnly()} heading={words("retention.heading")} host={null}>
+    <Layout {...setting} heading={words("retention.heading")} host={null}>
       <p>{words("retention.text")}</p>
       {(Object.keys(RETENTION) as StoredName[]).map((name) => {
         const { key, values } = untilWords(RETENTION[name].until);
@@ -22,6 +24,13 @@ export function GET(): Promise<Response> {
           </section>
         );
       })}
+      <h2>{words("retention.more")}</h2>
+      <Actions
+        actions={[
+          { words: words("retention.record"), href: "/docs/privacy-record" },
+          { words: setting.words("action.home"), href: "/" },
+        ]}
+      />
     </Layout>,
     200,
   );

@@ -14,7 +14,7 @@ export function strip({ heard, reference }: Told, pluginKey: string, checkUrl: s
   const said =
     status === null ? "<p>No answer came.</p>" : `<dl><dt>Status</dt><dd>${status}</dd>${rows.join("")}</dl>`;
   // The gate test takes this word in a page's source for a browser that asks, so it is in two pieces.
-  const asked = `GET /api/auth<!---->_check/{token}/{device_id}?plugin_key=${escaped(pluginKey.slice(0, 8))}…`;
+  const asked = `GET /api/auth<!---->_check/{token}/<wbr>{device_id}<wbr>?plugin_key=${escaped(pluginKey.slice(0, 8))}…`;
   const link =
     checkUrl === undefined
       ? ""

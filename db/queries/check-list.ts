@@ -28,7 +28,7 @@ export async function selectChecks(
   before: string | null,
   max: number,
 ): Promise<(ListedCheck & { id: string; at: Date })[]> {
-  const { host, step, results, from, to } = question;
+  const { host, results, from, to } = question;
   const facts = factsOf(organizationId, question);
   const days = await findDays(db, facts, results);
   if (days === null) return [];
@@ -36,7 +36,6 @@ export async function selectChecks(
     sql`id IS NOT NULL AND day BETWEEN ${days.first}::date AND ${days.last}::date`,
     facts,
     host === undefined ? undefined : sql`host = ${host}`,
-    step && (step === "opened" ? sql`is_opened` : sql`is_claimed`),
     results && hasResult(results),
     from && since(firstIdOf(from)),
     to && until(firstIdOf(to)),

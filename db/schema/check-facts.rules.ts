@@ -1,8 +1,8 @@
 import type { MinimumAge, Mode, ProviderId } from "./values.rules.ts";
 
 /**
- * Says which checks a list shows, beside their results; an absent field does not filter. `key`: the text of a plugin key. `step`:
- * those that reached it, however they ended. `from` is inclusive, `to` exclusive.
+ * Says which checks a list shows, beside their results; an absent field does not filter. `key`: the text of a plugin key.
+ * `from` is inclusive, `to` exclusive.
  */
 export type CheckFacts = {
   mode: Mode;
@@ -12,5 +12,4 @@ export type CheckFacts = {
   host?: string | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
-  step?: "opened" | "claimed" | undefined;
 };

@@ -3,10 +3,6 @@ import { MINIMUM_AGES, MODES, PROVIDERS } from "#db/schema/values.rules.ts";
 import { dayOf, daysAfter } from "#lib/base/time.rules.ts";
 import { CHECK_RESULTS, type CheckResult } from "./check-result.rules.ts";
 
-/** Lists what a filter may ask. Of a live check it is not on record whether it went to the eID. */
-const STEPS = { live: ["opened"], test: ["opened", "claimed"] } as const;
-export type FilterStep = (typeof STEPS)["test"][number];
-
 /** Says which checks to show. */
 export type CheckFilter = CheckFacts & { results?: CheckResult[] | undefined };
 
@@ -27,7 +23,6 @@ export function readCheckFilter(params: URLSearchParams): CheckFilter {
   return {
     mode,
     results: results.length > 0 ? results : undefined,
-    step: oneOf<FilterStep>(STEPS[mode], "step"),
     provider: oneOf(PROVIDERS, "provider"),
     age: oneOf(MINIMUM_AGES, "age"),
     key: text("key"),
@@ -39,11 +34,11 @@ export function readCheckFilter(params: URLSearchParams): CheckFilter {
 
 /** Writes the address of a filter; `readCheckFilter` gives it back. */
 export function checkFilterParams(filter: CheckFilter): URLSearchParams {
-  const { mode, results = [], step, provider, age, key, host, from, to } = filter;
+  const { mode, results = [], provider, age, key, host, from, to } = filter;
   const params = new URLSearchParams(mode === "test" ? { mode } : {});
   for (const result of results) params.append("result", result);
   const days = { since: from && dayOf(from), until: to && dayOf(daysAfter(to, -1)) };
-  for (const [name, value] of Object.entries({ step, provider, age, key, host, ...days }))
+  for (const [name, value] of Object.entries({ provider, age, key, host, ...days }))
     if (value) params.set(name, String(value));
   return params;
 }

@@ -164,7 +164,6 @@ test("a filter of one part, or of several, gives exactly the checks that it is a
     ...CHECK_RESULTS.map((result) => ({ results: [result] })),
     { results: ["confirmed", "eid_down"] },
     { results: ["not_finished", "expired"] },
-    { step: "opened" },
     { provider: "s" },
     { age: 16 },
     { host: "second.example" },
@@ -176,13 +175,12 @@ test("a filter of one part, or of several, gives exactly the checks that it is a
   ];
   const pairs = parts.flatMap((a, n) => parts.slice(n + 1).map((b) => ({ ...a, ...b })));
   for (const part of [...parts, ...pairs.filter((_, n) => inFull(true, n % 3 === 0))]) {
-    const { results, step, from, to } = part;
+    const { results, from, to } = part;
     const expected = made.filter((check) => {
       const at = Date.now() - check.agoMs;
       return (
         check.key === ours().key &&
         (!results || (results as string[]).includes(resultOf(check))) &&
-        (!step || check.steps.includes(step)) &&
         (!part.provider || check.provider === part.provider) &&
         (!part.age || check.age === part.age) &&
         (!part.host || check.host === part.host) &&
@@ -353,12 +351,14 @@ test("steps after midnight are of the row of the day before, in one batch or in 
   const [one, two] = checks.map((call) => [call, stepOf(call, "opened", sinceMidnight - 1), stepOf(call, "confirmed")]);
   await insertActivity(database("activity"), one ?? []);
   for (const event of two ?? []) await insertActivity(database("activity"), [event]);
-  const rows = await listed(other, { step: "opened", results: ["confirmed"] });
+  const rows = await listed(other, { results: ["confirmed"] });
   expect(rows.map((row) => "reference" in row && row.reference).toSorted()).toEqual(
     checks.map(({ reference }) => reference).toSorted(),
   );
-  const days = await database().execute(sql`SELECT FROM activity_check WHERE organization_id = ${other.id}`);
-  expect(days).toHaveLength(2);
+  const days = await database().execute(
+    sql`SELECT is_opened AS "isOpened" FROM activity_check WHERE organization_id = ${other.id}`,
+  );
+  expect(days).toEqual([{ isOpened: true }, { isOpened: true }]);
 });
 
 test("the row of a live no holds no moment but its call's, however it is written", async () => {

@@ -112,16 +112,6 @@ test("an open list is told how many checks of its filter are newer than its firs
   expect(await askOf(`?until=${dayOf(0)}`)).toBeNull();
 });
 
-test("how far a check came can be filtered by, and on a phone taken back", async () => {
-  const shop = await shopIn("live");
-  const { text } = await shop.get("/dashboard/checks?step=opened");
-  expect(text).toMatch(/<a[^>]*href="\/dashboard\/checks"[^>]*>Opened/);
-  expect(text).toMatch(
-    /<input type="checkbox"(?=[^>]* checked="")[^>]* name="step"[^>]* value="opened"\/><span>Opened/,
-  );
-  expect((await shop.get("/dashboard/checks")).text).not.toContain('name="step"');
-});
-
 test("a refused call names its key where a reason has calls of several", async () => {
   const shop = await shopIn("live");
   const head = async () => /Time<.*?Reference</s.exec((await shop.get("/dashboard/checks/refused")).text)?.[0];

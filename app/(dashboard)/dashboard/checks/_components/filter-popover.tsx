@@ -5,7 +5,7 @@ import { Icon } from "#app/_ui/icon.tsx";
 import { type CheckFilter, checkFilterParams } from "#lib/activity/check-filter.rules.ts";
 import { CHECK_RESULTS, type CheckResult } from "#lib/activity/check-result.rules.ts";
 import { CHECKS } from "../_lib/addresses.ts";
-import { resultWords, STEP_WORDS } from "../_lib/check-words.ts";
+import { resultWords } from "../_lib/check-words.ts";
 import type { FilterPart } from "../_lib/filter-parts.ts";
 
 const DAYS = [
@@ -16,7 +16,7 @@ const DAYS = [
 /** Shows all parts of the filter on a phone: in a popover, which needs no script. */
 export function FilterPopover({ filter, parts }: { filter: CheckFilter; parts: readonly FilterPart[] }) {
   const given = checkFilterParams(filter);
-  const { results = [], step, mode, host } = filter;
+  const { results = [], mode, host } = filter;
   return (
     <form
       action={CHECKS}
@@ -40,11 +40,6 @@ export function FilterPopover({ filter, parts }: { filter: CheckFilter; parts: r
         </Button>
       </div>
       {mode === "test" && <input type="hidden" name="mode" value="test" />}
-      {step && (
-        <Check name="step" value={step} defaultChecked>
-          {STEP_WORDS[step]}
-        </Check>
-      )}
       <Fieldset legend="Result">
         <ResultBoxes results={results} />
       </Fieldset>

@@ -1,7 +1,6 @@
 import { Button, ButtonLink } from "#app/_ui/button.tsx";
 import { Chip, ChipSwitch, Choice } from "#app/_ui/chip.tsx";
 import { Chips } from "#app/_ui/chips.tsx";
-import { Icon } from "#app/_ui/icon.tsx";
 import { MenuList, Popup } from "#app/_ui/menu.tsx";
 import { SearchField } from "#app/_ui/search-field.tsx";
 import { DayRange, MenuForm, MenuInput } from "#app/(dashboard)/dashboard/_components/menu-form.tsx";
@@ -9,7 +8,7 @@ import { type CheckFilter, checkFilterParams } from "#lib/activity/check-filter.
 import { PROBLEMS } from "#lib/activity/check-result.rules.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { CHECKS, checksHref, withPart } from "../_lib/addresses.ts";
-import { resultWords, STEP_WORDS } from "../_lib/check-words.ts";
+import { resultWords } from "../_lib/check-words.ts";
 import { filterPartsOf } from "../_lib/filter-parts.ts";
 import type { LoadedChecks } from "../_lib/load-checks.ts";
 import { FilterPopover, ResultBoxes } from "./filter-popover.tsx";
@@ -17,7 +16,7 @@ import { periodsOf, periodWords } from "./periods.ts";
 
 /** Shows the search for a reference, and a chip for each part of the filter. On a phone, one button opens all parts. */
 export function Filters({ list: { filter, choices, now } }: { list: LoadedChecks }) {
-  const { results = [], step, mode } = filter;
+  const { results = [], mode } = filter;
   const hasProblems = results.length === PROBLEMS.length && PROBLEMS.every((problem) => results.includes(problem));
   const periods = periodsOf(filter, now);
   const hasPeriod = periods.some(({ isChosen }) => isChosen);
@@ -44,18 +43,6 @@ export function Filters({ list: { filter, choices, now } }: { list: LoadedChecks
         >
           Problems only
         </ChipSwitch>
-        {step && (
-          <ChipSwitch
-            as="a"
-            isOn
-            className={WIDE}
-            href={checksHref(withPart(filter, { step: null }))}
-            aria-label={`Show all, not only: ${STEP_WORDS[step]}`}
-          >
-            {STEP_WORDS[step]}
-            <Icon name="close" />
-          </ChipSwitch>
-        )}
         <Chip {...CHIP} words={periodWords(filter, now)} isOn={hasPeriod}>
           <MenuList>
             {link({ from: null, to: null }, "Last 30 days", !hasPeriod)}

@@ -1,5 +1,4 @@
 import type { DotState } from "#app/_ui/result.tsx";
-import type { FilterStep } from "#lib/activity/check-filter.rules.ts";
 import type { CheckRow } from "#lib/activity/check-list.ts";
 import type { CheckResult, EndWithoutYes } from "#lib/activity/check-result.rules.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
@@ -25,12 +24,6 @@ const ENDS = {
   went_back: "Cancelled",
   gave_up: "Gave up after a problem",
 } as const satisfies Record<EndWithoutYes, string>;
-
-/** Says how far the checks of a filter came, as the overview's funnel counts them. */
-export const STEP_WORDS = { opened: "Opened", claimed: "To the eID, or ended" } as const satisfies Record<
-  FilterStep,
-  string
->;
 
 /** Says the word and the mark of a check. Only of a test check it says which no it was. */
 export function resultOfRow({ result, end }: Pick<CheckRow, "result" | "end">): { word: string; dot: DotState } {

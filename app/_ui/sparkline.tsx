@@ -1,3 +1,4 @@
+import { BarPaths } from "./bar-paths.tsx";
 import { sparkPath } from "./chart.rules.ts";
 import { classes } from "./classes.ts";
 
@@ -19,3 +20,21 @@ export function Sparkline({ values, className }: { values: readonly (number | nu
     </svg>
   );
 }
+
+type SparkBars = { values: readonly number[]; top: number; className?: string };
+
+/** Decorates the sum of a row by its days, on the scale of all rows: `top` is the value of the highest bar. */
+export function SparkBars({ values, top, className }: SparkBars) {
+  return (
+    <svg
+      className={classes("h-5 w-full forced-color-adjust-none", className)}
+      viewBox={`0 0 ${values.length} 100`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <BarPaths values={values.map((value) => [value])} series={BAR} top={top} />
+    </svg>
+  );
+}
+
+const BAR = [{ fill: "no" }] as const;

@@ -13,22 +13,25 @@ export type ActivityRow = Pick<typeof activityEvent.$inferSelect, (typeof READ)[
   keyLabel: string | null;
 };
 
-/** Events with one code, of all keys or of one. `from` is inclusive. */
-export type ActivityQuestion = { kind: ActivityKind; code: string; mode: Mode; key?: string; from: Date };
+/** Names a time. `from` is inclusive, `to` exclusive. */
+type Range = { from: Date; to: Date };
+
+/** Events with one code, of all keys or of one. */
+export type ActivityQuestion = Range & { kind: ActivityKind; code: string; mode: Mode; key?: string };
 
 /** The newest events that match the question, at most `max`. */
 export async function selectActivity(
   db: Db,
   organizationId: string,
-  { kind, code, mode, key, from }: ActivityQuestion,
+  { kind, code, mode, key, ...range }: ActivityQuestion,
   max: number,
 ): Promise<ActivityRow[]> {
   const isAsked = sql`kind = ${kind} AND code = ${code} AND mode = ${mode}`;
-  return newest(db, organizationId, key === undefined ? isAsked : sql`${isAsked} AND ${isOf(key)}`, from, max);
+  return newest(db, organizationId, key === undefined ? isAsked : sql`${isAsked} AND ${isOf(key)}`, range, max);
 }
 
 /** `answered`: the codes of calls and questions that were not refused. `before`: the id of an event, and only older ones are read. */
-export type RefusedQuestion = Pick<ActivityQuestion, "mode" | "key" | "from"> & {
+export type RefusedQuestion = Pick<ActivityQuestion, "mode" | "key" | "from" | "to"> & {
   answered: readonly string[];
   before: string | null;
 };
@@ -37,12 +40,12 @@ export type RefusedQuestion = Pick<ActivityQuestion, "mode" | "key" | "from"> & 
 export async function selectRefused(
   db: Db,
   organizationId: string,
-  { mode, key, from, answered, before }: RefusedQuestion,
+  { mode, key, answered, before, ...range }: RefusedQuestion,
   max: number,
 ): Promise<ActivityRow[]> {
   const isRefused = sql`kind IN ('call', 'check') AND code <> ALL(${arrayOf(answered)}::text[]) AND mode = ${mode}`;
   const isAsked = key === undefined ? isRefused : sql`${isRefused} AND ${isOf(key)}`;
-  return newest(db, organizationId, isAsked, from, max, before);
+  return newest(db, organizationId, isAsked, range, max, before);
 }
 
 /**
@@ -55,7 +58,7 @@ export async function selectRecentEvents(
   { key, since }: { key: string; since: Date },
   max: number,
 ): Promise<ActivityRow[]> {
-  return newest(db, organizationId, sql`(mode = 'test' OR kind = 'call') AND ${isOf(key)}`, since, max);
+  return newest(db, organizationId, sql`(mode = 'test' OR kind = 'call') AND ${isOf(key)}`, { from: since }, max);
 }
 
 const isOf = (key: string) => sql`plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key})`;
@@ -65,12 +68,13 @@ async function newest(
   db: Db,
   organizationId: string,
   isAsked: SQL,
-  from: Date,
+  { from, to }: Pick<Range, "from"> & Partial<Range>,
   max: number,
   before: string | null = null,
 ): Promise<ActivityRow[]> {
-  const isBefore = before === null ? sql`` : sql`AND id < ${before}`;
-  const first = sql`uuid_v7_from(${from.toISOString()}::timestamptz)`;
+  const firstIdOf = (at: Date) => sql`uuid_v7_from(${at.toISOString()}::timestamptz)`;
+  const first = firstIdOf(from);
+  const isBefore = sql`${to ? sql`AND id < ${firstIdOf(to)}` : sql``} ${before === null ? sql`` : sql`AND id < ${before}`}`;
   const page = sql`
     WITH facets AS MATERIALIZED (
       SELECT DISTINCT facet FROM activity_day

@@ -6,7 +6,7 @@ import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
 import { ANSWERED } from "./activity.rules.ts";
 import { explanationOf } from "./explanation.rules.ts";
-import { firstRefusedDay, type RefusedAsked } from "./refused.ts";
+import { type RefusedAsked, refusedRange } from "./refused.ts";
 
 /** Names an eID to members. */
 type EidName = (provider: ProviderId, mode: Mode) => string;
@@ -30,14 +30,15 @@ const columnsWith = (eidName: EidName) =>
 export async function refusedCsv(
   actor: Actor,
   organizationId: string,
-  { mode, key, days }: RefusedAsked,
+  question: RefusedAsked,
   eidName: EidName,
   options: CsvOptions = {},
 ) {
   const columns = columnsWith(eidName);
+  const { mode, key } = question;
   const asked = {
     mode,
-    from: firstRefusedDay(days, new Date()),
+    ...refusedRange(question, new Date()),
     answered: ANSWERED,
     ...(key !== undefined && { key }),
   };

@@ -15,28 +15,26 @@ const SEVERITIES: readonly Severity[] = ["mend", "passing", "chosen"];
 /** Names calls, or questions about tokens, that were refused for one reason. */
 export type RefusedGroup = Extract<Awaited<ReturnType<typeof refusedOf>>, { ok: true }>["groups"][number];
 
-/** `days`: the last UTC days, today included. `key`: of this one; otherwise of all. */
-export type RefusedAsked = { days: number; mode: Mode; key?: string | undefined };
+/** Asks about so many UTC days. `until`: the last of them; without it, today. `key`: of this one; otherwise of all. */
+export type RefusedAsked = { days: number; until?: string | undefined; mode: Mode; key?: string | undefined };
 
-export function firstRefusedDay(days: number, now: Date): Date {
-  return daysAfter(startOfDay(now), 1 - days);
+/** Finds the first moment of these days, and the one after the last. */
+export function refusedRange({ days, until }: RefusedAsked, now: Date): { from: Date; to: Date } {
+  const to = daysAfter(until === undefined ? startOfDay(now) : Date.parse(until), 1);
+  return { from: daysAfter(to, -days), to };
 }
 
 /** Tells what was refused by reason: what can be mended first, then the most frequent, then the newest. */
-export async function refusedOf(
-  actor: Actor,
-  organizationId: string,
-  { days, mode, key }: RefusedAsked,
-  now = new Date(),
-) {
-  const first = firstRefusedDay(days, now);
+export async function refusedOf(actor: Actor, organizationId: string, asked: RefusedAsked, now = new Date()) {
+  const { days, mode, key } = asked;
+  const { from: first, to } = refusedRange(asked, now);
   const names = Array.from({ length: days }, (_, n) => dayOf(daysAfter(first, n)));
   const found = await readOf(actor, "see activity", organizationId, async (db) => {
-    const rows = await countByDay(db, organizationId, mode, { from: dayOf(first), to: dayOf(now) }, key);
-    const asked = rows.flatMap((row) =>
+    const rows = await countByDay(db, organizationId, mode, { from: dayOf(first), to: dayOf(daysAfter(to, -1)) }, key);
+    const answers = rows.flatMap((row) =>
       row.kind === "call" || row.kind === "check" ? [{ ...row, kind: row.kind }] : [],
     );
-    const refused = asked.filter(({ kind, code }) => !wentWell(kind, code));
+    const refused = answers.filter(({ kind, code }) => !wentWell(kind, code));
     const groups = [];
     for (const group of Map.groupBy(refused, ({ kind, code }) => `${kind} ${code}`).values()) {
       const [{ kind, code } = { kind: "call" as const, code: "" }] = group;
@@ -47,7 +45,7 @@ export async function refusedOf(
       const latest = await selectActivity(
         db,
         organizationId,
-        { kind, code, mode, from, ...(key !== undefined && { key }) },
+        { kind, code, mode, from, to, ...(key !== undefined && { key }) },
         NEWEST,
       );
       const { severity } = explanationOf({ kind, code, host: null });
@@ -63,7 +61,7 @@ export async function refusedOf(
         latest: latest.map(({ id: _, ...row }) => row),
       });
     }
-    const calls = asked.filter(({ kind }) => kind === "call").reduce((sum, { events }) => sum + events, 0);
+    const calls = answers.filter(({ kind }) => kind === "call").reduce((sum, { events }) => sum + events, 0);
     return { calls, groups };
   });
   if (!found.ok) return found;

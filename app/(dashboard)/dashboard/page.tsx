@@ -28,6 +28,7 @@ import {
   isRising,
   overviewAddress,
   overviewQuery,
+  PERIODS,
   percentOf,
   percentText,
   readShownDays,
@@ -60,7 +61,19 @@ export default async function OverviewPage({ searchParams }: Props) {
   const here = { ...shown, mode };
   return (
     <>
-      <PageHeader heading="Overview" help="overview" action={<PeriodMenu shown={shown} mode={mode} now={now} />} />
+      <PageHeader
+        heading="Overview"
+        help="overview"
+        action={
+          <PeriodMenu
+            {...{ shown, now }}
+            periods={PERIODS}
+            hrefOf={(days) => overviewAddress({ mode, ...days })}
+            action="/dashboard"
+            kept={new URLSearchParams({ mode })}
+          />
+        }
+      />
       <UnknownFilters
         unknown={unknownFilters(queryOf(given), new URLSearchParams({ days: "30", ...overviewQuery(here) }))}
         clear={overviewAddress(here)}

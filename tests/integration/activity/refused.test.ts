@@ -3,8 +3,9 @@ import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
-import { refusedOf } from "#lib/activity/refused.ts";
+import { type RefusedAsked, refusedOf } from "#lib/activity/refused.ts";
 import { refusedCsv } from "#lib/activity/refused-csv.ts";
+import { dayOf, daysAfter, daysMs } from "#lib/base/time.rules.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { database } from "#lib/runtime/database.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
@@ -86,6 +87,20 @@ test("the newest of a reason are found on whichever days they came", async () =>
   expect(group?.latest.map(({ host }) => host)).toEqual(["today.example", ...newest]);
 });
 
+test("of earlier days it counts what was refused on them, with the newest of theirs, and as CSV", async () => {
+  const shop = await newOrganization();
+  const at = (host: string, daysAgo: number) => refused(shop, host, daysMs(daysAgo));
+  await insertActivity(database("activity"), [at("today.example", 0), at("yesterday.example", 1)]);
+  const until = dayOf(daysAfter(Date.now(), -1));
+  const read = await refusedOf({ kind: "operator" }, shop.id, { ...ASKED, days: 2, until });
+  const [group] = read.ok ? read.groups : [];
+  expect(group).toMatchObject({ events: 1, days: [0, 1] });
+  expect(group?.latest.map(({ host }) => host)).toEqual(["yesterday.example"]);
+  const [, ...lines] = await csvOf(shop, { days: 2, until });
+  expect(lines).toEqual([expect.stringContaining(",yesterday.example,")]);
+  expect(await csvOf(shop, { days: 7, until: dayOf(daysAfter(Date.now(), -2)) })).toHaveLength(1);
+});
+
 test("to everybody else there is no such organization", async () => {
   const [shop, other] = [await newOrganization(), await person()];
   const unknown = { ok: false, reason: "organization_unknown" };
@@ -93,7 +108,7 @@ test("to everybody else there is no such organization", async () => {
   expect(await refusedCsv(other, shop.id, ASKED, eidName)).toEqual(unknown);
 });
 
-async function csvOf(shop: { id: string }, asked: { key?: string; mode?: "test" } = {}, max?: number) {
+async function csvOf(shop: { id: string }, asked: Partial<RefusedAsked> = {}, max?: number) {
   const written = { ...ASKED, ...asked };
   const read = await refusedCsv({ kind: "operator" }, shop.id, written, eidName, max ? { max } : {});
   let text = "";

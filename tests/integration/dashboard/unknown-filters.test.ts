@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { flushActivity } from "#lib/activity/flush.ts";
+import { dayOf } from "#lib/base/time.rules.ts";
 import { openDashboard, textOf } from "#tests/support/dashboard.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
@@ -9,6 +10,7 @@ test.for([
   ["", "mode=live&days=7"],
   ["/checks", "mode=live&result=confirmed&result=expired&host=Shop.Example&before=x&reference="],
   ["/checks/refused", "mode=test&days=30&key=pk_test_x&reason=domain_unknown"],
+  ["/checks/refused", `since=${dayOf(new Date())}&until=${dayOf(new Date())}`],
   ["/billing/events", "mode=live&kind=check&host=&before=x"],
   ["/audit", "mode=test&thing=keys&days=90&before=x"],
 ] as const)("at /dashboard%s an unknown filter is told, and %s is not", async ([path, known]) => {

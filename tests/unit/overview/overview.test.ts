@@ -84,6 +84,13 @@ test.for([
   expect(shownBy(query)).toEqual({ days, range: range && { since: range[0], until: range[1] } });
 });
 
+test("a page that knows thirty days keeps to them", () => {
+  const known = (query: string) => readShownDays(new URLSearchParams(query), NOW, { periods: [7, 30], known: 30 });
+  expect(known("since=2026-01-01")).toEqual({ days: 30, range: { since: "2026-10-29", until: "2026-11-27" } });
+  expect(known("until=2026-10-28")).toEqual({ days: 30, range: null });
+  expect(known("days=90")).toEqual({ days: 30, range: null });
+});
+
 test("an address says what is unlike the usual, and is read back", () => {
   const addressOf = (query: string) => overviewAddress({ ...shownBy(query), mode: "live" });
   expect(addressOf("")).toBe("/dashboard?mode=live");

@@ -1,8 +1,15 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { RefusedCalls } from "#app/(dashboard)/dashboard/_overview/refused-calls.tsx";
+import { RefusedCalls, refusedAddress } from "#app/(dashboard)/dashboard/_overview/refused-calls.tsx";
 
 const CODES = ["age_not_supported", "device_id_invalid", "domain_invalid", "domain_missing", "rate_limited"];
+
+test("a period leads to the same days of refused calls", () => {
+  const days = { since: "2026-11-03", until: "2026-11-09" };
+  expect(refusedAddress("live", { days: 7, range: days })).toBe(
+    "/dashboard/checks/refused?since=2026-11-03&until=2026-11-09",
+  );
+});
 
 function rowsOf(...codes: string[]): { text: string; href: string | undefined }[] {
   const refused = codes.map((code, n) => ({ kind: "call" as const, code, events: n === 0 ? 3 : 1 }));

@@ -3,7 +3,7 @@ import { dayOf, daysAfter, daysBetween } from "#lib/base/time.rules.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { RETENTION } from "#lib/retention/retention.rules.ts";
 
-export const PERIODS = [7, 30, 90] as const;
+export const PERIODS: readonly number[] = [7, 30, 90];
 
 /** Is so many UTC days up to today, or those of a range, both ends included. */
 export type ShownDays = { days: number; range: { since: string; until: string } | null };
@@ -13,13 +13,17 @@ const COUNTED_DAYS = RETENTION.activity_count.until.days;
 
 /**
  * Reads the period that an address names: `days=7`, or `since=2026-11-03&until=2026-11-09`. A range goes up to today without its
- * last day, has thirty days without its first, and keeps to the days that are counted.
+ * last day, has thirty days without its first, and keeps to the last `known` days.
  */
-export function readShownDays(query: URLSearchParams, now: Date): ShownDays {
+export function readShownDays(
+  query: URLSearchParams,
+  now: Date,
+  { periods, known }: { periods: readonly number[]; known: number } = { periods: PERIODS, known: COUNTED_DAYS },
+): ShownDays {
   const given = { since: dayIn(query.get("since")), until: dayIn(query.get("until")) };
   if (given.since === null && given.until === null)
-    return { days: PERIODS.find((days) => String(days) === query.get("days")) ?? DEFAULT_DAYS, range: null };
-  const [first, today] = [dayOf(daysAfter(now, 1 - COUNTED_DAYS)), dayOf(now)];
+    return { days: periods.find((days) => String(days) === query.get("days")) ?? DEFAULT_DAYS, range: null };
+  const [first, today] = [dayOf(daysAfter(now, 1 - known)), dayOf(now)];
   const until = given.until !== null && given.until < today ? given.until : today;
   const since = given.since ?? dayOf(daysAfter(Date.parse(until), 1 - DEFAULT_DAYS));
   const range = { since: since > first ? since : first, until };

@@ -1,16 +1,22 @@
+import type { ComponentProps } from "react";
 import { Button } from "#app/_ui/button.tsx";
 import { Choice } from "#app/_ui/chip.tsx";
 import { formatDays } from "#app/_ui/format-date.ts";
 import { Icon } from "#app/_ui/icon.tsx";
 import { MenuList } from "#app/_ui/menu.tsx";
-import type { Mode } from "#lib/core/provider.rules.ts";
 import { DayRange } from "../_components/menu-form.tsx";
-import { overviewAddress, PERIODS, type ShownDays } from "./overview.rules.ts";
+import type { ShownDays } from "./overview.rules.ts";
 
-type Props = { shown: ShownDays; mode: Mode; now: Date };
+/** `action`, `kept`: where any other days are asked for. */
+type Props = Pick<ComponentProps<typeof DayRange>, "action" | "kept"> & {
+  shown: ShownDays;
+  periods: readonly number[];
+  hrefOf: (shown: ShownDays) => string;
+  now: Date;
+};
 
 /** Opens the periods to choose from, and the days of any other. It needs no script. */
-export function PeriodMenu({ shown, mode, now }: Props) {
+export function PeriodMenu({ shown, periods, hrefOf, now, ...form }: Props) {
   const { days, range } = shown;
   return (
     <>
@@ -19,21 +25,15 @@ export function PeriodMenu({ shown, mode, now }: Props) {
         <Icon name="down" />
       </Button>
       <MenuList id="period" popover="auto" className="[position-try-fallbacks:flip-inline]">
-        {PERIODS.map((period) => (
-          <Choice
-            key={period}
-            href={overviewAddress({ mode, days: period })}
-            isChosen={range === null && period === days}
-          >
-            {nameOf({ days: period, range: null }, now)}
-          </Choice>
-        ))}
-        <DayRange
-          action="/dashboard"
-          kept={new URLSearchParams({ mode })}
-          since={range?.since ?? null}
-          until={range?.until ?? null}
-        />
+        {periods.map((period) => {
+          const preset = { days: period, range: null };
+          return (
+            <Choice key={period} href={hrefOf(preset)} isChosen={range === null && period === days}>
+              {nameOf(preset, now)}
+            </Choice>
+          );
+        })}
+        <DayRange {...form} since={range?.since ?? null} until={range?.until ?? null} />
       </MenuList>
     </>
   );

@@ -6,10 +6,13 @@ import { addressOf, type Count, eventsOf, type ShownDays } from "./overview.rule
 
 const SHOWN = 5;
 
-/** Leads to the refused calls of seven or of thirty days up to today: no other period is listed. */
+/** Leads to the refused calls of these days. That page keeps to the days of which calls are listed. */
 export function refusedAddress(mode: Mode, { days, range }: ShownDays, code?: string): string {
-  const isWeek = range === null && days === 7;
-  const query = { ...(mode === "test" && { mode }), ...(isWeek && { days: "7" }), ...(code && { reason: code }) };
+  const query = {
+    ...(mode === "test" && { mode }),
+    ...(range ?? (days === 7 && { days: "7" })),
+    ...(code && { reason: code }),
+  };
   return `${addressOf("/dashboard/checks/refused", query)}${code ? `#${code}` : ""}`;
 }
 

@@ -1,7 +1,7 @@
 import { Chevron } from "#app/_ui/disclosure.tsx";
-import { formatClock, formatWhen } from "#app/_ui/format-date.ts";
+import { formatWhen } from "#app/_ui/format-date.ts";
 import { Dot } from "#app/_ui/result.tsx";
-import { Sparkline } from "#app/_ui/sparkline.tsx";
+import { SparkBars } from "#app/_ui/sparkline.tsx";
 import { Cell, Row, Table } from "#app/_ui/table.tsx";
 import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
@@ -16,6 +16,8 @@ type Reason = {
   isOpen: boolean;
   /** Its button is the one of the page. */
   isFirst: boolean;
+  /** The most refused calls that any reason has on one day. */
+  top: number;
   domains: readonly string[];
   timeZone: string;
   mode: Mode;
@@ -24,8 +26,26 @@ type Reason = {
 
 const LATEST = 5;
 
+const COLUMNS =
+  "grid grid-cols-[minmax(0,18rem)_minmax(0,1fr)_8rem_4rem_7.5rem] items-center gap-x-4 px-4 @max-mid/sheet:grid-cols-[minmax(0,18rem)_minmax(0,1fr)_4rem_7.5rem]";
+
+/** Heads the columns of the reasons. `days`: the first and the last that their bars have. */
+export function RefusedReasonHead({ days }: { days: string }) {
+  return (
+    <div
+      className={`${COLUMNS} min-h-10 border-b border-line text-meta text-soft @max-phone/sheet:hidden`}
+      aria-hidden="true"
+    >
+      <span className="col-span-2">Reason</span>
+      <span className="@max-mid/sheet:hidden">{days}</span>
+      <span className="text-end">Calls</span>
+      <span className="text-end">Latest</span>
+    </div>
+  );
+}
+
 /** Explains one reason: how often, for what, since when, what it means and the button that mends it. */
-export async function RefusedReason({ group, isOpen, isFirst, domains, timeZone, mode, now }: Reason) {
+export async function RefusedReason({ group, isOpen, isFirst, top, domains, timeZone, mode, now }: Reason) {
   const { count } = await readerFormats();
   const { kind, code, severity, events, days, latest } = group;
   const [newest] = latest;
@@ -34,7 +54,9 @@ export async function RefusedReason({ group, isOpen, isFirst, domains, timeZone,
   const explained = explanationOf({ kind, code, host: newest?.host ?? null, key: newest?.key ?? null });
   return (
     <details className="border-b border-line last:border-0" id={code} open={isOpen}>
-      <summary className="grid min-h-12 list-none grid-cols-[minmax(0,18rem)_minmax(0,1fr)_5rem_4rem_7.5rem] items-center gap-x-4 px-4 hover:bg-hover @max-mid/sheet:grid-cols-[minmax(0,18rem)_minmax(0,1fr)_4rem_7.5rem] @max-phone/sheet:grid-cols-[minmax(0,1fr)_auto] @max-phone/sheet:py-2">
+      <summary
+        className={`${COLUMNS} min-h-12 list-none hover:bg-hover @max-phone/sheet:grid-cols-[minmax(0,1fr)_auto] @max-phone/sheet:py-2`}
+      >
         <span className="flex items-center gap-2 whitespace-nowrap @max-phone/sheet:whitespace-normal">
           <Chevron />
           <Dot state={severity === "mend" ? "bad" : "open"} />
@@ -43,7 +65,7 @@ export async function RefusedReason({ group, isOpen, isFirst, domains, timeZone,
         <span className="min-w-0 truncate text-meta text-soft @max-phone/sheet:hidden">
           {aboutOf(code, mode, hosts, keys)}
         </span>
-        <Sparkline values={days} className="@max-mid/sheet:hidden" />
+        <SparkBars values={days} top={top} className="@max-mid/sheet:hidden" />
         <b className="text-end tabular-nums">{count(events)}</b>
         {/* On a phone under the name: chevron, mark and their gaps come before it. */}
         <span className="text-end text-meta text-soft @max-phone/sheet:col-span-full @max-phone/sheet:ps-[2.15rem] @max-phone/sheet:text-start">
@@ -68,8 +90,8 @@ export async function RefusedReason({ group, isOpen, isFirst, domains, timeZone,
           >
             {latest.slice(0, LATEST).map(({ at, host, key, keyLabel, reference }, n) => (
               <Row key={n}>
-                <Cell nowrap soft className="@max-phone/sheet:order-3" title={formatWhen(at, timeZone, now)}>
-                  <time>{formatClock(at, timeZone)}</time>
+                <Cell nowrap soft className="@max-phone/sheet:order-3">
+                  <time>{formatWhen(at, timeZone, now)}</time>
                 </Cell>
                 <Cell className="w-[60%] max-w-0 @max-phone/sheet:order-1 @max-phone/sheet:w-auto @max-phone/sheet:max-w-none @max-phone/sheet:min-w-0">
                   <span className="block truncate">{host ?? "–"}</span>

@@ -1,6 +1,8 @@
 import { unknownFilters } from "#app/(dashboard)/_lib/unknown-filters.rules.ts";
 import { type CheckFilter, checkFilterParams, readCheckFilter } from "#lib/activity/check-filter.rules.ts";
 import type { RefusedAsked } from "#lib/activity/refused.ts";
+import { readShownDays, type ShownDays } from "../../_overview/overview.rules.ts";
+import { LISTED_DAYS } from "../_components/periods.ts";
 
 export const CHECKS = "/dashboard/checks";
 
@@ -33,10 +35,14 @@ export function panelHref(filter: CheckFilter, reference: string, before: string
   return `${checksHref(filter, `${CHECKS}/${reference}`, before)}#panel-title`;
 }
 
-/** Reads which refused calls an address asks for. */
-export function readRefusedAsked(params: URLSearchParams): RefusedAsked {
+/** Lists the periods to choose from. No refused call is kept for longer. */
+export const REFUSED_PERIODS = [7, LISTED_DAYS] as const;
+
+/** Reads which refused calls an address asks for, and the days as their menu shows them. */
+export function readRefusedAsked(params: URLSearchParams, now: Date): { asked: RefusedAsked; shown: ShownDays } {
   const { mode, key } = readCheckFilter(params);
-  return { mode, key, days: params.get("days") === "7" ? 7 : 30 };
+  const shown = readShownDays(params, now, { periods: REFUSED_PERIODS, known: LISTED_DAYS });
+  return { asked: { mode, key, days: shown.days, until: shown.range?.until }, shown };
 }
 
 /** Lists what an address asks that is no filter of the list. */

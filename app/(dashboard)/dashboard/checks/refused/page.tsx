@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { Box } from "#app/_ui/box.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { ExportLinks } from "#app/_ui/export-links.tsx";
+import { formatDays } from "#app/_ui/format-date.ts";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
-import { Segments } from "#app/_ui/segments.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { inMode } from "#app/(dashboard)/_lib/mode.ts";
@@ -12,13 +12,15 @@ import { type Params, queryOf } from "#app/(dashboard)/_lib/query.ts";
 import { type Formats, readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { unknownFilters } from "#app/(dashboard)/_lib/unknown-filters.rules.ts";
 import { UnknownFilters } from "#app/(dashboard)/dashboard/_components/unknown-filters.tsx";
-import { type RefusedGroup, refusedOf } from "#lib/activity/refused.ts";
+import { type RefusedGroup, refusedOf, refusedRange } from "#lib/activity/refused.ts";
+import { dayOf, daysAfter } from "#lib/base/time.rules.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { listDomains } from "#lib/domains/domain.ts";
-import { eventsOf } from "../../_overview/overview.rules.ts";
-import { RefusedReason } from "../_components/refused-reason.tsx";
+import { eventsOf, overviewQuery, type ShownDays } from "../../_overview/overview.rules.ts";
+import { PeriodMenu } from "../../_overview/period-menu.tsx";
+import { RefusedReason, RefusedReasonHead } from "../_components/refused-reason.tsx";
 import { ChecksTabs } from "../_components/tabs.tsx";
-import { CHECKS, readRefusedAsked } from "../_lib/addresses.ts";
+import { CHECKS, REFUSED_PERIODS, readRefusedAsked } from "../_lib/addresses.ts";
 import { loadCounts } from "../_lib/load-checks.ts";
 
 export const metadata: Metadata = { title: "Refused calls" };
@@ -30,17 +32,24 @@ export default async function RefusedCalls({ searchParams }: Props) {
   const { user, organization } = await currentMembership();
   const given = await searchParams;
   const { count } = await readerFormats();
-  const { mode, key, days } = readRefusedAsked(queryOf(given));
+  const now = new Date();
+  const { asked, shown } = readRefusedAsked(queryOf(given), now);
+  const { mode, key } = asked;
+  const { from, to } = refusedRange(asked, now);
   const reason = typeof given.reason === "string" && given.reason !== "" ? given.reason : undefined;
   const [refused, counts, domains] = await Promise.all([
-    loadOrFail("refused", () => refusedOf(user, organization.id, { days, mode, key })),
+    loadOrFail("refused", () => refusedOf(user, organization.id, asked, now)),
     loadCounts(mode),
     loadOrFail("domains", () => listDomains(user, organization.id)),
   ]);
-  const queryFor = (period: number) =>
-    new URLSearchParams({ mode, ...(key && { key }), ...(reason && { reason }), days: String(period) });
-  const here = (period: number) => `${CHECKS}/refused?${queryFor(period)}`;
-  const exported = `${CHECKS}/refused/export?${queryFor(days)}&organization=${organization.id}`;
+  const own = { mode, ...(key && { key }), ...(reason && { reason }) };
+  const queryFor = (days: ShownDays) => new URLSearchParams({ ...own, ...overviewQuery({ mode, ...days }) });
+  const hrefOf = (days: ShownDays) => `${CHECKS}/refused?${queryFor(days)}`;
+  const [here, exported] = [
+    hrefOf(shown),
+    `${CHECKS}/refused/export?${queryFor(shown)}&organization=${organization.id}`,
+  ];
+  const when = whenOf(shown, now);
   const [first] = refused?.ok ? refused.groups : [];
   const label = first?.latest[0]?.keyLabel || key;
   const hosts = domains?.ok ? domains.rows.map(({ host }) => host) : [];
@@ -51,9 +60,11 @@ export default async function RefusedCalls({ searchParams }: Props) {
         help="refused"
         action={
           <>
-            <Segments
-              label="Period"
-              links={[7, 30].map((one) => ({ name: `${one} days`, href: here(one), isChosen: one === days }))}
+            <PeriodMenu
+              {...{ shown, hrefOf, now }}
+              periods={REFUSED_PERIODS}
+              action={`${CHECKS}/refused`}
+              kept={new URLSearchParams(own)}
             />
             <div className="contents @max-phone/sheet:hidden">
               <ExportLinks href={exported} />
@@ -62,7 +73,7 @@ export default async function RefusedCalls({ searchParams }: Props) {
         }
       />
       <ChecksTabs mode={mode} open="refused" counts={counts} />
-      <UnknownFilters unknown={unknownFilters(queryOf(given), queryFor(days))} clear={here(days)} />
+      <UnknownFilters unknown={unknownFilters(queryOf(given), queryFor(shown), ["days"])} clear={here} />
       {key && (
         <p className="mb-5 flex flex-wrap items-center gap-2">
           <span>
@@ -72,15 +83,16 @@ export default async function RefusedCalls({ searchParams }: Props) {
         </p>
       )}
       {!refused?.ok ? (
-        <LoadError what="The list of refused calls" here={here(days)} />
+        <LoadError what="The list of refused calls" here={here} />
       ) : refused.groups.length === 0 ? (
         <Empty heading="No call was refused">
-          {callsText(refused.calls, mode, count)} in the last {days} days.
+          {callsText(refused.calls, mode, count)} {when}.
         </Empty>
       ) : (
         <>
-          <Summary groups={refused.groups} calls={refused.calls} days={days} />
+          <Summary groups={refused.groups} calls={refused.calls} when={when} />
           <Box>
+            <RefusedReasonHead days={formatDays(dayOf(from), dayOf(daysAfter(to, -1)), now)} />
             {refused.groups.map((group, n) => (
               <RefusedReason
                 key={`${group.kind} ${group.code}`}
@@ -90,7 +102,8 @@ export default async function RefusedCalls({ searchParams }: Props) {
                 domains={hosts}
                 timeZone={organization.timeZone}
                 mode={mode}
-                now={new Date()}
+                top={Math.max(...refused.groups.flatMap(({ days }) => days))}
+                now={now}
               />
             ))}
           </Box>
@@ -104,7 +117,12 @@ export default async function RefusedCalls({ searchParams }: Props) {
   );
 }
 
-async function Summary({ groups, calls, days }: { groups: readonly RefusedGroup[]; calls: number; days: number }) {
+/** Says on which days, at the end of a sentence. */
+function whenOf({ days, range }: ShownDays, now: Date): string {
+  return range ? `on ${formatDays(range.since, range.until, now)}` : `in the last ${days} days`;
+}
+
+async function Summary({ groups, calls, when }: { groups: readonly RefusedGroup[]; calls: number; when: string }) {
   const of = (isOf: (group: RefusedGroup) => boolean) => eventsOf(groups.filter(isOf));
   const ofCalls = of(({ kind }) => kind === "call");
   const ofChecks = of(({ kind }) => kind === "check");
@@ -117,7 +135,7 @@ async function Summary({ groups, calls, days }: { groups: readonly RefusedGroup[
   return (
     <p className="mb-5">
       <b>
-        {count(ofCalls)} of {count(calls)} {calls === 1 ? "call was" : "calls were"} refused in the last {days} days
+        {count(ofCalls)} of {count(calls)} {calls === 1 ? "call was" : "calls were"} refused {when}
         {ofChecks > 0 &&
           `, and ${count(ofChecks)} ${ofChecks === 1 ? "token check" : "token checks"} from your backend`}
         .

@@ -6,7 +6,7 @@ import { readRefusedAsked } from "../../_lib/addresses.ts";
 
 export async function GET(request: Request): Promise<Response> {
   return memberRoute(request, async ({ user, organization }) => {
-    const asked = readRefusedAsked(new URL(request.url).searchParams);
+    const { asked } = readRefusedAsked(new URL(request.url).searchParams, new Date());
     const exported = await refusedCsv(user, organization.id, asked, eidName, { form: csvFormOf(request) });
     return exported.ok ? csvResponse("refused-calls", exported.csv) : exported;
   });

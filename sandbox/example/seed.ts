@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import type postgres from "postgres";
 import { openClient } from "#db/open-client.ts";
 import { hasLedger } from "#db/queries/billing-event.ts";
@@ -10,6 +11,7 @@ import { activityDay, activityEvent, whyNotDay } from "#db/schema/activity.ts";
 import { spendAlert } from "#db/schema/alert.ts";
 import { auditEvent } from "#db/schema/audit-event.ts";
 import { domain } from "#db/schema/domain.ts";
+import { gateTestRun } from "#db/schema/gate-test-run.ts";
 import { invoicePayment } from "#db/schema/invoice.ts";
 import { billingEvent, usageCounter } from "#db/schema/ledger.ts";
 import { member } from "#db/schema/member.ts";
@@ -69,6 +71,7 @@ async function copyPast({ owner, plan }: Given, now: Date): Promise<void> {
       await copyRows(tx, organization, [shop.shop]);
       await copyRows(tx, pluginKey, Object.values(shop.keys));
       await copyRows(tx, domain, shop.domains);
+      await copyRows(tx, gateTestRun, shop.runs);
       await copyRows(tx, subscription, [{ ...own, ...terms, spendCapMinor, stopsAtCap: true }]);
       await copyRows(tx, subscriptionTerm, [{ ...term, currency, monthlyFeeMinor, includedChecks }]);
       await copyRows(tx, auditEvent, auditOf(shop, { owner, capMinor: spendCapMinor, terms, now }));
@@ -121,6 +124,8 @@ async function addMembers(owner: string, months: readonly string[], now: Date): 
     ][]) {
       const { id: userId } = await upsertUser(tx, uuidV7(), email);
       await tx.insert(member).values({ organizationId: EXAMPLE_ID, userId, role, createdAt: daysAfter(now, -days) });
+      if (role === "developer")
+        await tx.update(gateTestRun).set({ askedBy: userId }).where(eq(gateTestRun.organizationId, EXAMPLE_ID));
     }
   });
 }

@@ -1,5 +1,6 @@
 import type { auditEvent } from "#db/schema/audit-event.ts";
 import type { domain } from "#db/schema/domain.ts";
+import type { gateTestRun } from "#db/schema/gate-test-run.ts";
 import type { organization } from "#db/schema/organization.ts";
 import type { pluginKey } from "#db/schema/plugin-key.ts";
 import { daysAfter } from "#lib/base/time.rules.ts";
@@ -8,6 +9,7 @@ import type { Action } from "#lib/core/audit.rules.ts";
 import type { Role } from "#lib/core/permission.rules.ts";
 import { newPluginKey } from "#lib/keys/plugin-key.ts";
 import { EXAMPLE_ID } from "#lib/organizations/example.rules.ts";
+import { CASE_NAMES } from "#packages/gate-test/src/cases.rules.ts";
 import { DAYS, HOSTS, ROTATED_DAYS_AGO } from "./checks.ts";
 
 /** Lists the members beside the owner of the demo, who owns this shop too, and how many days ago each joined. */
@@ -20,6 +22,11 @@ export const FOUNDED_DAYS_AGO = DAYS + 8;
 
 const LOST_HOST = "tickets.example";
 const MISSING_DAYS = 2;
+/** Says how many days ago the gate test ran, and in which case somebody got in. */
+const RUNS = [
+  [12, "sixteen"],
+  [11, null],
+] as const;
 const SETTINGS = { timeZone: "Europe/Copenhagen", legalAddress: "Example Street 2\nExample City" };
 const ACCENT = "#1f4d3a";
 
@@ -51,7 +58,23 @@ export function shopOf(now: Date) {
     ...{ checkedAt: ago(0.2), diagnosis: "nothing_there", lastVerifiedAt: ago(MISSING_DAYS + 1) },
     missingSince: ago(MISSING_DAYS),
   };
-  return { shop, keys, domains: [host(HOSTS[0], {}), host(LOST_HOST, missing)] };
+  const runs = RUNS.map(([days, failed]): typeof gateTestRun.$inferInsert => {
+    const at = ago(days);
+    const cases = CASE_NAMES.map((name) =>
+      name === failed
+        ? { case: name, passed: false, saw: "Open: the protected text is shown after a yes to 16." }
+        : { case: name, passed: true, saw: name === "adult" ? "Opened." : "Closed: the shop answers 200." },
+    );
+    const prepared = { page: `https://staging.${HOSTS[0]}/checkout`, host: `staging.${HOSTS[0]}`, protects: "Pay now" };
+    return {
+      ...{ id: uuidV7(+at), organizationId: EXAMPLE_ID, pluginKeyId: test.id, start: null, ...prepared },
+      // Nothing listens at its address, and it can be asked for no more.
+      ...{ sealed: "invented", expiresAt: at, createdAt: at, askedAt: at, startedAt: at, endedAt: at },
+      ...{ askedBy: null, casesDone: CASE_NAMES.length, obstacle: null },
+      report: { cases, findings: [], requests: 61, tookMs: 9_400, problem: null },
+    };
+  });
+  return { shop, keys, runs, domains: [host(HOSTS[0], {}), host(LOST_HOST, missing)] };
 }
 
 type Shop = ReturnType<typeof shopOf>;
@@ -83,6 +106,9 @@ export function auditOf({ keys, shop }: Shop, { owner, capMinor, terms, now }: A
     [46.8, developer.email, "domain.verified", LOST_HOST, { by: "dns" }],
     ...joined("billing"),
     [21, developer.email, "key.settings_changed", keys.old.key, { label: "Web shop" }, { label: "Till" }],
+    ...RUNS.map(
+      ([days]): Entry => [days, developer.email, "shop.examined", `staging.${HOSTS[0]}`, { key: keys.test.key }],
+    ),
     [9, billing.email, "cap.set", EXAMPLE_ID, cap(capMinor), cap(Math.round(capMinor / 2))],
     [ROTATED_DAYS_AGO, developer.email, "key.rotated", keys.old.key, { key: keys.fresh.key, endsAt }, { endsAt: null }],
     [MISSING_DAYS, "system", "domain.missing", LOST_HOST],

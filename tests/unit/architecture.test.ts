@@ -274,6 +274,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "lib/keys",
     "lib/organizations",
     "lib/billing",
+    "packages/gate-test",
   ],
   "sandbox/shop": ["packages/server"],
   "lab/bench": [

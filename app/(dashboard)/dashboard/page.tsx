@@ -21,6 +21,7 @@ import { UnknownFilters } from "./_components/unknown-filters.tsx";
 import { ChecklistBox, isDone } from "./_overview/checklist-box.tsx";
 import { ChecksADay } from "./_overview/checks-a-day.tsx";
 import { EndingsSection } from "./_overview/endings-section.tsx";
+import { LatestGateTest } from "./_overview/latest-gate-test.tsx";
 import { NeedsBox } from "./_overview/needs-box.tsx";
 import {
   type Count,
@@ -142,7 +143,10 @@ function Numbers({ overview, shown, createdAt, now, count }: NumbersProps) {
         />
       )}
       <Section className="grid gap-8 *:min-w-0 min-[60rem]:grid-cols-2">
-        {funnel.made > 0 && <ByEid overview={overview} checks={checks} count={count} />}
+        <div className="grid content-start gap-8 *:min-w-0">
+          {funnel.made > 0 && <ByEid overview={overview} checks={checks} count={count} />}
+          <LatestGateTest />
+        </div>
         <RefusedCalls refused={refused} mode={mode} shown={shown} count={count} />
       </Section>
       {mode === "live" && funnel.made > 0 && <UnconfirmedReasons days={whyNot} count={count} />}

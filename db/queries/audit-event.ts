@@ -27,6 +27,7 @@ export type AuditPage = {
   actor?: string | undefined;
   actions?: readonly string[] | undefined;
   since?: Date | undefined;
+  until?: Date | undefined;
   limit: number;
 };
 
@@ -34,7 +35,7 @@ export type AuditPage = {
 export async function listAuditEvents(
   db: Db,
   organizationId: string,
-  { before, actor, actions, since, limit }: AuditPage,
+  { before, actor, actions, since, until, limit }: AuditPage,
 ) {
   return db
     .select(columnsOf(auditEvent, "id", "createdAt", "actor", "action", "subject", "subjectLabel", "before", "after"))
@@ -46,6 +47,7 @@ export async function listAuditEvents(
         actor === undefined ? undefined : eq(auditEvent.actor, actor),
         actions === undefined ? undefined : inArray(auditEvent.action, [...actions]),
         since === undefined ? undefined : gte(auditEvent.createdAt, since),
+        until === undefined ? undefined : lt(auditEvent.createdAt, until),
       ),
     )
     .orderBy(desc(auditEvent.id))

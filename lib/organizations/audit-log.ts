@@ -6,8 +6,8 @@ import { type Action, readAction } from "#lib/core/audit.rules.ts";
 import { listOf, readOrganization } from "#lib/core/read.ts";
 import { database } from "#lib/runtime/database.ts";
 
-/** `actor`: a name as `nameOf` writes it. */
-export type AuditFilter = { actor?: string; actions?: readonly Action[]; since?: Date };
+/** `actor`: a name as `nameOf` writes it. `until`: exclusive. */
+export type AuditFilter = { actor?: string; actions?: readonly Action[]; since?: Date; until?: Date };
 
 /** `action`: `null` for one that another version wrote. */
 export type AuditEntry = Omit<AuditRow, "action"> & { action: Action | null };

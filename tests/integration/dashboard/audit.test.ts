@@ -1,7 +1,23 @@
 import { expect, test } from "vitest";
+import { dayOf, daysAfter } from "#lib/base/time.rules.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { openDashboard, textOf } from "#tests/support/dashboard.ts";
 import { shopWith } from "#tests/support/shop-with-everything.ts";
+
+test("any days can be chosen, on the page and for its file", async () => {
+  const [dashboard, shop] = await Promise.all([openDashboard(), shopWith(["oldKey"])]);
+  const get = async (path: string) => (await dashboard.get(`/dashboard/audit${path}`, shop.owner.cookie)).text;
+  const [today, tomorrow] = [0, 1].map((days) => dayOf(daysAfter(Date.now(), days)));
+  for (const [query, isThere] of [
+    [`since=${today}&until=${today}`, true],
+    [`since=${tomorrow}`, false],
+    ["until=2026-01-01&days=7", false],
+  ] as const) {
+    expect([query, textOf(await get(`?${query}`)).includes("No change matches")]).toEqual([query, !isThere]);
+    const lines = (await get(`/export?${query}&organization=${shop.id}`)).trim().split("\r\n");
+    expect([query, lines.length > 1]).toEqual([query, isThere]);
+  }
+});
 
 test("the CSV of the audit log has the words of the page, with the codes beside them", async () => {
   const [dashboard, shop] = await Promise.all([openDashboard(), shopWith(["oldKey", "claimed"])]);

@@ -13,6 +13,7 @@ test.for([
   ["/checks/refused", `since=${dayOf(new Date())}&until=${dayOf(new Date())}`],
   ["/billing/events", "mode=live&kind=check&host=&before=x"],
   ["/audit", "mode=test&thing=keys&days=90&before=x"],
+  ["/audit", "since=2026-11-03&until=2026-11-09"],
 ] as const)("at /dashboard%s an unknown filter is told, and %s is not", async ([path, known]) => {
   const [dashboard, shop] = await Promise.all([openDashboard(), newOrganization()]);
   const { cookie } = await signedIn({ of: shop.id, role: "owner" });

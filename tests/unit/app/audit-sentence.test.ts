@@ -282,17 +282,20 @@ test("every action belongs to one thing", () => {
 });
 
 test("a choice is an address and back; what is none chooses nothing", () => {
-  const choice = { person: "you+me@shop.example", thing: "keys", days: "30" } as const;
+  const none = { person: null, thing: null, days: null, since: null, until: null };
+  const choice = { ...none, person: "you+me@shop.example", thing: "keys", days: "30" } as const;
   const path = choicePath("/dashboard/audit", choice);
   expect(path).toBe("/dashboard/audit?person=you%2Bme%40shop.example&thing=keys&days=30");
   expect(readChoice(new URL(path, "https://x.example").searchParams)).toEqual(choice);
-  expect(readChoice(new URLSearchParams("person=&thing=constructor&days=8"))).toEqual({
-    person: null,
-    thing: null,
-    days: null,
-  });
+  const read = (query: string) => readChoice(new URLSearchParams(query));
+  expect(read("person=&thing=constructor&days=8&since=2026-02-30")).toEqual(none);
+  expect(read("days=7&until=2026-11-09")).toEqual({ ...none, until: "2026-11-09" });
   const now = new Date("2026-11-22T15:00:00Z");
-  expect(filterOfChoice({ person: null, thing: null, days: "7" }, now)).toEqual({
+  expect(filterOfChoice({ ...none, days: "7" }, now)).toEqual({
     since: new Date("2026-11-15T15:00:00Z"),
+  });
+  expect(filterOfChoice({ ...none, since: "2026-11-03", until: "2026-11-09" }, now)).toEqual({
+    since: new Date("2026-11-03"),
+    until: new Date("2026-11-10"),
   });
 });

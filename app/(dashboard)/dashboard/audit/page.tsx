@@ -54,7 +54,7 @@ export default async function Audit({ searchParams }: Props) {
       >
         <p>Who changed what, and when. Entries cannot be changed or deleted.</p>
       </PageHeader>
-      <Choices choice={choice} people={people?.ok ? people.rows : []} />
+      <Choices choice={choice} people={people?.ok ? people.rows : []} now={now} />
       <UnknownFilters
         unknown={unknownFilters(params, paramsOf(choice), ["before", "mode"])}
         clear={choicePath(HERE, choice)}
@@ -63,7 +63,7 @@ export default async function Audit({ searchParams }: Props) {
         <LoadError what="The audit log" here={choicePath(HERE, choice, before === null ? {} : { before })} />
       ) : listed.rows.length === 0 ? (
         <Empty heading="Nothing here">
-          <p>No change matches. Choose more people, things or days.</p>
+          <p>No change matches. Choose more people, subjects or days.</p>
         </Empty>
       ) : (
         [...days].map(([heading, entries]) => (

@@ -1,4 +1,5 @@
-import { daysAfter } from "#lib/base/time.rules.ts";
+import { readDay } from "#lib/activity/check-filter.rules.ts";
+import { dayOf, daysAfter } from "#lib/base/time.rules.ts";
 import { ACTIONS, type Action } from "#lib/core/audit.rules.ts";
 
 /** Lists what an entry is about, and the first word of its actions. */
@@ -16,23 +17,41 @@ export const AUDIT_PERIODS = { "7": "Last 7 days", "30": "Last 30 days", "90": "
 
 type Period = keyof typeof AUDIT_PERIODS;
 
-export type AuditChoice = { person: string | null; thing: AuditThing | null; days: Period | null };
+/** `days`, or any UTC days: `since` and `until` are the first and the last. */
+export type AuditChoice = {
+  person: string | null;
+  thing: AuditThing | null;
+  days: Period | null;
+  since: string | null;
+  until: string | null;
+};
 
-/** An unknown thing or period is ignored. */
+/** An unknown thing, period or day is ignored, and so is a period beside a day. */
 export function readChoice(params: URLSearchParams): AuditChoice {
   const [person, thing, days] = [params.get("person"), params.get("thing"), params.get("days")];
+  const [since, until] = [dayIn(params, "since"), dayIn(params, "until")];
   return {
     person: person || null,
     thing: thing !== null && Object.hasOwn(THINGS, thing) ? (thing as AuditThing) : null,
-    days: days !== null && Object.hasOwn(AUDIT_PERIODS, days) ? (days as Period) : null,
+    days:
+      days !== null && since === null && until === null && Object.hasOwn(AUDIT_PERIODS, days) ? (days as Period) : null,
+    since,
+    until,
   };
 }
 
-export function filterOfChoice({ person, thing, days }: AuditChoice, now: Date) {
+function dayIn(params: URLSearchParams, name: string): string | null {
+  const at = readDay(params.get(name) ?? "");
+  return at === undefined ? null : dayOf(at);
+}
+
+export function filterOfChoice({ person, thing, days, since, until }: AuditChoice, now: Date) {
   return {
     ...(person !== null && { actor: person }),
     ...(thing !== null && { actions: actionsOf(thing) }),
     ...(days !== null && { since: daysAfter(now, -Number(days)) }),
+    ...(since !== null && { since: new Date(since) }),
+    ...(until !== null && { until: daysAfter(Date.parse(until), 1) }),
   };
 }
 

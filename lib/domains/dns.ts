@@ -1,4 +1,5 @@
 import { Resolver } from "node:dns/promises";
+import { getDomain } from "tldts";
 import { paced } from "#db/paced.ts";
 import { adminConfig } from "#lib/runtime/config.ts";
 import type { DnsAnswer } from "./advice.rules.ts";
@@ -17,6 +18,19 @@ const NOTHING = new Set(["ENODATA", "ENOTFOUND"]);
 /** Asks each configured server once for a host's challenge, all at the same time. */
 export async function probeDns(host: string, servers = adminConfig().dnsServers): Promise<ServerAnswers[]> {
   return Promise.all(servers.map((server) => askServer(server, host)));
+}
+
+/** Finds the domain that its owner registered, of which a host is a part. */
+export function registeredDomainOf(host: string): string {
+  return getDomain(host, { allowPrivateDomains: true }) ?? host;
+}
+
+/** Finds the domain of the name servers that answer for a host, such as "simply.com"; `null`: they could not be read. */
+export async function nameServerDomainOf(host: string, servers = adminConfig().dnsServers): Promise<string | null> {
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 1 });
+  resolver.setServers(servers);
+  const [first] = await resolver.resolveNs(registeredDomainOf(host)).catch(() => []);
+  return first === undefined ? null : getDomain(first);
 }
 
 /** Lists every address of a host, IPv4 first; empty: no such host; `null`: an answer is missing. */

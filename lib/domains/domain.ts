@@ -1,5 +1,4 @@
 import { domainToUnicode } from "node:url";
-import { getDomain } from "tldts";
 import {
   type DomainRow,
   deleteDomain,
@@ -16,6 +15,7 @@ import { type AuditRecord, changeOrganization } from "#lib/core/change.ts";
 import { type Listed, listOf, readOrganization } from "#lib/core/read.ts";
 import { parseReturnUrl } from "#lib/core/return-url.rules.ts";
 import { type HostDiagnosis, hostDiagnosisOf } from "#lib/domains/advice.rules.ts";
+import { registeredDomainOf } from "#lib/domains/dns.ts";
 import { CHALLENGE_PATH, challengeNameOf, nextRecheckAfter } from "#lib/domains/proof.rules.ts";
 
 export type NewDomain = { organizationId: string; host: string; includeSubdomains: boolean };
@@ -128,10 +128,9 @@ function domainOf(row: DomainRow, now: Date): Domain {
 
 export function challengeOf(host: string, value: string): Challenge {
   const name = challengeNameOf(host);
-  const registered = getDomain(host, { allowPrivateDomains: true }) ?? host;
   return {
     name,
-    relativeName: name.slice(0, -registered.length - 1),
+    relativeName: name.slice(0, -registeredDomainOf(host).length - 1),
     fileUrl: `https://${host}${CHALLENGE_PATH}`,
     value,
   };

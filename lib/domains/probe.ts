@@ -1,13 +1,13 @@
 import { LRUCache } from "lru-cache";
 import type { DnsDiagnosis, FileDiagnosis, Method } from "./advice.rules.ts";
 import { diagnosisOfFile, type FileAnswer, probeFile } from "./challenge-file.ts";
-import { probeDns } from "./dns.ts";
+import { nameServerDomainOf, probeDns } from "./dns.ts";
 import type { Network } from "./network.ts";
 import { diagnosisOf, type ServerAnswers } from "./proof.rules.ts";
 
-/** The result of a probe. `servers`: the answers of each DNS server. */
+/** The result of a probe. `servers`: the answers of each DNS server. `nameServers`: the domain of those of the host. */
 export type Probe =
-  | { method: "dns"; diagnosis: DnsDiagnosis; servers: ServerAnswers[] }
+  | { method: "dns"; diagnosis: DnsDiagnosis; servers: ServerAnswers[]; nameServers: string | null }
   | { method: "file"; diagnosis: FileDiagnosis };
 
 type Named = { host: string; method: Method; challenge: string };
@@ -17,12 +17,14 @@ export async function probeDomain(network: Network, named: Named): Promise<Probe
 }
 
 /** The answer of DNS or the host, which is the same for every organization. */
-type ProbeAnswer = { method: "dns"; servers: ServerAnswers[] } | { method: "file"; file: FileAnswer };
+type ProbeAnswer =
+  | { method: "dns"; servers: ServerAnswers[]; nameServers: string | null }
+  | { method: "file"; file: FileAnswer };
 
 async function askHost(network: Network, { host, method }: Named): Promise<ProbeAnswer> {
-  return method === "file"
-    ? { method, file: await probeFile(host, network) }
-    : { method, servers: await probeDns(host) };
+  if (method === "file") return { method, file: await probeFile(host, network) };
+  const [servers, nameServers] = await Promise.all([probeDns(host), nameServerDomainOf(host)]);
+  return { method, servers, nameServers };
 }
 
 function meaningOf(answer: ProbeAnswer, { challenge }: Named): Probe {

@@ -50,7 +50,12 @@ export async function claimDomain(
 }
 
 export type CheckedDomain = ClaimedDomain &
-  HostDiagnosis & { checkedAt: Date | null; servers: ServerAnswers[] | null; changed: boolean };
+  HostDiagnosis & {
+    checkedAt: Date | null;
+    servers: ServerAnswers[] | null;
+    nameServers: string | null;
+    changed: boolean;
+  };
 
 /** Probes and verifies a claimed host; an answer of the last seconds serves again (`servers`: `null`). */
 export async function checkDomain(
@@ -74,7 +79,7 @@ export async function checkDomain(
   const named = { organizationId, host: ascii, method: row.method, challenge: row.challenge };
   const facts = { host: ascii, ...challengeOf(ascii, row.challenge) };
   const probe = await probeOnRequest(network, organizationId, named, now);
-  if (probe === null) return { ok: true, ...facts, ...storedIn(row), servers: null, changed: false };
+  if (probe === null) return { ok: true, ...facts, ...storedIn(row), servers: null, nameServers: null, changed: false };
   return changeOrganization(actor, "change domains", organizationId, async (tx) => {
     // The host may have been removed, or claimed anew, during the probe.
     const isThere = await noteProbe(tx, named, probe.diagnosis);
@@ -82,8 +87,8 @@ export async function checkDomain(
     const after = isThere ? await findDomain(tx, organizationId, ascii) : null;
     if (after === null) return refuse("domain_unknown");
     const audit: AuditRecord = { action: "domain.verified", subject: ascii, after: { by: probe.method } };
-    const servers = probe.method === "dns" ? probe.servers : null;
-    return { value: { ...facts, ...storedIn(after), servers, changed }, audit: changed ? audit : null };
+    const { servers, nameServers } = probe.method === "dns" ? probe : { servers: null, nameServers: null };
+    return { value: { ...facts, ...storedIn(after), servers, nameServers, changed }, audit: changed ? audit : null };
   });
 }
 

@@ -5,9 +5,9 @@ import packet, { type Answer } from "dns-packet";
 /** A function is asked anew for every question. */
 type Addresses = string[] | (() => string[]);
 
-type Records = { txt?: string[][]; a?: Addresses; aaaa?: Addresses };
+type Records = { txt?: string[][]; a?: Addresses; aaaa?: Addresses; ns?: string[] };
 
-/** By name: TXT records, each in its pieces, and addresses; an alias; or a server that breaks down. */
+/** By name: TXT records, each in its pieces, addresses and name servers; an alias; or a server that breaks down. */
 export type Zone = Record<string, Records | { cname: string } | "SERVFAIL">;
 
 /** A real DNS server, over UDP at `at` (address:port), with a zone of its own. What is not in its zone does not exist. */
@@ -48,8 +48,9 @@ function answerTo(zone: Zone, name: string, type: string): { rcode: number; answ
   return { rcode: NOERROR, answers: recordsOf(found, name, type) };
 }
 
-function recordsOf({ txt = [], a = [], aaaa = [] }: Records, name: string, type: string): Answer[] {
+function recordsOf({ txt = [], a = [], aaaa = [], ns = [] }: Records, name: string, type: string): Answer[] {
   if (type === "TXT") return txt.map((data): Answer => ({ type, name, data }));
+  if (type === "NS") return ns.map((data): Answer => ({ type, name, data }));
   if (type !== "A" && type !== "AAAA") return [];
   const addresses = type === "A" ? a : aaaa;
   return (typeof addresses === "function" ? addresses() : addresses).map((data): Answer => ({ type, name, data }));

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { probeViewOf } from "#app/(dashboard)/dashboard/domains/_lib/probe-view.ts";
 import { listDomains, removeDomain, verifyDomainManually } from "#lib/domains/domain.ts";
 import { INTERNET } from "#lib/domains/network.ts";
 import { checkDomain, claimDomain } from "#lib/domains/proof.ts";
@@ -124,6 +125,18 @@ test("of three hundred records a hundred are read", async () => {
   const checked = await claim.check();
   const records = checked.ok ? (checked.servers ?? []).map(({ record }) => record) : [];
   expect(records.map((record) => record.is === "records" && record.values.length)).toEqual([100, 100]);
+});
+
+test("until a host is proven, the page says at whose name servers its record belongs", async () => {
+  const claim = await claimed(true);
+  for (const server of [one, two]) Object.assign(server?.zone ?? {}, { [claim.host]: { ns: ["ns2.hosting.example"] } });
+  const told = async (moment?: Date) => {
+    const checked = await claim.check(moment);
+    return checked.ok && probeViewOf(checked).advice;
+  };
+  expect(await told()).toMatch(/ Its name servers are at hosting\.example\.$/);
+  for (const server of [one, two]) Object.assign(server?.zone ?? {}, { [claim.host]: "SERVFAIL" });
+  expect(await told(later())).not.toContain("name servers");
 });
 
 test("the value is the organization's own: another one's record proves nothing", async () => {

@@ -6,7 +6,7 @@ const NOTHING = { is: "nothing" } as const;
 const found = (...values: string[]) => ({ is: "records", values }) as const;
 
 function answersOf(probed: Pick<CheckedDomain, "diagnosis" | "servers">) {
-  const view = probeViewOf({ method: "dns", ...probed } as CheckedDomain);
+  const view = probeViewOf({ method: "dns", nameServers: null, ...probed } as CheckedDomain);
   return view.answers.map(({ server, text, isRecord }) => `${server}: ${text}${isRecord ? " (record)" : ""}`);
 }
 

@@ -22,7 +22,10 @@ export function probeViewOf(checked: CheckedDomain): ProbeView {
     ...(doubled.is === "records" ? [answerOf(`${server}, for the name with the host twice`, doubled)] : []),
     ...(checked.diagnosis === "on_bare_domain" ? [answerOf(`${server}, for the host itself`, bare)] : []),
   ]);
-  return { isVerified: checked.diagnosis === "verified", ...domainAdviceOf(checked), answers };
+  const { heading, advice } = domainAdviceOf(checked);
+  const isVerified = checked.diagnosis === "verified";
+  const where = isVerified || checked.nameServers === null ? "" : ` Its name servers are at ${checked.nameServers}.`;
+  return { isVerified, heading, advice: `${advice}${where}`, answers };
 }
 
 function answerOf(server: string, answer: DnsAnswer): ProbeView["answers"][number] {

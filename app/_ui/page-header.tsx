@@ -17,6 +17,7 @@ export const CHAPTER_OF = {
   team: "/docs/dashboard#team",
   audit: "/docs/dashboard#audit-log",
   settings: "/docs/dashboard#settings",
+  sessions: "/docs/dashboard#your-sessions",
 } as const;
 
 type Header = {

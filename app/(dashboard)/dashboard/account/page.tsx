@@ -18,7 +18,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
   const { moment, when } = await readerDates();
   return (
     <>
-      <PageHeader heading="Your sessions">
+      <PageHeader heading="Your sessions" help="sessions">
         <p>
           Browsers in which you are signed in as <b>{user.email}</b>.
         </p>

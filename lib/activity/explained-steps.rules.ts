@@ -22,7 +22,7 @@ export const EXPLAINED_STEPS = {
   },
   not_confirmed: {
     title: "Not confirmed",
-    step: "Ended without a yes",
+    step: "Came back, not confirmed",
     words: "Not confirmed: the visitor went back to you",
   },
   too_young: { title: "Too young", step: "Came back, too young", words: "The eID said: under the age" },

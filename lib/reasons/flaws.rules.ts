@@ -71,7 +71,7 @@ export const CALL_FLAWS = {
     title: "Device id not valid",
     words: "The device id is malformed, or a placeholder such as `undefined`",
     fix: "Use a new UUID for each visitor, made before the page calls us.",
-    remedy: { action: "See the working order", link: "/dashboard/connect" },
+    remedy: { action: "See the working code", link: "/dashboard/connect" },
     details: {
       wrong_length: "It has fewer than 8 characters or more than 128.",
       wrong_characters: "It has characters other than letters, digits, dots, hyphens, underscores and tildes.",

@@ -137,7 +137,7 @@ const SAMPLES: Record<Action, [entry: Partial<Entry>, sentence: string]> = {
   "domain.reverified": [{ subject: "shop.example" }, "found the record of shop.example again"],
   "domain.missing": [
     { subject: "shop.example" },
-    "no longer found the record of shop.example; live checks go on for seven days",
+    "no longer found the record of shop.example; live checks continue for seven days",
   ],
   "domain.lost": [
     { subject: "shop.example" },

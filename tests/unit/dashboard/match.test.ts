@@ -50,7 +50,7 @@ test.for(["KQWMTZR", "KQWMTZRAA", "KQWMTZR1", "KQWMTZRO"])("%s is none", (query)
   expect(matching(DESTINATIONS, query)).toEqual([]);
 });
 
-test("of a long list the first eight are shown", () => {
+test("of a long list the first ten are shown", () => {
   const many = Array.from({ length: 30 }, (_, n): Destination => ({ group: "Keys", name: `Key ${n}`, href: `/${n}` }));
-  expect(matching(many, "key")[0]?.destinations).toHaveLength(8);
+  expect(matching(many, "key")[0]?.destinations).toHaveLength(10);
 });

@@ -3,8 +3,9 @@ import type { Ending, Loss } from "./endings.rules.ts";
 
 type EndingsBar = { confirmed: Ending; notConfirmed: Ending; losses: readonly Loss[] };
 
-/** Draws the endings as parts of one bar, the last of which is opened. Its legend has the numbers. */
+/** Draws the endings as parts of one bar, the last of which is opened. Its legend has the numbers. Nothing before the first. */
 export function EndingsBar({ confirmed, notConfirmed, losses }: EndingsBar) {
+  if (confirmed.count + notConfirmed.count === 0 && losses.length === 0) return null;
   return (
     <div className="flex h-5 gap-0.5 forced-color-adjust-none @mid/sheet:h-7" aria-hidden="true">
       <Part count={confirmed.count} className="bg-chart-yes" />

@@ -19,7 +19,7 @@ export function ShareSentence({ overview: { funnel, before, days }, mode, count 
             {" · "}
             <Changed {...change} />{" "}
             <span className="text-meta text-soft">
-              on the {days.length === 1 ? "day" : `${days.length} days`} before
+              vs {days.length === 1 ? "the day" : `${days.length} days`} before
             </span>
           </>
         )}

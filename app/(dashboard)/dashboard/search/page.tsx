@@ -70,7 +70,7 @@ export default async function SearchPage({ searchParams }: Props) {
           </Box>
         </Section>
       ))}
-      <Section heading="Shortcuts" id="shortcuts">
+      <Section heading="Shortcuts" id="shortcuts" className="@max-phone/sheet:hidden">
         <Facts rows={SHORTCUTS.map(([keys, what]) => [<Kbd key={what}>{keys}</Kbd>, what])} />
       </Section>
     </>

@@ -109,7 +109,7 @@ const SENTENCES = {
   "domain.missing": ({ subject }, words) => [
     "no longer found the record of ",
     domainLink(subject, words),
-    "; live checks go on for seven days",
+    "; live checks continue for seven days",
   ],
   "domain.lost": ({ subject }, words) => [
     "stopped the live checks of ",

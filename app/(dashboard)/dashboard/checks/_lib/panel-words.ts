@@ -35,7 +35,7 @@ export function outcomeWords(
   if (mode === "test" && end === "went_back") return "The visitor went back without confirming. Your shop was told no.";
   if (mode === "test" && end === "gave_up")
     return `The visitor went back after a problem at ${eid}. Your shop was told no.`;
-  if (result === "not_confirmed") return "The visitor came back without a yes. Your shop was told no.";
+  if (result === "not_confirmed") return "The visitor was not confirmed. Your shop was told no.";
   if (result === "under_way") return mayTryAgain(steps) ? `${MAY_TRY_AGAIN}.` : "The visitor has not come back yet.";
   if (result === "not_finished") return "The visitor did not come back in time.";
   const { words, fix } = explanationOf({ kind: "step", code: result, host: null });

@@ -36,8 +36,8 @@ export function Code({ mode, options, isLocked }: { mode: Mode; options: Connect
       <p className="text-soft">
         {isPackaged(platform) ? (
           <>
-            Our <a href="/docs/packages">package</a> starts the check, asks what the token proves, and lets the visitor
-            in only on a clear yes. Save the first block as <code>{snippets[0]?.file}</code>. Run the second in the same
+            Our <a href="/docs/packages">package</a> starts the check, asks what the token proves, and lets in only
+            confirmed visitors. Save the first block as <code>{snippets[0]?.file}</code>. Run the second in the same
             folder.
             {platform === "php" && (
               <>

@@ -48,7 +48,7 @@ export async function KeysTable({ keys, uses }: Props) {
             <Cell end>
               <KeyState row={one} isShort />
             </Cell>
-            <Cell mid whole soft className="max-w-56 truncate first-letter:uppercase @mid/sheet:max-w-48">
+            <Cell mid whole soft className="max-w-56 truncate first-letter:uppercase">
               {lastUsedText(uses ? use : undefined, one, dates)}
             </Cell>
             <Cell num minor>

@@ -18,7 +18,8 @@ export type LoadedDestinations = { destinations: Destination[]; isWhole: boolean
 const GROUPS = ["Checks", "Domains", "Keys", "Pages", "Actions", "Docs", "Reasons"] as const;
 /** Only found by a word: without one, the list is of this organization. */
 const OF_DOCS: readonly Destination["group"][] = ["Docs", "Reasons"];
-const MAX_OF_GROUP = 8;
+/** So many pages the dashboard has. */
+const MAX_OF_GROUP = 10;
 
 /**
  * Finds the destinations whose name or note has every word of the query, by group; names that begin with it come first.

@@ -36,7 +36,8 @@ export function RefusedReasonHead({ days }: { days: string }) {
       className={`${COLUMNS} min-h-10 border-b border-line text-meta text-soft @max-phone/sheet:hidden`}
       aria-hidden="true"
     >
-      <span className="col-span-2">Reason</span>
+      <span>Reason</span>
+      <span />
       <span className="@max-mid/sheet:hidden">{days}</span>
       <span className="text-end">Calls</span>
       <span className="text-end">Latest</span>

@@ -30,7 +30,7 @@ export function RunsTable({ rows, timeZone, now }: Props) {
             <Cell minor mid>
               {run.keyLabel || shortKey(run.key)}
             </Cell>
-            <Cell minor mid title={run.askedBy ?? undefined} className="max-w-56 truncate @mid/sheet:max-w-48">
+            <Cell minor mid title={run.askedBy ?? undefined} className="max-w-56 truncate">
               {run.askedAt === null ? "–" : (run.askedBy ?? "A former member")}
             </Cell>
             <Cell nowrap soft end className="first-letter:uppercase">

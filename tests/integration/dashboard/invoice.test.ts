@@ -80,14 +80,17 @@ test("the page is the document: a table whose every cell has its headers, and al
   );
 });
 
-test("it says whether it is due, was due or was paid", async () => {
+test("it says whether it is due, was due or was paid, and how to pay it until then", async () => {
   const { id, read } = await shop();
   const fresh = await invoiceFor(id);
   const old = await invoiceFor(id, { period: "2026-08-01", today: new Date("2026-01-01") });
   expect(textOf((await read(fresh)).text)).toMatch(/ Due \d+ \w{3} \d{4} /);
   expect(textOf((await read(old)).text)).toContain(" Overdue since 15 Jan 2026 ");
+  const payCard = (number: number) => `Pay ${String(number).padStart(6, "0")} Amount`;
+  expect(textOf((await read(old)).text)).toContain(payCard(old));
   await markPaid(OPERATOR, old, "bank");
   expect(textOf((await read(old)).text)).toMatch(/ Paid \d+ \w{3,4} \d{4} /);
+  expect(textOf((await read(old)).text)).not.toContain(payCard(old));
 });
 
 test("an invoice and the credit note that takes it back lead to each other", async () => {
@@ -100,6 +103,7 @@ test("an invoice and the credit note that takes it back lead to each other", asy
   expect(invoice.text).toContain(`href="${addressOf(credit)}"`);
   expect(note.text).toContain(`href="${addressOf(number)}"`);
   expect(textOf(note.text)).toContain("Reason Wrong price");
+  for (const { text } of [invoice, note]) expect(textOf(text)).not.toMatch(/Pay \d{6} Amount/);
 });
 
 test("that it was paid later changes no file", async () => {

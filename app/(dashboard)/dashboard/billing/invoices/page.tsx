@@ -12,7 +12,7 @@ import { BillingPage } from "../_components/billing-page.tsx";
 import { shortDay } from "../_lib/short-dates.ts";
 import { BilledTo } from "./_components/billed-to.tsx";
 import { InvoiceTable } from "./_components/invoice-table.tsx";
-import { PayCard } from "./_components/pay-card.tsx";
+import { isUnpaid, PayCard } from "./_components/pay-card.tsx";
 
 export const metadata: Metadata = { title: "Billing: invoices" };
 
@@ -30,10 +30,7 @@ async function All({ user, organization: { id } }: CurrentMembership) {
   if (!invoices?.ok) return <LoadError what="The invoices" here="/dashboard/billing/invoices" />;
   const isAtStripe = subscribed?.ok === true && subscribed.subscription?.isAtStripe === true;
   // The list begins with the latest, and the oldest is due first.
-  const due = invoices.rows.findLast(
-    ({ kind, totalMinor, paidAt, creditedBy }) =>
-      kind === "invoice" && totalMinor > 0 && paidAt === null && creditedBy === null,
-  );
+  const due = invoices.rows.findLast(isUnpaid);
   return (
     <Columns
       aside={

@@ -14,8 +14,9 @@ import { NotAllowed } from "#app/(dashboard)/dashboard/_components/not-allowed.t
 import { InvoiceState } from "#app/(dashboard)/dashboard/billing/_components/invoice-state.tsx";
 import { lastDayOf, monthText } from "#lib/base/time.rules.ts";
 import { readDocumentNumber } from "#lib/billing/invoice-text.rules.ts";
-import { type ReadInvoice, readInvoice } from "#lib/billing/invoices.ts";
+import { type ReadInvoice, readInvoice, readPayment } from "#lib/billing/invoices.ts";
 import { ledgerQuery } from "#lib/billing/ledger-filter.rules.ts";
+import { isUnpaid, PayCard } from "../_components/pay-card.tsx";
 import { InvoiceDocument } from "./_components/invoice-document.tsx";
 
 export const metadata: Metadata = { title: "Invoice" };
@@ -41,6 +42,9 @@ export default async function Invoice({ params }: Props) {
     );
   }
   const { row, credits, creditedBy, paidAt } = invoice;
+  const payment = isUnpaid({ ...row, paidAt, creditedBy })
+    ? await loadOrFail("payment", () => readPayment(user, organization.id))
+    : null;
   return (
     <>
       <div className="mb-4 flex min-h-10 flex-wrap items-center gap-x-3 gap-y-2 lg:mb-5">
@@ -60,6 +64,11 @@ export default async function Invoice({ params }: Props) {
           <ExportLinks href={`${addressOf(number)}/csv?organization=${organization.id}`} />
         </div>
       </div>
+      {payment?.ok && (
+        <div className="mb-6 grid">
+          <PayCard invoice={row} account={payment.read.account} seller={payment.read.seller} />
+        </div>
+      )}
       <InvoiceDocument document={invoice.document} />
       <HowToCheck {...invoice} />
     </>

@@ -7,10 +7,21 @@ import { formatDocumentNumber } from "#lib/billing/invoice-text.rules.ts";
 import type { ListedInvoice } from "#lib/billing/invoices.ts";
 import { amountText } from "#lib/billing/money.rules.ts";
 
-type Props = { invoice: ListedInvoice; account: string; seller: string };
+type Props = {
+  invoice: Pick<ListedInvoice, "number" | "prefix" | "totalMinor" | "currency" | "dueOn">;
+  account: string;
+  seller: string;
+};
+
+type Payable = Pick<ListedInvoice, "kind" | "totalMinor" | "paidAt" | "creditedBy">;
+
+/** Says whether an invoice waits to be paid. */
+export function isUnpaid({ kind, totalMinor, paidAt, creditedBy }: Payable): boolean {
+  return kind === "invoice" && totalMinor > 0 && paidAt === null && creditedBy === null;
+}
 
 /**
- * Shows how to pay the invoice that is due first, each detail as a bank's form takes it. `account`: empty, if the operator
+ * Shows how to pay an invoice, each detail as a bank's form takes it. `account`: empty, if the operator
  * has named none.
  */
 export async function PayCard({ invoice: { number, prefix, totalMinor, currency, dueOn }, account, seller }: Props) {

@@ -1,4 +1,3 @@
-import { ModeBadge } from "#app/_ui/badge.tsx";
 import { CopyButton } from "#app/_ui/copy-button.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { Sparkline } from "#app/_ui/sparkline.tsx";
@@ -22,7 +21,6 @@ export async function KeysTable({ keys, uses }: Props) {
       head={[
         "Label",
         "Key",
-        "Mode",
         "State",
         { name: "Last used", mid: true },
         { name: "Calls, 24 h", num: true },
@@ -41,9 +39,6 @@ export async function KeysTable({ keys, uses }: Props) {
                 <code className="whitespace-nowrap">{shortKey(one.key)}</code>
                 <CopyButton text={one.key} what={`key ${one.label || shortKey(one.key)}`} />
               </span>
-            </Cell>
-            <Cell minor>
-              <ModeBadge mode={one.mode} />
             </Cell>
             <Cell end>
               <KeyState row={one} isShort />

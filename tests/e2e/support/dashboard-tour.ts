@@ -180,7 +180,6 @@ const PAGES: readonly DashboardStop[] = [
     prepare: (page) => page.getByRole("button", { name: "Filters" }).click(),
   },
   { name: "checks.nothing", who: furnished, at: `${CHECKS}?host=absent.example` },
-  { name: "checks.opened", who: furnished, at: `${CHECKS}?step=opened` },
   { name: "checks.no-reference", who: furnished, at: `${CHECKS}?reference=ZZZZZZZZ` },
   { name: "checks.new", who: owner, at: CHECKS },
   { name: "check.confirmed", who: furnished, at: `${CHECKS}/${REFERENCES.confirmed}`, prepare: openDisclosure },

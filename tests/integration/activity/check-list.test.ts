@@ -328,7 +328,7 @@ test.for<[string, (events: NewActivity[]) => NewActivity[][]]>([
   ];
   for (const batch of batches(events)) await insertActivity(database("activity"), batch);
   const row = { reference: call.reference, result: "confirmed", host: other.host, tookMs: expect.closeTo(20_000, -3) };
-  for (const filter of [{}, { step: "opened" as const }, { results: ["confirmed" as const] }])
+  for (const filter of [{}, { results: ["confirmed" as const] }])
     expect(await listed(other, filter)).toMatchObject([row]);
   expect(await listed(other, { results: ["eid_down", "used", "not_finished"] })).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { Badge } from "#app/_ui/badge.tsx";
 import { formatWhen } from "#app/_ui/format-date.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
@@ -19,19 +18,14 @@ export async function LatestGateTest() {
       {latest ? (
         <p className="flex flex-wrap items-center gap-2">
           <Badge variant={standingOf(latest).variant}>{standingOf(latest).badge}</Badge>
-          <Link prefetch={false} href={`/dashboard/gate-test/${latest.id}`}>
-            {pageName(latest.page)}
-          </Link>
+          <a href={`/dashboard/gate-test/${latest.id}`}>{pageName(latest.page)}</a>
           <span className="text-meta text-soft">
             {formatWhen(latest.endedAt ?? latest.createdAt, organization.timeZone, now)}
           </span>
         </p>
       ) : (
         <p className="text-soft">
-          No result in the last 30 days.{" "}
-          <Link prefetch={false} href="/dashboard/gate-test">
-            Attack your own gate
-          </Link>
+          No result in the last 30 days. <a href="/dashboard/gate-test">Attack your own gate</a>
         </p>
       )}
     </div>

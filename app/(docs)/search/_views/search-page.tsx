@@ -1,19 +1,9 @@
-import { builtFile } from "#app/(docs)/_docs/built-docs.ts";
 import { docsPage } from "#app/(docs)/_docs/docs-page.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
-import {
-  MAX_QUERY,
-  MAX_RESULTS,
-  type ReadyPage,
-  readyPage,
-  type SearchPage,
-  type SearchResult,
-  searched,
-} from "../_lib/search.rules.ts";
+import { MAX_QUERY, MAX_RESULTS, type SearchResult, searched } from "../_lib/search.rules.ts";
+import { searchIndex } from "../_lib/search-index.ts";
 
 const words = wordsForIntegrators();
-
-let pages: readonly ReadyPage[] | undefined;
 
 /** Shows the pages of the documentation that have every word of a query, each with its best part. */
 export function searchPage(query: string): Promise<string> {
@@ -30,12 +20,6 @@ export function searchPage(query: string): Promise<string> {
       </>
     ),
   });
-}
-
-/** Reads what the build wrote of every page when somebody first searches. */
-function searchIndex(): readonly ReadyPage[] {
-  pages ??= (JSON.parse(builtFile("search.json")) as SearchPage[]).map(readyPage);
-  return pages;
 }
 
 function Answer({ query }: { query: string }) {

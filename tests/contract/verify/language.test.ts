@@ -66,6 +66,7 @@ test.for([
   "/.//evil.example/%ff",
   "//evil.example%2f%ff",
   "/nothing",
+  "/api/nothing",
   "/verify/s/x",
   "/verify/x",
 ])("the form on %s leads nowhere that the address could choose, and takes nothing along", (path) => {

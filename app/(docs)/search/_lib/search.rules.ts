@@ -25,7 +25,7 @@ const SNIPPET_LENGTH = 200;
 /** Reads the words of a query, without the marks around them. */
 export function termsOf(query: string): string[] {
   const words = query.toLowerCase().split(/\s+/);
-  return [...new Set(words.map((word) => word.replace(/^[^\p{L}\p{N}_]+|[^\p{L}\p{N}_]+$/gu, "")).filter(Boolean))];
+  return [...new Set(words.flatMap((word) => /[\p{L}\p{N}_](?:.*[\p{L}\p{N}_])?/u.exec(word)?.[0] ?? []))];
 }
 
 export function readyPage(page: SearchPage): ReadyPage {

@@ -171,6 +171,10 @@ const { readTraceparent } = await import("#lib/observe/trace-context.ts");
 const { csvOf } = await import("#lib/base/csv.ts");
 const { argumentsIn } = await import("#app/_http/api-path.ts");
 const { nextPath } = await import("#app/_http/origin.ts");
+const { readRefused } = await import("#app/api/_lib/refused-call.ts");
+const { isOpen } = await import("#app/(dashboard)/dashboard/_layout/pages.ts");
+const { readShownDays } = await import("#app/(dashboard)/dashboard/_overview/overview.rules.ts");
+const { readRefusedAsked } = await import("#app/(dashboard)/dashboard/checks/_lib/addresses.ts");
 const { acceptedIn } = await import("#app/verify/_lib/language.ts");
 const { isOfDocs } = await import("#app/(docs)/_docs/addresses.ts");
 const { fastRouteOf } = await import("#server/fast-routes.ts");
@@ -243,6 +247,18 @@ const PARSERS: Record<string, (text: string) => unknown> = {
     ),
   readChoice: (text) => audit.readChoice(new URLSearchParams({ person: text, thing: text, days: text })),
   readReference: references.readReference,
+  readDay: activity.readDay,
+  readRefusedAsked: (text) => readRefusedAsked(new URLSearchParams({ days: text })),
+  readShownDays: (text) => readShownDays(new URLSearchParams({ since: text, until: text, days: text }), new Date()),
+  readRefused: (text) =>
+    [text, `/api/url_generator_b/${text}`].map((call) =>
+      readRefused(
+        new URLSearchParams({ reason: "rate_limited", reference: "BCDF2345", until: text, call }),
+        null,
+        ORIGIN,
+      ),
+    ),
+  isOpen: (text) => isOpen("/dashboard/keys", text),
   readLedgerFilter: (text) => ledger.readLedgerFilter({ since: text, until: text, key: text, host: text }),
   readAction,
   browserOf,
@@ -325,6 +341,7 @@ test.for(Object.entries(PARSERS))("%s takes less than 10 ms for 64 KB of anythin
 const OURS_ONLY = new Set([
   "isOfTheRow",
   "isProxy",
+  "isBeforeCounted",
   "readTrustedProxies",
   "readConfig",
   "isOutage",

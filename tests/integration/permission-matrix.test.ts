@@ -343,6 +343,7 @@ const OTHERS: Record<string, string> = {
   readSentNo: "asks for the encrypted name of the check; tests/integration/verification/send-no.test.ts",
   recheckDomains: "a job",
   addressesOf: "part of a domain's probe",
+  nameServerDomainOf: "part of a domain's probe",
   probeDns: "part of a domain's probe",
   probeFile: "part of a domain's probe",
   addressesIn: "part of a domain's probe, and of a run of the gate test",

@@ -1,4 +1,5 @@
-import { posix } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, posix } from "node:path";
 import MarkdownIt, { type Token } from "markdown-it";
 import { type BuiltChapter, type Heading, KEY_IN_DOCS, KEY_MARK } from "#app/(docs)/_docs/built-docs.ts";
 import { escapeHtml } from "#app/(docs)/_docs/escape-html.rules.ts";
@@ -12,6 +13,8 @@ type Rendered = Pick<BuiltChapter, "title" | "description" | "html" | "headings"
 
 /** As long as a description may be before a search engine cuts it. */
 const MAX_DESCRIPTION = 160;
+
+const DOCS = join(import.meta.dirname, "..");
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
 const { rules } = markdown.renderer;
@@ -72,7 +75,7 @@ function descriptionOf(tokens: readonly Token[]): string {
 function resolveLinks(tokens: readonly Token[], file: string): void {
   let isSource = false;
   for (const token of tokens) {
-    if (token.type === "image") token.attrSet("src", addressOf(attributeOf(token, "src"), file) ?? "");
+    if (token.type === "image") resolvePicture(token, file);
     if (token.type === "link_close" && isSource) token.tag = "span";
     if (token.type !== "link_open") continue;
     const address = addressOf(attributeOf(token, "href"), file);
@@ -82,6 +85,23 @@ function resolveLinks(tokens: readonly Token[], file: string): void {
     // An address of the API starts a check.
     if (address && /^(?:https:\/\/age\.example)?\/(?:test\/)?api\//.test(address)) token.attrSet("rel", "nofollow");
   }
+}
+
+/** A picture has its size, so that nothing moves when it comes, and is loaded when its reader comes near. */
+function resolvePicture(token: Token, file: string): void {
+  const link = attributeOf(token, "src");
+  const head = readFileSync(join(DOCS, posix.dirname(file), link), "utf8").slice(0, 500);
+  const [, width = "", height = ""] = /<svg[^>]* width="(\d+)" height="(\d+)"/.exec(head) ?? [];
+  if (width === "") throw new Error(`${link} has no size`);
+  const look = "rounded-l border border-line";
+  token.attrs = Object.entries({
+    src: addressOf(link, file) ?? "",
+    alt: "",
+    width,
+    height,
+    loading: "lazy",
+    class: look,
+  });
 }
 
 function attributeOf(token: Token | undefined, name: string): string {
@@ -97,6 +117,13 @@ rules.heading_open = (tokens, n) => {
 rules.heading_close = (tokens, n) => {
   const { tag = "", meta } = tokens[n] ?? {};
   return `${meta ? "</a>" : ""}</${tag}>\n`;
+};
+
+/** Pictures are side by side where there is room. */
+rules.paragraph_open = (tokens, n, options, _, self) => {
+  const inside = tokens[n + 1]?.children ?? [];
+  const isOfPictures = inside.length > 0 && inside.every(({ type }) => type === "image" || type === "softbreak");
+  return isOfPictures ? `<p class="flex flex-wrap items-start gap-4">` : self.renderToken(tokens, n, options);
 };
 
 /** A column is aligned by a class, because the policy of the pages allows no style in them. The head of a column without a name is a cell. */

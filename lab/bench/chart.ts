@@ -19,7 +19,7 @@ export function writeChart(file: string, { machine, rows }: Results): void {
   const title = `Calls a second, ${machine.cores} cores, PostgreSQL ${machine.postgresql}, synchronous_commit=on`;
   writeFileSync(
     file,
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escaped(title)}">
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escaped(title)}">
 <style>
 text { font: 13px system-ui, sans-serif; fill: #1f2328 }
 .ours { fill: #2457c5 } .other { fill: #8b949e }

@@ -172,7 +172,7 @@ const { csvOf } = await import("#lib/base/csv.ts");
 const { argumentsIn } = await import("#app/_http/api-path.ts");
 const { nextPath } = await import("#app/_http/origin.ts");
 const { readRefused } = await import("#app/api/_lib/refused-call.ts");
-const { isOpen } = await import("#app/(dashboard)/dashboard/_layout/pages.ts");
+const { isOpen } = await import("#app/(dashboard)/dashboard/_layout/open-page.ts");
 const { readShownDays } = await import("#app/(dashboard)/dashboard/_overview/overview.rules.ts");
 const { readRefusedAsked } = await import("#app/(dashboard)/dashboard/checks/_lib/addresses.ts");
 const { acceptedIn } = await import("#app/verify/_lib/language.ts");
@@ -248,7 +248,8 @@ const PARSERS: Record<string, (text: string) => unknown> = {
   readChoice: (text) => audit.readChoice(new URLSearchParams({ person: text, thing: text, days: text })),
   readReference: references.readReference,
   readDay: activity.readDay,
-  readRefusedAsked: (text) => readRefusedAsked(new URLSearchParams({ days: text })),
+  readRefusedAsked: (text) =>
+    readRefusedAsked(new URLSearchParams({ days: text, since: text, until: text }), new Date()),
   readShownDays: (text) => readShownDays(new URLSearchParams({ since: text, until: text, days: text }), new Date()),
   readRefused: (text) =>
     [text, `/api/url_generator_b/${text}`].map((call) =>

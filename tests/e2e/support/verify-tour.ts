@@ -103,7 +103,7 @@ export function openView(page: Page, stop: Stop, url: string, language: Language
 
 let devices = 0;
 
-function generator({
+export function generator({
   key = demo.organization.liveKey,
   domain = `${demo.shopUrl}/checkout?wine=granskog#age`,
   device = newDevice(),
@@ -167,8 +167,8 @@ function wideLogo(): Buffer {
 }
 
 /** Confirms as the button does, without a page: how a visitor walks there is in verify.spec.ts. Answers the eID's address, too. */
-async function goToEid({ request }: BrowserContext): Promise<{ link: string; eid: string }> {
-  const link = await newLink();
+export async function goToEid({ request }: BrowserContext, made?: string): Promise<{ link: string; eid: string }> {
+  const link = made ?? (await newLink());
   await request.get(link);
   const atEid = await request.post(`${link}&do=confirm`);
   return { link, eid: atEid.url() };

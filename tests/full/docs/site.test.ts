@@ -4,8 +4,8 @@ import { CHAPTER_OF } from "#app/_ui/page-header.tsx";
 import { CHAPTERS, FOR_OPERATORS } from "#app/(docs)/_docs/chapters.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 
-/** A page with all that it loads, compressed. */
-const MAX_BYTES = 20_000;
+/** A page with all that it loads at once, compressed; and a picture, which comes when its reader is near. */
+const [MAX_BYTES, MAX_PICTURE_BYTES] = [20_000, 8_000];
 
 type Page = { path: string; html: string; bytes: number; headers: Headers };
 
@@ -56,16 +56,19 @@ test("each page of the documentation can be reached by links, and is in llms.txt
   }
 });
 
-test("each page is HTML, a style sheet of ours and the script that copies code, in 20 KB", async () => {
+test("each page is HTML, a style sheet of ours and the script that copies code, in 20 KB, and each picture in 8", async () => {
   for (const { path, html, headers, bytes } of pages.values()) {
     expect(/<[^>]+\son\w+=|javascript:/.exec(html)?.[0], path).toBeUndefined();
     const allowed = /script-src ([^;]+)/.exec(headers.get("content-security-policy") ?? "")?.[1];
     const scripts = [...html.matchAll(/<script\b[^>]*>(.*?)<\/script>/gs)].map(([, script = ""]) => script);
     expect(scripts.map(sourceOf), path).toEqual(path !== "/" && html.includes("<figure") ? [allowed] : []);
     for (const script of scripts) expect(script.length).toBeLessThan(1_024);
-    const loaded = [...html.matchAll(/<(?:link rel="stylesheet" href|img src)="([^"]+)"/g)].map(([, url = ""]) => url);
-    const sizes = await Promise.all(loaded.map(async (url) => (await read(url)).bytes));
-    expect(bytes + sizes.reduce((sum, size) => sum + size, 0), path).toBeLessThanOrEqual(MAX_BYTES);
+    const sizesOf = (pattern: RegExp) =>
+      Promise.all([...html.matchAll(pattern)].map(async ([, url = ""]) => (await read(url)).bytes));
+    const loaded = await sizesOf(/<(?:link rel="stylesheet" href|img src)="([^"]+)"(?![^>]* loading="lazy")/g);
+    expect(bytes + loaded.reduce((sum, size) => sum + size, 0), path).toBeLessThanOrEqual(MAX_BYTES);
+    const pictures = await sizesOf(/<img src="([^"]+)"[^>]* loading="lazy"/g);
+    expect(Math.max(0, ...pictures), path).toBeLessThanOrEqual(MAX_PICTURE_BYTES);
   }
 });
 

@@ -68,7 +68,7 @@ test("an open list leaves other languages to us, and an eID without a pack all o
   for (const language of LANGUAGES) expect(buttonOf({}, language)).toBeNull();
 });
 
-test("the only pictures in the repository are our mark, the demo and the bench, and the folder of marks keeps out of it what the operator puts there", () => {
+test("the only pictures in the repository are our mark, the demo, its pages in the documents and the bench, and the folder of marks keeps out of it what the operator puts there", () => {
   const files = readdirSync(ROOT)
     .filter((name) => !/^(\.|node_modules$|test-results$|pictures$|eid-logos$)/.test(name))
     .flatMap((name) => [name, ...filesUnder(name)]);
@@ -77,12 +77,12 @@ test("the only pictures in the repository are our mark, the demo and the bench, 
     files
       .filter((file) => !file.includes("node_modules") && /\.(svg|png|jpe?g|gif|webp|avif|ico)$/i.test(file))
       .toSorted(),
-    // The bench draws bars. README shows a page of the demo: the sandbox eID plays the scheme, so no mark can be on it.
+    // The bench draws bars. The others show pages of the demo: the sandbox eID plays the scheme, so no mark can be on them.
   ).toEqual([
     join("app", "(dashboard)", "apple-icon.png"),
     join("app", "(dashboard)", "icon.svg"),
+    ...PICTURES_OF_DOCUMENTS.map((name) => join("docs", "integrate", `${name}.svg`)),
     join("docs", "operate", "bench.svg"),
-    join("docs", "start-page.png"),
   ]);
   expect(readFileSync(join(ROOT, "eid-logos/.gitignore"), "utf8")).toBe("*\n!.gitignore\n!README.md\n");
 });
@@ -91,6 +91,18 @@ test("the folder says by which names each mark is found", () => {
   const readme = readFileSync(join(ROOT, "eid-logos/README.md"), "utf8");
   for (const [key] of packs) for (const file of [`${key}.svg`, `${key}.png`]) expect(readme).toContain(`\`${file}\``);
 });
+
+const PICTURES_OF_DOCUMENTS = [
+  "check",
+  "connect",
+  "gate-test",
+  "no-answer",
+  "overview",
+  "sandbox-eid",
+  "start",
+  "too-young",
+  "waiting",
+];
 
 function filesUnder(name: string): string[] {
   const path = join(ROOT, name);

@@ -100,6 +100,19 @@ test("HTML in a document is text", () => {
   expect(html("<script>x</script>")).not.toContain("<script");
 });
 
+test("a picture has its size and is loaded late; pictures of one paragraph are side by side", () => {
+  const picture = (name: string, size: string) =>
+    `<img src="/docs/${name}.svg" alt="What ${name} shows" ${size} loading="lazy" class="[^"]+">`;
+  const page = html("![What start shows](start.svg)\n![What check shows](check.svg)");
+  const size = `width="\\d+" height="\\d+"`;
+  expect(page).toMatch(new RegExp(`<p class="flex [^"]+">${picture("start", size)}\n${picture("check", size)}</p>`));
+  expect(html("![Both](start.svg) and words")).toContain("<p><img");
+});
+
+test.for(["none.svg", "README.md"])("a document that shows %s does not build", (file) => {
+  expect(() => html(`![A picture](${file})`)).toThrow();
+});
+
 test("a column is aligned by a class, and has no empty head", () => {
   const table = html("| | n |\n|---|---:|\n| a | 1 |");
   expect(table).toContain('<th class="text-end">n</th>');

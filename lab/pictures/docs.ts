@@ -1,17 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "@playwright/test";
-import {
-  drawnPicture,
-  outlineOf,
-  PICTURES_OF_CHECKS,
-  PICTURES_OF_DASHBOARD,
-} from "#tests/e2e/support/docs-pictures.ts";
+import { drawnPicture, outlineOf, PICTURES } from "#tests/e2e/support/docs-pictures.ts";
 
 const FOLDER = join(import.meta.dirname, "../../docs/integrate");
 
 /** Draws the pictures of the documentation anew that no longer show the product. */
-for (const picture of [...PICTURES_OF_CHECKS, ...PICTURES_OF_DASHBOARD])
+for (const picture of PICTURES)
   test(picture.file, async ({ page }) => {
     const path = join(FOLDER, picture.file);
     const drawn = await drawnPicture(page, picture);

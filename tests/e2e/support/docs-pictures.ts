@@ -29,8 +29,8 @@ const [WIDE, WIDER] = [1024, 1280].map((width) => ({ window: { width, height: 80
 ];
 const SHEET = "main > :first-child";
 
-/** What a visitor meets on the way. */
-export const PICTURES_OF_CHECKS: readonly DocsPicture[] = [
+/** What a visitor meets on the way, then what members see. */
+export const PICTURES: readonly DocsPicture[] = [
   { file: "start.svg", ...PHONE, lead: async (page) => page.goto(await linkOfShop()) },
   { file: "waiting.svg", ...PHONE, lead: async (page) => page.goto((await atEid(page)).link) },
   { file: "too-young.svg", ...PHONE, lead: endAs("seventeen") },
@@ -40,10 +40,6 @@ export const PICTURES_OF_CHECKS: readonly DocsPicture[] = [
     ...PHONE,
     lead: async (page) => page.goto((await atEid(page)).eid),
   },
-];
-
-/** What members see. */
-export const PICTURES_OF_DASHBOARD: readonly DocsPicture[] = [
   {
     file: "overview.svg",
     ...WIDE,
@@ -65,7 +61,11 @@ export const PICTURES_OF_DASHBOARD: readonly DocsPicture[] = [
   {
     file: "gate-test.svg",
     ...WIDE,
-    lead: (page) => enterExample(page, "/dashboard/gate-test"),
+    lead: async (page) => {
+      // Without runs of its own the page shows one.
+      await signInAs(page, await newcomer());
+      await page.goto(`${demo.baseUrl}/dashboard/gate-test`);
+    },
     part: { root: SHEET, from: "form + section", to: "form + section" },
   },
 ];

@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
-import { inFull } from "#tests/support/full.ts";
-import { demo } from "./support/demo.ts";
-import { drawnPicture, outlineOf, PICTURES_OF_CHECKS, PICTURES_OF_DASHBOARD } from "./support/docs-pictures.ts";
-import { test } from "./support/test.ts";
+import { demo } from "#tests/e2e/support/demo.ts";
+import { drawnPicture, outlineOf, PICTURES } from "#tests/e2e/support/docs-pictures.ts";
+import { test } from "#tests/e2e/support/test.ts";
 
 const FOLDER = "docs/integrate";
 
-for (const picture of [...PICTURES_OF_CHECKS, ...inFull(PICTURES_OF_DASHBOARD, [])])
+for (const picture of PICTURES)
   test(`${FOLDER}/${picture.file} shows the product of now (npm run pictures -- --project docs draws it)`, async ({
     page,
   }) => {
@@ -16,7 +15,7 @@ for (const picture of [...PICTURES_OF_CHECKS, ...inFull(PICTURES_OF_DASHBOARD, [
   });
 
 test("every picture of the documents is one of these", () => {
-  const drawn = [...PICTURES_OF_CHECKS, ...PICTURES_OF_DASHBOARD].map(({ file }) => file);
+  const drawn = PICTURES.map(({ file }) => file);
   expect(readdirSync(FOLDER).filter((name) => name.endsWith(".svg"))).toEqual(drawn.toSorted());
 });
 

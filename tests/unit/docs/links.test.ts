@@ -27,13 +27,17 @@ test.for([...DOCUMENTS])("the files that %s names are there", ([path, text]) => 
   ).toEqual([]);
 });
 
-test("every document is reached from README", () => {
+const DECISIONS = "docs/design/decisions/README.md";
+const isBeside = (path: string, other: string) => dirname(path) === dirname(other);
+
+test("every document is reached from README, a decision by the list of its folder", () => {
   const reached = new Set(["README.md"]);
   for (const path of reached)
     for (const [, link = ""] of (DOCUMENTS.get(path) ?? "").matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
       const target = join(dirname(path), link);
       const document = DOCUMENTS.has(target) ? target : join(target, "README.md");
       if (DOCUMENTS.has(document)) reached.add(document);
+      if (document === DECISIONS) for (const path of DOCUMENTS.keys()) if (isBeside(path, document)) reached.add(path);
     }
   expect([...DOCUMENTS.keys()].filter((path) => !reached.has(path))).toEqual([]);
 });

@@ -12,8 +12,6 @@ export default {
     preloadEntriesOnStart: false,
     // `server.ts` counts before Next reads; this holds where Next is started by itself.
     serverActions: { bodySizeLimit: "96kb" },
-    // What was fetched ahead is shown for half a minute, the least that Next takes; what was visited is always fetched again.
-    staleTimes: { dynamic: 0, static: 30 },
     // To write it takes a third of a build, which a fresh clone spares itself; with it, the next build takes half as long.
     turbopackFileSystemCacheForBuild: existsSync(".next/BUILD_ID"),
   },

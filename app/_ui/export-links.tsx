@@ -1,7 +1,7 @@
 import { ButtonLink } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
-/** Links to a table as a file: for machines, and for the spreadsheet of the reader's language. Never prefetched: that would run the export. */
+/** Links to a table as a file: for machines, and for the spreadsheet of the reader's language. */
 export function ExportLinks({ href }: { href: string }) {
   const forms = [
     ["Export CSV", href],

@@ -186,15 +186,3 @@ test("on a phone every part of the filter can be reached, and the menu can be cl
   await filters.getByRole("button", { name: "Close" }).click();
   await expect(filters).toBeHidden();
 });
-
-test("a pointer over Export fetches a page of the navigation ahead, and never an export", async ({ page }) => {
-  await signInAs(page, await furnished());
-  await page.goto(CHECKS_URL);
-  await page.waitForLoadState("networkidle");
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  await page.getByRole("link", { name: "Export CSV" }).hover();
-  await page.getByRole("link", { name: "Team" }).hover();
-  await expect.poll(() => asked).toContain("/dashboard/team");
-  expect(asked).not.toContain("/dashboard/checks/export");
-});

@@ -5,21 +5,13 @@ import { useEffect, useRef, useTransition } from "react";
 
 /**
  * Opens pages of the dashboard within the layout, for all links and forms at once: these are HTML from the server, and a
- * table of a hundred links needs no script for each. A page is fetched when a pointer, a finger or the focus comes to its link.
+ * table of a hundred links needs no script for each.
  */
 export function PageLinks() {
   const router = useRouter();
   const [isOpening, startOpening] = useTransition();
   const pressed = useRef<Element>(null);
   useEffect(() => {
-    const fetched = new Set<string>();
-    const approached = (event: Event) => {
-      const href = linkOf(event)?.getAttribute("href");
-      if (!href || fetched.has(href)) return;
-      fetched.add(href);
-      setTimeout(() => fetched.delete(href), FRESH_MS);
-      router.prefetch(href, WHOLE_PAGE);
-    };
     const clicked = (event: MouseEvent) => {
       const link = linkOf(event);
       const isBrowsers = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
@@ -41,11 +33,9 @@ export function PageLinks() {
       const asked = new URLSearchParams([...new FormData(form, event.submitter)] as [string, string][]);
       startOpening(() => router.push(`${page}?${asked}`));
     };
-    for (const type of APPROACHES) document.addEventListener(type, approached);
     document.addEventListener("click", clicked);
     document.addEventListener("submit", sent);
     return () => {
-      for (const type of APPROACHES) document.removeEventListener(type, approached);
       document.removeEventListener("click", clicked);
       document.removeEventListener("submit", sent);
     };
@@ -61,13 +51,6 @@ export function PageLinks() {
 }
 
 /** Finds the link to a page of the dashboard that an event is about. A file is no page. */
-function linkOf({ target }: Event): HTMLAnchorElement | null {
+function linkOf({ target }: MouseEvent): HTMLAnchorElement | null {
   return target instanceof Element ? target.closest('a[href^="/dashboard"]:not([download], [target])') : null;
 }
-
-/** Fetches not only what is the same for everybody. The name of this kind is not exported. */
-const WHOLE_PAGE = { kind: "full" } as Parameters<ReturnType<typeof useRouter>["prefetch"]>[1];
-/** A page that was fetched ahead is shown for so long (`staleTimes` in next.config.mjs). */
-const FRESH_MS = 30_000;
-
-const APPROACHES = ["pointerover", "touchstart", "focusin"] as const;

@@ -15,7 +15,7 @@ test.for(["Run a test check", "Send a 17-year-old"])("“%s” leaves one button
   const page = await dashboard.get(path, owner.cookie);
   const { location } = await dashboard.submit(path, formWith(page, button, {}), owner.cookie);
   const after = await dashboard.get(location ?? expect.fail("The form was refused"), owner.cookie);
-  for (const { text } of [page, after]) expect(text.match(/class="[^"]* bg-accent /g)).toHaveLength(1);
+  for (const { text } of [page, after]) expect(text.match(/class="[^"]* bg-accent text-on-accent /g)).toHaveLength(1);
 });
 
 test("a return page that is pasted without its scheme stands in the code, and one that is none is refused in words", async () => {

@@ -8,7 +8,7 @@ const VARIANTS = {
     "border-accent bg-accent text-on-accent shadow-1 hover:border-accent-hover hover:bg-accent-hover forced-colors:border-3",
   outline: "border-rim bg-raised text-ink shadow-1 hover:bg-hover",
   destructive: "border-bad bg-raised text-bad shadow-1 hover:bg-bad-wash",
-  final: "border-bad bg-bad text-sheet shadow-1 hover:bg-[color-mix(in_srgb,var(--color-bad),var(--color-ink)_20%)]",
+  final: "border-bad bg-bad text-sheet shadow-1 hover:opacity-90",
   ghost: "border-transparent text-soft hover:bg-hover hover:text-ink",
 } as const satisfies Record<ButtonVariant, string>;
 

@@ -48,7 +48,7 @@ export function SegmentRadio({ children, wrap, ...rest }: ComponentProps<"input"
         SEGMENT,
         wrap ? "flex-initial" : "flex-1",
         "text-soft hover:text-ink has-checked:bg-raised has-checked:font-semibold has-checked:text-ink",
-        "has-checked:shadow-[0_0_0_1px_var(--color-line),var(--shadow-1)] forced-colors:has-checked:border-2",
+        "has-checked:shadow-chosen forced-colors:has-checked:border-2",
         "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
       )}
     >
@@ -67,7 +67,7 @@ export function segmentClass({ isChosen, isTest, wrap }: Look): string {
     SEGMENT,
     wrap ? "flex-1 @max-phone/sheet:flex-initial" : "flex-1",
     isChosen ? "forced-colors:border-2" : "text-soft hover:text-ink",
-    isChosen && !isTest && "bg-raised font-semibold text-ink shadow-[0_0_0_1px_var(--color-line),var(--shadow-1)]",
+    isChosen && !isTest && "bg-raised font-semibold text-ink shadow-chosen",
     isChosen && isTest && "bg-test-wash font-semibold text-test shadow-[0_0_0_1px_var(--color-test-edge)]",
   );
 }

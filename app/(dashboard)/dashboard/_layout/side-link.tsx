@@ -25,6 +25,6 @@ const LOOK = classes(
   "flex min-h-control items-center gap-2.5 rounded-m px-2 text-soft no-underline",
   "hover:bg-[light-dark(#e6eae6,#18201c)] hover:text-ink lg:min-h-[calc(var(--spacing-control)-0.25rem)]",
   "aria-[current=page]:bg-sheet aria-[current=page]:font-semibold aria-[current=page]:text-ink",
-  "aria-[current=page]:shadow-[0_0_0_1px_var(--color-line),var(--shadow-1)]",
+  "aria-[current=page]:shadow-chosen",
   "forced-colors:aria-[current=page]:border-2",
 );

@@ -49,7 +49,7 @@ export default async function Check({ params, searchParams }: Props) {
   return (
     <>
       <ChecksHead list={list} hasPanel />
-      <div className="min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,1fr)_23.5rem] min-[1100px]:gap-6">
+      <div className="min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,1fr)_23rem] min-[1100px]:gap-6">
         <div className="min-w-0 max-[1100px]:hidden">
           <CheckList list={list} chosen={reference} />
         </div>

@@ -25,7 +25,7 @@ export function Preview({ name, host, branding, timeZone }: Props) {
       aria-labelledby="preview"
     >
       {/* On one line with the heading of the form, whose line is lower than the choice of a scheme */}
-      <div className="flex flex-wrap items-center gap-2 @min-[52rem]/sheet:my-[calc((1.5rem-var(--spacing-control))/2)]">
+      <div className="flex flex-wrap items-center gap-2 @min-[52rem]/sheet:-my-1.5">
         <h2 id="preview">Preview</h2>
         <fieldset className="ms-auto">
           <legend className="sr-only">Page of the preview</legend>

@@ -19,7 +19,7 @@ export function InvoiceDocument({
         <h1>{title}</h1>
         <Facts rows={facts} />
       </div>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))] gap-6">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-6">
         <Party label="From" lines={seller} />
         <Party label="To" lines={billTo} />
       </div>

@@ -23,7 +23,8 @@ export async function personal(
   const headers = {
     "Cache-Control": "private, no-cache",
     "X-Content-Type-Options": "nosniff",
-    ETag: etag,
+    // Nobody keeps a page that says that there is none.
+    ...(status === 200 && { ETag: etag }),
     ...given,
   };
   if (status === 200 && request.headers.get("if-none-match")?.includes(etag))

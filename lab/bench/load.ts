@@ -28,20 +28,22 @@ export type Loaded = {
 
 export async function startBenchLoad() {
   const child = fork(join(import.meta.dirname, "load-program.ts"), { serialization: "advanced" });
+  const exited = once(child, "exit");
   await once(child, "spawn");
+  const ended = exited.then(() => [{ fault: "its program has ended" }]);
   return {
     /** Throws where any answer has another status than 200 or 201: refusals cost less than what is measured. */
     async run(load: Load): Promise<Loaded> {
       child.send(load);
-      const [answer] = (await once(child, "message")) as [Loaded | { fault: string }];
+      const [answer] = (await Promise.race([once(child, "message"), ended])) as [Loaded | { fault: string }];
       if ("fault" in answer) throw new Error(`The load on port ${load.port}: ${answer.fault}`);
       const wrong = Object.keys(answer.statuses).filter((status) => status !== "200" && status !== "201");
       if (wrong.length > 0) throw new Error(`Answers on port ${load.port}: ${JSON.stringify(answer.statuses)}`);
       return answer;
     },
     async stop(): Promise<void> {
-      child.disconnect();
-      await once(child, "exit");
+      if (child.connected) child.disconnect();
+      await exited;
     },
   };
 }

@@ -8,6 +8,7 @@ type Asked = { url: string; path: string; from: string; atOnce: number; first: n
 /** A stranger's program of its own, which calls without pause until it is ended. */
 export async function callingStranger(asked: Asked) {
   const program = fork(import.meta.filename, [JSON.stringify(asked)], { execArgv: [] });
+  const exited = once(program, "exit");
   /** How many calls were answered with each status. */
   let tally: Record<string, number> = {};
   program.on("message", (told: typeof tally) => {
@@ -19,7 +20,7 @@ export async function callingStranger(asked: Asked) {
     calls: () => Object.values(tally).reduce((sum, count) => sum + count, 0),
     async end() {
       program.kill();
-      await once(program, "exit");
+      await exited;
     },
   };
 }

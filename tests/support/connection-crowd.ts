@@ -25,6 +25,7 @@ type Asked = { port: number; from: string[]; use: Use; count: number; perSecond:
 /** A stranger's program of its own, which opens so many connections a second, each one that is closed again too, and wants to hold `count`. */
 export async function crowdOf(asked: Asked) {
   const program = fork(import.meta.filename, [JSON.stringify(asked)], { execArgv: [] });
+  const exited = once(program, "exit");
   const last = { opened: 0, open: 0 };
   program.on("message", (told: typeof last) => Object.assign(last, told));
   await once(program, "message");
@@ -33,7 +34,7 @@ export async function crowdOf(asked: Asked) {
     last,
     async end() {
       program.kill();
-      await once(program, "exit");
+      await exited;
     },
   };
 }

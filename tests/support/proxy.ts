@@ -100,7 +100,7 @@ export async function startProxy(name: ProxyName, ...upstreams: number[]) {
     log: () => (name === "nginx" ? readFileSync(join(folder, "access.log"), "utf8") : output),
     async stop() {
       server.kill("SIGTERM");
-      if (server.exitCode === null) await once(server, "exit");
+      if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -20,7 +20,7 @@ const children: ChildProcess[] = [];
 afterAll(async () => {
   for (const child of children) {
     child.kill();
-    if (child.exitCode === null) await once(child, "exit");
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
   }
   rmSync(folder, { recursive: true });
 });

@@ -36,9 +36,10 @@ const chapter = (slug: string) => readFileSync(`docs/integrate/${slug}.md`, "utf
 
 // Those of the quick start are a newcomer's, those of the packages `packages.test.ts`'s.
 expectAllTaken(() =>
-  readdirSync("docs/integrate").flatMap((name) =>
-    /^(?:quick-start|packages)\.md$/.test(name) ? [] : [chapter(name.slice(0, -3))],
-  ),
+  readdirSync("docs/integrate").flatMap((name) => {
+    const [, slug] = /^(?!quick-start|packages)(.+)\.md$/.exec(name) ?? [];
+    return slug ? [chapter(slug)] : [];
+  }),
 );
 
 /** Types the commands of a block, with these settings, and answers what they print. */

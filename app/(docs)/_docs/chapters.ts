@@ -34,6 +34,7 @@ export const GROUPS: readonly Group[] = [
         about:
           "Gates for Express, Fastify, Hono, Next.js, PHP, Laravel, Symfony, Flask and Django, and how to install them.",
       },
+      integrate("shop-systems", "Shop systems"),
       integrate("start-a-check", "Start a check"),
       integrate("hosted-flow", "The hosted flow"),
       integrate("token-check", "Check the token"),
@@ -45,7 +46,7 @@ export const GROUPS: readonly Group[] = [
       integrate("limits", "Limits"),
       integrate("locked-keys", "Locked keys"),
       integrate("pop-up", "A pop-up, no frames"),
-      integrate("platforms", "Apps and shop systems"),
+      integrate("apps", "Apps"),
       integrate("csp", "CSP and SRI"),
       integrate("clients", "Published clients"),
     ],

@@ -41,20 +41,20 @@ const EXPECTED: Record<string, { at18: string; at16: string }> = {
 
 test("the chapter of testing names every person, and says how a check of each ends", () => {
   const chapter = readFileSync("docs/integrate/testing.md", "utf8").split("## The people of the sandbox")[1] ?? "";
-  const [, ...rows] = [...chapter.matchAll(/^\| (.+?) \| (.+?) \| (.+?) \|$/gm)].map(
-    ([, who, at18 = "", at16 = ""]) => ({
-      who,
-      at18: at18.startsWith("confirmed"),
-      at16: at16.startsWith("confirmed"),
-    }),
-  );
-  expect(rows).toEqual(
-    PERSONAS.map(({ id, words }) => ({
-      who: words,
-      at18: EXPECTED[id]?.at18 === "verified",
-      at16: EXPECTED[id]?.at16 === "verified",
-    })),
-  );
+  const named = [...chapter.matchAll(/^- \*\*(.+?)\*\*: ((?:.|\n(?! *\n|-))+)/gm)].map(([, how = "", people = ""]) => [
+    how,
+    people.split(/;\s+/).map((words) => words.replace(/\s+/g, " ").trim()),
+  ]);
+  const ending = (at18: boolean, at16: boolean) =>
+    PERSONAS.flatMap(({ id, words }) => {
+      const [is18, is16] = [EXPECTED[id]?.at18, EXPECTED[id]?.at16].map((outcome) => outcome === "verified");
+      return is18 === at18 && is16 === at16 ? [words] : [];
+    });
+  expect(Object.fromEntries(named)).toEqual({
+    "Confirmed for 18 and 16": ending(true, true),
+    "Confirmed for 16 only": ending(false, true),
+    Refused: ending(false, false),
+  });
 });
 
 /** The sandbox, presets of two brokers, and one that an operator writes; `presets.test.ts` has all presets. */

@@ -24,6 +24,7 @@ test.for(RUN)("every block of code in %s is run by a test, or is data", ([path, 
 /** PHP that we show or run. A notice of PHP at the start of an answer would keep a session from starting. */
 const PHP = [
   "docs/integrate/quick-start.md",
+  "docs/integrate/shop-systems.md",
   "docs/openapi/samples.ts",
   "app/(dashboard)/dashboard/connect/_snippets/packaged.ts",
 ];

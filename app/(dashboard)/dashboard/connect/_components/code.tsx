@@ -42,7 +42,7 @@ export function Code({ mode, options, isLocked }: { mode: Mode; options: Connect
             {platform === "php" && (
               <>
                 {" "}
-                In WooCommerce, Magento or Shopware it <a href="/docs/platforms">goes before your checkout</a>.
+                In WooCommerce, Magento or Shopware it <a href="/docs/shop-systems">goes before your checkout</a>.
               </>
             )}
           </>

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createAgeway } from "#packages/server/src/index.ts";
 import { startAnsweringApi } from "#tests/support/answering-api.ts";
 import { blocksOf } from "#tests/support/document-block.ts";
@@ -46,4 +46,14 @@ test("a script's order is refused with a link, which leads to a check and back, 
   const again = deviceIn((await visitor.go("/age?age_check=start", PRESS)).location);
   await visitor.go(`/age?token_age_verified=yes.${again}`);
   expect(await orders(visitor)).toBe(true);
+});
+
+test("the log says once that nobody comes to the page to come back to, and nothing where somebody did", async () => {
+  const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+  for (let n = 0; n < 5; n += 1) await orders(shop.visitor());
+  expect(warned).not.toHaveBeenCalled();
+  const other = await startGatedShop("express", [gate]);
+  for (let n = 0; n < 5; n += 1) await other.visitor().go("/api/orders", FETCH, "POST");
+  await other.close();
+  expect(warned.mock.calls).toEqual([["Ageway: nobody comes to /age, does the gate see it?"]]);
 });

@@ -81,6 +81,8 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
   const isGated = matcher(options.match);
   const isHome = (path: string) => home?.pathname === path;
   const visitorOf = visitorsBy(options.visitor);
+  /** Counts the programs that were told to start at `returnTo`, where nobody has come yet. */
+  let [isHomeSeen, told] = [home === null, 0];
 
   return async (visit) => {
     if (!isPlain(visit.target)) return { pass: false, ...nothing(400) };
@@ -88,6 +90,7 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
     const load = loadOf(visit.method, visit.header);
     const paths = [address.path, ...(visit.routed ?? []).map((routed) => addressOf(routed).path)];
     const gated = paths.some((path) => [path, ...below(path, visit.mount ?? "")].some(isGated));
+    isHomeSeen ||= isHome(address.path);
     const comes = visit.method === "GET" && load !== "silent" && (gated || isHome(address.path));
     const token = comes ? tokenIn(address) : undefined;
     const asks = comes && asksToStart(address) && isByPerson(load, visit.header);
@@ -128,7 +131,10 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
     }
     if (ageway.isLocked && load === "page") begin(session);
     const start = withStart(pathOf(returnUrl));
-    if (load === "program") return closed(json(age, new URL(start, returnUrl).href));
+    if (load === "program") {
+      if (!isHomeSeen && ++told === 3) console.warn(`Ageway: nobody comes to ${home?.pathname}, does the gate see it?`);
+      return closed(json(age, new URL(start, returnUrl).href));
+    }
     return closed(pageOf(state?.asked ? "asked" : asks ? "lost" : "closed", start));
   };
 

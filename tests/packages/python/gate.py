@@ -6,6 +6,7 @@ Its order: `{"framework", "url", "check"}` on stdin. Prints a line of JSON for e
 import base64
 import hmac
 import json
+import logging
 import re
 import sys
 import traceback
@@ -426,6 +427,22 @@ def the_page_to_return_to_takes_the_token_and_no_other_open_page_does():
     api.will(yes())
     assert shop.ask("/cart?step=2&token_age_verified=tok").headers["Location"] == "/cart?step=2"
     assert is_open(shop.ask("/checkout")) and is_open(shop.ask("/cart?step=2"))
+
+
+@promise
+def a_page_to_return_to_that_the_gate_does_not_see_is_logged_once():
+    lines = []
+    handler = logging.Handler()
+    handler.emit = lambda record: lines.append(record.getMessage())
+    logging.getLogger("ageway").addHandler(handler)
+    for paths in ([], ["/cart"]):
+        shop = open_shop(return_to="/cart?step=2")
+        for path in paths:
+            shop.ask(path)
+        for _ in range(5):
+            shop.ask("/checkout/api", "POST", {"Accept": "application/json"})
+    logging.getLogger("ageway").removeHandler(handler)
+    assert lines == ["nobody comes to /cart, does the gate see it?"], lines
 
 
 @promise

@@ -105,11 +105,15 @@ class Gate:
         self.page, self.on_closed, self.visitor = page, on_closed, visitor
         self._is_gated = matcher(match)
         self._home = None if return_to is None else urlsplit(urljoin("http://shop/", return_to)).path
+        # The programs that were told to start at `return_to`; `None` once somebody came there.
+        self._told = None if return_to is None else 0
 
     def __call__(self, visit: Visit) -> Union[Pass, Closed]:
         address = address_of(visit.target)
         load = load_of(visit.method, visit.header)
         is_gated = not is_plain(visit.target) or any(self._is_gated(path) for path in (address.path, *visit.paths))
+        if address.path == self._home:
+            self._told = None
         comes = visit.method == "GET" and load != "silent" and (is_gated or address.path == self._home)
         token = token_in(address) if comes else None
         asks = comes and asks_to_start(address) and is_press(load, visit.header)
@@ -150,6 +154,10 @@ class Gate:
             begin(session)
         start = with_start(target_of(return_url))
         if load == "program":
+            if self._told is not None:
+                self._told += 1
+                if self._told == 3:
+                    logging.getLogger("ageway").warning("nobody comes to %s, does the gate see it?", self._home)
             return json(self.age, urljoin(return_url, start))
         return self._page("asked" if state.get("asked") else "lost" if asks else "closed", start)
 

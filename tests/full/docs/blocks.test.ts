@@ -108,13 +108,13 @@ async function serve(pages: (port: string) => Record<string, string>, policy?: s
   return { url: `http://localhost:${port}`, asked };
 }
 
-test("in a browser: the link, the script with its hash under the policy, and the pop-up", async () => {
+test("in a browser: the link, and the script with its hash under the policy", async () => {
   const chrome = await chromium.launch(CHROMIUM);
   onTestFinished(() => chrome.close());
-  const mine = (DEVICE: string) => ({ "https://age.example": base, pk_test_your_key: key, DEVICE });
+  const mine = { "https://age.example": base, pk_test_your_key: key, DEVICE: newDevice() };
 
   const linked = await serve((port) => ({
-    "/": fileIn(chapter("start-a-check"), "start-a-check/link.html", { ...mine(newDevice()), "8080": port }),
+    "/": fileIn(chapter("start-a-check"), "start-a-check/link.html", { ...mine, "8080": port }),
   }));
   const tab = await chrome.newPage();
   await tab.goto(linked.url);
@@ -132,20 +132,6 @@ test("in a browser: the link, the script with its hash under the policy, and the
   const other = await serve(() => ({ "/": script }), policy.replaceAll("https://age.example", "https://other.example"));
   await tab.goto(other.url);
   expect(await tab.evaluate(() => localStorage.getItem("service_device_id"))).toBeNull();
-
-  const shop = await serve((port) => ({
-    "/": fileIn(chapter("pop-up"), "pop-up/page.html", { ...mine(newDevice()), "8080": port }),
-    "/done": fileIn(chapter("pop-up"), "pop-up/done.html"),
-  }));
-  await tab.goto(shop.url);
-  const [window] = await Promise.all([tab.waitForEvent("popup"), tab.getByRole("button").click()]);
-  await window.waitForURL(/\/verify\/s/);
-  const closed = window.waitForEvent("close");
-  const reloaded = tab.waitForEvent("load");
-  await confirmAsAdult(window);
-  await Promise.all([closed, reloaded]);
-  expect(shop.asked.find((path) => path.startsWith("/done"))).toMatch(/token_age_verified=/);
-  expect(shop.asked.filter((path) => path === "/")).toHaveLength(2);
 });
 
 test("in a browser: <age-gate> opens a window behind a gate, and the page hears that the visitor is back", async () => {

@@ -19,7 +19,7 @@ describe.for([
   "/docs/quick-start",
   "/docs/packages",
   "/docs/start-a-check",
-  "/docs/pop-up",
+  "/reference/start_b",
 ])("%s", (path) => {
   const read = (cookie = "", headers: object = {}) => fetch(base + path, { headers: { Cookie: cookie, ...headers } });
 

@@ -32,11 +32,6 @@ function commandsOf(path: string): string[][] {
 const FACTS: Record<string, (shop: Awaited<ReturnType<typeof newOrganization>>) => Promise<string> | string> = {
   "<organization>": ({ id }) => id,
   "<key>": ({ key }) => key,
-  "<secret>": async ({ key }) => {
-    await addKeySecret({ kind: "operator" }, key);
-    const [secret] = await agewayJson<{ id: string }[]>("key", "secrets", key);
-    return secret?.id ?? "";
-  },
   "<event>": async (shop) => {
     await generate("b", shop);
     const { rows } = await agewayJson<{ rows: { id: string }[] }>("ledger", "list", shop.id);
@@ -62,9 +57,8 @@ test.for(["docs/operate/organizations.md", "docs/operate/billing.md"])(
     for (const words of commands) {
       const name = words.slice(0, 2).join(" ");
       const shop = await newOrganization({ domain: name === "ledger reverse" ? "verified" : "unverified" });
-      if (["domain check", "domain remove"].includes(name))
-        await agewayJson("domain", "claim", shop.id, "shop.example");
-      if (words.includes("lock") || words.includes("<secret>")) await addKeySecret({ kind: "operator" }, shop.key);
+      if (name === "domain check") await agewayJson("domain", "claim", shop.id, "shop.example");
+      if (words.includes("lock")) await addKeySecret({ kind: "operator" }, shop.key);
       const given = await Promise.all(words.map(async (word) => (await FACTS[word]?.(shop)) ?? word));
       const { status, err } = await ageway(given, needsOf(name));
       expect([words.join(" "), MAY_FAIL.has(name) ? 0 : status, err]).toEqual([words.join(" "), 0, expect.any(String)]);

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { ageGate } from "#packages/server/src/express.ts";
+import { ageGate as fetchGate } from "#packages/server/src/fetch.ts";
 import { createAgeway, type NodeGateOptions, sealedCookie } from "#packages/server/src/index.ts";
 import { visitorPrefix } from "#packages/server/src/visitor-address.ts";
 import { START_CASES, startMisbehavingApi, VISITOR_CASES } from "#tests/support/misbehaving-api.ts";
@@ -75,6 +76,23 @@ describe("a gate of Express with a locked key", () => {
     const visitor = (request: express.Request) => request.header("x-forwarded-for");
     expect(await start({ visitor }, false, "2001:db8:1:2::3")).toBe(digestOf("2001:db8:1:2::/64"));
   });
+});
+
+const bun = {
+  seen: { address: "203.0.113.7" },
+  requestIP(_: Request) {
+    return this.seen;
+  },
+};
+
+test.for([
+  ["Deno", { remoteAddr: { hostname: "203.0.113.7" } }],
+  ["Bun's server", bun],
+])("a fetch handler passes the visitor whom %s names beside the request", async ([, beside]) => {
+  const session = sealedCookie({ secret: "at least thirty-two random characters" });
+  const gate = fetchGate({ ageway: createAgeway(locked), age: 18, session }, (_, __: unknown) => new Response());
+  const answer = await gate(new Request("https://shop.example/", { headers: SHOP_NAVIGATION }), beside);
+  expect([answer.status, lastDigest()]).toEqual([303, digestOf("203.0.113.7")]);
 });
 
 test("an open key's calls carry none", async () => {

@@ -6,6 +6,7 @@ import { type Context, Hono } from "hono";
 import { NextRequest, NextResponse } from "next/server.js";
 import { ageGate as expressGate } from "#packages/server/src/express.ts";
 import { ageGate as fastifyGate } from "#packages/server/src/fastify.ts";
+import { ageGate as fetchGate } from "#packages/server/src/fetch.ts";
 import { ageGate as honoGate } from "#packages/server/src/hono.ts";
 import { createAgeway, keepPrivate, sealedCookie } from "#packages/server/src/index.ts";
 import { ageGate as nextGate } from "#packages/server/src/next.ts";
@@ -106,9 +107,9 @@ function readOnly(fields: Fields): Response {
     });
   return response;
 }
-const nextShop = (handler: (fields: Fields) => Response): Listener => {
-  const route = nextGate(options, (request) => handler(fieldsAt(new URL(request.url).pathname)));
-  return getRequestListener(async (request) => route(request));
+const fetchShop = (gate: typeof fetchGate | typeof nextGate, answer: (fields: Fields) => Response): Listener => {
+  const handler = gate(options, (request) => answer(fieldsAt(new URL(request.url).pathname)));
+  return getRequestListener(async (request) => handler(request));
 };
 
 /** As Next.js does with what `proxy.ts` answers and what the page or the configuration adds: the fields of the first leave. */
@@ -144,6 +145,11 @@ export const CACHING_SHOPS: Record<string, () => Listener | Promise<Listener>> =
   "Express, as the head is written": () => expressShop({ before: whenWritten }),
   "Express, added as the head is written": () =>
     expressShop({ before: (response, fields) => whenWritten(response, fields, "append") }),
+  "Express, by the writeHead of before the gate": () =>
+    expressShop({
+      before: (response) => Object.assign(response.locals, { writeHead: response.writeHead.bind(response) }),
+      route: (response, fields) => response.set(fields).locals.writeHead(200),
+    }),
   "Express, with the head": () => expressShop({ route: (response, fields) => response.writeHead(200, fields) }),
   "Express, with a list": () => expressShop({ route: (response, fields) => response.writeHead(200, flat(fields)) }),
   "Fastify, before the gate": () => fastifyShop("onRequest"),
@@ -178,8 +184,10 @@ export const CACHING_SHOPS: Record<string, () => Listener | Promise<Listener>> =
       await next();
       setAll(context.res.headers, fields);
     }, plain),
-  "a fetch handler": () => nextShop((fields) => new Response(WELCOME, { headers: fields })),
-  "a fetch handler with a head that cannot be changed": () => nextShop(readOnly),
+  "a fetch handler": () => fetchShop(fetchGate, (fields) => new Response(WELCOME, { headers: fields })),
+  "a fetch handler with a head that cannot be changed": () => fetchShop(fetchGate, readOnly),
+  "a route of Next.js": () => fetchShop(nextGate, (fields) => new Response(WELCOME, { headers: fields })),
+  "a route of Next.js with a head that cannot be changed": () => fetchShop(nextGate, readOnly),
   "a page of Next.js behind its proxy": () => nextProxy(),
   "a page of Next.js behind a proxy of its own": () => nextProxy(() => NextResponse.next()),
   "Node, with the head": () => nodeShop((response, fields) => response.writeHead(200, "Fine", fields)),

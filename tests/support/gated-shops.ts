@@ -10,6 +10,7 @@ import { Hono } from "hono";
 import { NextRequest } from "next/server.js";
 import { ageGate as expressGate } from "#packages/server/src/express.ts";
 import { ageGate as fastifyGate } from "#packages/server/src/fastify.ts";
+import { ageGate as fetchGate } from "#packages/server/src/fetch.ts";
 import type { GateOptions } from "#packages/server/src/gate.ts";
 import { ageGate as honoGate } from "#packages/server/src/hono.ts";
 import { sealedCookie } from "#packages/server/src/index.ts";
@@ -25,7 +26,13 @@ const MONTH = 30 * 24 * 60 * 60_000;
 const expressSession = createRequire(import.meta.url)("express-session");
 
 /** Each is a shop that says welcome at every path where its gates let the visitor through. */
-export const FRAMEWORKS = { express: expressShop, fastify: fastifyShop, hono: honoShop, next: nextShop };
+export const FRAMEWORKS = {
+  express: expressShop,
+  fastify: fastifyShop,
+  fetch: fetchShop,
+  hono: honoShop,
+  next: nextShop,
+};
 export type Framework = keyof typeof FRAMEWORKS;
 
 export async function startGatedShop(framework: Framework, gates: readonly Gate[]) {
@@ -99,6 +106,17 @@ async function fastifyShop(gates: readonly Gate[]): Promise<Listener> {
   app.all("/*", (_, reply) => reply.type("text/html").send(WELCOME));
   await app.ready();
   return (request, response) => app.routing(request, response);
+}
+
+/** Of several gates each is the handler of the one before. */
+async function fetchShop(gates: readonly Gate[]): Promise<Listener> {
+  const session = sealedCookie({ secret: SECRET });
+  const welcome = async () => new Response(WELCOME, { headers: { "Content-Type": "text/html" } });
+  const handler = gates.reduceRight<(request: Request) => Promise<Response>>(
+    (inner, gate) => fetchGate({ ...gate, session }, inner),
+    welcome,
+  );
+  return getRequestListener(handler);
 }
 
 async function honoShop(gates: readonly Gate[]): Promise<Listener> {

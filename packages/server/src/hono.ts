@@ -1,3 +1,4 @@
+import { visitIn } from "./fetch.ts";
 import { createGate, type GateOptions } from "./gate.ts";
 import { privately } from "./keep-private.ts";
 
@@ -12,11 +13,8 @@ export function ageGate<Context extends HonoContext = HonoContext>(options: Gate
   const gate = createGate(options);
 
   return async (context: Context, next: () => Promise<void>): Promise<Response | undefined> => {
-    const { path, routePath: mount } = context.req;
-    const { method, url, headers } = context.req.raw;
-    const { origin } = new URL(url);
-    const header = (name: string) => headers.get(name);
-    const answer = await gate({ request: context, method, target: url, routed: [path], mount, origin, header });
+    const { raw, path, routePath: mount } = context.req;
+    const answer = await gate({ request: context, ...visitIn(raw), routed: [path], mount });
     if (!answer.pass || answer.isGated) keepPrivate(context);
     if (!answer.pass) return new Response(answer.body, answer);
     await next();

@@ -1,33 +1,31 @@
+import { type FetchHandler, visitIn } from "./fetch.ts";
 import { createGate, type GateOptions } from "./gate.ts";
 import { forbidCaches, privately } from "./keep-private.ts";
 
-type Handler<Incoming, Rest extends unknown[]> = (request: Incoming, ...rest: Rest) => Response | Promise<Response>;
-
 /**
  * In `proxy.ts`: `export const proxy = ageGate({ ageway, age: 18, match: "/checkout", session: sealedCookie({ secret }) })`.
- * In a route of whatever has `Request` and `Response`: `export const GET = ageGate(options, (request) => …)`.
+ * In a route: `export const GET = ageGate(options, (request) => …)`.
  */
 export function ageGate<Incoming extends Request = Request, Rest extends unknown[] = unknown[]>(
   options: GateOptions<Incoming>,
-  handler: Handler<Incoming, Rest> = goOn,
+  handler: FetchHandler<Incoming, Rest> = goOn,
 ): (request: Incoming, ...rest: Rest) => Promise<Response> {
   const gate = createGate(options);
 
   return async (request, ...rest) => {
-    const { method, url, headers } = request;
-    const { origin, pathname: own } = new URL(url);
+    const visit = visitIn(request);
+    const { pathname: own } = new URL(visit.target);
     // Next's own reading is mostly without base path and locale, and the page's where data is asked for. Where it is not
     // (behind a locale that is not the default, or where one stands before _next), what follows the locale or _next counts, too.
     const { pathname = own, locale } = (request as { nextUrl?: { pathname?: string; locale?: string } }).nextUrl ?? {};
     const [mount = ""] = new RegExp(`^.*(?:next/data/.*(?=\\.json)|/${locale}(?=/|$))`, "i").exec(pathname) ?? [];
-    const header = (name: string) => headers.get(name);
     const routed = [pathname.replace(/\.json\/?$/, "")];
-    const answer = await gate({ request, method, target: url, routed, mount, origin, header });
+    const answer = await gate({ request, ...visit, routed, mount });
     if (!answer.pass) {
       const closed = new Response(answer.body, answer);
       const to = closed.headers.get("Location");
       // Next reads no address without a host, and adds fields of its configuration.
-      if (to) closed.headers.set("Location", new URL(to, options.origin ?? origin).href);
+      if (to) closed.headers.set("Location", new URL(to, options.origin ?? visit.origin).href);
       if ("nextUrl" in request) forbidCaches(closed.headers);
       return closed;
     }

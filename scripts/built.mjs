@@ -35,7 +35,9 @@ const DOCUMENTS = [
 ];
 
 /** What shops install is packed of these. */
-const PACKAGES = ["packages/age-gate", "packages/gate-test", "packages/php", "packages/python", "packages/server"];
+const PACKAGES = ["age-gate", "gate-test", "php", "python", "server", "tsconfig.json"].map(
+  (name) => `packages/${name}`,
+);
 
 /** Lists what is built apart: its sources, and where a build stores their digest. */
 const PARTS = {

@@ -3,7 +3,10 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import CASES from "#packages/cases.json" with { type: "json" };
 
-type Fault = "pieces" | "padding" | "bomb" | "silence" | "stall" | "drip" | "close" | "cut" | "unended" | "noise";
+type Fault =
+  | ("pieces" | "padding" | "bomb" | "silence" | "stall" | "drip" | "close" | "noise")
+  /** A length that is too long or too short, and chunks without the last, on a connection that was to end or to stay. */
+  | ("cut" | "short" | "unended" | "broken");
 
 /** `body`: JSON; `text`: as it is. `{+60}` in them is the moment in 60 seconds. */
 export type ScriptedAnswer = {
@@ -88,9 +91,10 @@ function give(
     to.writeHead(status, { ...head, "Content-Length": text.length + 1 });
     return to.write(text, () => socket?.destroy());
   }
+  if (fault === "short") to.setHeader("Content-Length", text.length - 1);
   if (fault === "unended") to.setHeader("Connection", "close");
   to.writeHead(status, head);
-  if (fault === "unended") return to.write(text, () => socket?.end());
+  if (fault === "unended" || fault === "broken") return to.write(text, () => socket?.end());
   if (fault === "stall") return to.flushHeaders();
   if (fault === "drip") return drip(to);
   if (fault === "padding") return to.end(text + " ".repeat(10 * 1024 ** 2));

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { isSelector, SELECTOR_RULE } from "./selector.rules.ts";
 
 export const USAGE = `ageway-gate-test <url> --key <pk_test_…> --base <url> --protected <text> [--start <selector>] [-- <command>]
+ageway-gate-test client -- <command>
 
   <url>             the shop's protected page, such as http://localhost:8080/checkout
   --key             a test key of your organization
@@ -12,6 +13,7 @@ export const USAGE = `ageway-gate-test <url> --key <pk_test_…> --base <url> --
   --run             an address that an earlier call printed, with its secret in AGEWAY_RUN_SECRET
   --json            print the report as JSON
   -- <command>      start the shop with AGEWAY_URL, AGEWAY_KEY and PORT, and end it afterwards
+  client            test a client of Ageway in your own language, not a shop: the README of @ageway/gate-test says how
 
 Of a locked key, AGEWAY_SECRET is its secret. Exit status: 0 if all is well, 1 if not, 2 if the shop could not be tested.`;
 
@@ -34,6 +36,12 @@ export function asksForHelp(words: readonly string[]): boolean {
   return words.slice(0, endOf(words)).includes("--help");
 }
 
+/** The command of a client to test; `null`: that is not what was asked for. */
+export function readClient(words: readonly string[]): readonly string[] | null {
+  const [first, second, ...command] = words;
+  return first === "client" && second === "--" && command.length > 0 ? command : null;
+}
+
 /** Where the command of the shop begins. */
 function endOf(words: readonly string[]): number {
   return words.includes("--") ? words.indexOf("--") : words.length;
@@ -50,6 +58,7 @@ export function readArguments(words: readonly string[], environment: Environment
   const { key = "", protected: protects = "", start, run } = values;
   const secret = environment.AGEWAY_RUN_SECRET ?? "";
   if (url === "") return "The address of the shop's page is missing.";
+  if (url === "client") return "A client is started by its command: ageway-gate-test client -- ./my-client.";
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     return `${url} is no whole address. It begins with https://, or with http:// on your machine.`;
   if (more.length > 0) return `What is ${more.join(" ")}? A text of several words stands in quotes.`;

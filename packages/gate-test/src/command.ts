@@ -1,22 +1,12 @@
 import { createInterface } from "node:readline/promises";
-import { type Arguments, asksForHelp, type Environment, readArguments, USAGE } from "./arguments.ts";
+import { type Arguments, asksForHelp, readArguments, readClient, USAGE } from "./arguments.ts";
+import { clientCommand } from "./client-command.ts";
 import { plainFetch } from "./fetch.ts";
 import { openRun, type Run } from "./open-run.ts";
 import { isSound, tableOf } from "./report.rules.ts";
 import { type ShopProcess, startShop } from "./shop-process.ts";
+import type { ExitStatus, Terminal } from "./terminal.ts";
 import { walk } from "./walk.ts";
-
-/** Where a command reads and writes. */
-export type Terminal = {
-  input: NodeJS.ReadableStream & { isTTY?: boolean };
-  output: NodeJS.WritableStream & { isTTY?: boolean };
-  errors: NodeJS.WritableStream & { isTTY?: boolean };
-  environment: Environment;
-  /** Where the shop's command runs. */
-  folder: string;
-};
-
-export type ExitStatus = 0 | 1 | 2;
 
 /** Walks the shop that the words name, and says how it went. */
 export async function gateTestCommand(
@@ -33,6 +23,8 @@ export async function gateTestCommand(
     output.write(`${USAGE}\n`);
     return 0;
   }
+  const client = readClient(words);
+  if (client) return clientCommand(client, terminal, signal);
   const asked = readArguments(words, environment);
   if (typeof asked === "string") return refuse(`${asked}\nageway-gate-test --help lists the options.`);
 

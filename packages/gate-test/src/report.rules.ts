@@ -45,7 +45,8 @@ export function tableOf({ cases, findings, requests, tookMs, problem }: Report, 
   return [...lines, ...(lines.length > 0 ? [""] : []), ...(problem === null ? [] : [problem]), sum].join("\n");
 }
 
-function coloured(state: keyof typeof COLOURS, isColoured: boolean): string {
+/** The state of a row, as wide as all of them. */
+export function coloured(state: keyof typeof COLOURS, isColoured: boolean): string {
   const text = state.padEnd(6);
   return isColoured ? `${COLOURS[state]}${text}\x1b[0m` : text;
 }

@@ -76,10 +76,12 @@ async function end(child: ChildProcess): Promise<void> {
   await over;
 }
 
-function sendToGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+/** A program, and what it started. */
+export function sendToGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
   try {
     if (process.platform === "win32") child.kill(signal);
-    else process.kill(-(child.pid as number), signal);
+    else process.kill(-child.pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }

@@ -9,7 +9,7 @@ use Ageway\Gate;
 
 require __DIR__ . '/../../../packages/php/autoload.php';
 
-$cases = json_decode(file_get_contents(__DIR__ . '/../../../packages/cases.json'), true)['cache'];
+$cases = json_decode(file_get_contents(__DIR__ . '/../../../packages/gate-test/cases.json'), true)['cache'];
 $path = parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
 $fields = $cases[(int) basename($path)]['given'] ?? [];
 $when = $_GET['when'] ?? 'before';

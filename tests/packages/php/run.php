@@ -2,7 +2,8 @@
 
 declare(strict_types=1);
 
-// Calls Ageway\Ageway: for each line of JSON that it reads, { config, call, args }, it writes one with what came of it.
+// Calls Ageway\Ageway: for each line of JSON that it reads, { config, call, args }, it writes one with what came of it. A line of
+// the kit for clients (packages/gate-test) is a call of `check`.
 
 use Ageway\Ageway;
 
@@ -22,7 +23,8 @@ set_error_handler(static function (int $level, string $message): bool {
 });
 
 while (($line = fgets(STDIN)) !== false) {
-    ['config' => $config, 'call' => $call, 'args' => $args] = json_decode($line, true, flags: JSON_THROW_ON_ERROR);
+    $asked = json_decode($line, true, flags: JSON_THROW_ON_ERROR);
+    ['config' => $config, 'call' => $call, 'args' => $args] = isset($asked['base_url']) ? question($asked) : $asked;
     $began = microtime(true);
     try {
         $ageway = new Ageway(...$config, ...$psr);
@@ -35,4 +37,13 @@ while (($line = fgets(STDIN)) !== false) {
         $fields['until'] = $fields['until']->format(DATE_ATOM);
     }
     echo json_encode([...$fields, 'ms' => round(1_000 * (microtime(true) - $began))], JSON_THROW_ON_ERROR), "\n";
+}
+
+function question(array $asked): array
+{
+    return [
+        'config' => ['url' => $asked['base_url'], 'pluginKey' => $asked['plugin_key'], 'timeoutMs' => $asked['timeout_ms']],
+        'call' => 'check',
+        'args' => ['token' => $asked['token'], 'deviceId' => $asked['device_id'], 'age' => $asked['age']],
+    ];
 }

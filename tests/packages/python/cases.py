@@ -1,17 +1,15 @@
-"""Meets every case of `packages/cases.json`, and prints a line of JSON for each. Its order: `{"url", "check", "start", "tls", "pages"}` on stdin."""
+"""Meets the starts of `packages/gate-test/cases.json`, and more. A line of JSON for each. Its order: `{"url", "start", "tls", "pages"}` on stdin."""
 
 import ast
 import json
 import socket
 import sys
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime, timezone
 from pathlib import Path
 
 import ageway
-from ageway import Ageway, Allowed, Started
+from ageway import Ageway, Started
 from ageway.closed import ClosedPage, plain_page
 
 KEYS = {"test": "pk_test_cases", "live": "pk_live_cases"}
@@ -20,19 +18,7 @@ ORDER = json.load(sys.stdin)
 
 
 def told(checked):
-    if isinstance(checked, Allowed):
-        left = (checked.until - datetime.now(timezone.utc)).total_seconds()
-        return {"if": bool(checked), "allowed": checked.allowed, "mode": checked.mode, "left": left}
     return {"if": bool(checked), "allowed": checked.allowed, "why": checked.why}
-
-
-def check(n, given):
-    # Long enough for a busy machine where an answer comes, short where none will.
-    timeout = 0.3 if given.get("why") == "timeout" else 10
-    client = Ageway(f"{ORDER['url']}/check/{n}", KEYS[given.get("key", "test")], timeout=timeout)
-    began = time.monotonic()
-    checked = client.check("token", DEVICE, given.get("age", 18))
-    return {"at": f"check/{n}", **told(checked), "lasted": time.monotonic() - began}
 
 
 def start(n, _):
@@ -91,12 +77,10 @@ def silent_resolver():
     """The machine's resolver, which no time-out of a socket ends."""
     is_over = threading.Event()
     resolve, socket.getaddrinfo = socket.getaddrinfo, lambda *_, **__: is_over.wait(20)
-    began = time.monotonic()
     checked = Ageway("http://age.example", KEYS["test"], timeout=0.2).check("token", DEVICE, 18)
-    lasted = time.monotonic() - began
     socket.getaddrinfo = resolve
     is_over.set()
-    return {"at": "silent resolver", **told(checked), "lasted": lasted}
+    return {"at": "silent resolver", **told(checked)}
 
 
 def unannotated():
@@ -111,8 +95,7 @@ def unannotated():
 
 
 with ThreadPoolExecutor(max_workers=16) as pool:
-    lines = [pool.submit(check, n, given) for n, given in enumerate(ORDER["check"])]
-    lines += [pool.submit(start, n, given) for n, given in enumerate(ORDER["start"])]
+    lines = [pool.submit(start, n, given) for n, given in enumerate(ORDER["start"])]
     for line in lines:
         print(json.dumps(line.result()))
 for line in [*others(), *bad_configuration(), *unannotated(), silent_resolver()]:

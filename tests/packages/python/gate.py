@@ -1,4 +1,4 @@
-"""Holds the gate to its promises through a framework, and meets every case of `packages/cases.json` with it.
+"""Holds the gate to its promises through a framework, and meets every case of `packages/gate-test/cases.json` with it.
 
 Its order: `{"framework", "url", "check"}` on stdin. Prints a line of JSON for each.
 """

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { program } from "#cli/program.ts";
-import { readArguments } from "#packages/gate-test/src/arguments.ts";
+import { readArguments, readClient } from "#packages/gate-test/src/arguments.ts";
 import { commandsIn, DOCUMENTS, proseOf } from "./documents.ts";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -33,7 +33,10 @@ test.for([...DOCUMENTS])("the commands in %s exist, with these arguments and opt
     const [program, ...given] = line.match(/"[^"]*"|\S+/g) ?? [];
     const words = given.filter((word) => word !== "--no-install");
     if (program === "npx" && words[0] === "ageway-gate-test")
-      expect(readArguments(words.slice(1).map(unquoted), {}), `${path}: ${line}`).toBeTypeOf("object");
+      expect(
+        readClient(words.slice(1)) ?? readArguments(words.slice(1).map(unquoted), {}),
+        `${path}: ${line}`,
+      ).toBeTypeOf("object");
     else if (program === "npx") expect(flawOf(words.slice(1)), `${path}: ${line}`).toBeNull();
     else if (program === "npm" && words[0] === "ci") continue;
     else if (program === "curl" || (program === "npm" && words[0] === "install"))

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// Gated pages of Symfony and Laravel whose listeners and middleware speak to caches: for each case of packages/cases.json and each
+// Gated pages of Symfony and Laravel whose listeners and middleware speak to caches: for each case of cases.json and each
 // moment that frameworks have, a line of JSON with the fields that leave, for a visitor with a yes and for one without.
 
 use Ageway\{Ageway, Gate, Symfony\AgeGateSubscriber};
@@ -21,7 +21,7 @@ require 'Symfony/Component/HttpKernel/autoload.php';
 require __DIR__ . '/../../../../packages/php/autoload.php';
 
 const NAVIGATION = ['HTTP_SEC_FETCH_MODE' => 'navigate', 'HTTP_SEC_FETCH_DEST' => 'document'];
-$cases = json_decode(file_get_contents(__DIR__ . '/../../../../packages/cases.json'), true)['cache'];
+$cases = json_decode(file_get_contents(__DIR__ . '/../../../../packages/gate-test/cases.json'), true)['cache'];
 $until = gmdate('Y-m-d\TH:i:s\Z', time() + 1_200);
 $yes = ['deviceId' => 'd', 'age' => 18, 'until' => $until, 'pluginKey' => 'pk_test_gate'];
 

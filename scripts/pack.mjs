@@ -7,7 +7,7 @@ import { packFolder } from "./pack-folder.mjs";
 const ROOT = join(import.meta.dirname, "..");
 const TSC = join(ROOT, "node_modules", ".bin", "tsc");
 const TO = process.argv[2] ?? join(ROOT, ".next", "packages");
-const OF_NPM = ["server", "age-gate", "gate-test"];
+const OF_NPM = ["server", "age-gate", "gate-test", "gate"];
 
 rmSync(TO, { recursive: true, force: true });
 mkdirSync(TO, { recursive: true });
@@ -20,7 +20,7 @@ execFileSync("npm", ["pack", ...folders, "--ignore-scripts", "--loglevel=error",
 });
 for (const name of OF_NPM) {
   rmSync(join(ROOT, "packages", name, "dist"), { recursive: true });
-  const packed = readdirSync(TO).find((file) => file.startsWith(`ageway-${name}-`)) ?? "";
+  const packed = readdirSync(TO).find((file) => new RegExp(`^ageway-${name}-\\d`).test(file)) ?? "";
   renameSync(join(TO, packed), join(TO, `ageway-${name}.tgz`));
 }
 for (const name of ["php", "python"]) packFolder(join(ROOT, "packages", name), join(TO, `ageway-${name}.tgz`));

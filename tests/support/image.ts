@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { copyBuild, linkPackages } from "./production-install.ts";
 
-/** The last stage of the Dockerfile. */
-export function readDockerfile() {
-  const text = readFileSync("Dockerfile", "utf8").replaceAll(/\\\n\s*/g, "");
+/** The last stage of a Dockerfile. */
+export function readDockerfile(file = "Dockerfile") {
+  const text = readFileSync(file, "utf8").replaceAll(/\\\n\s*/g, "");
   const [, stage = ""] = text.split(/^FROM (?!.* AS )/m);
   const valuesOf = (word: string) =>
     [...stage.matchAll(new RegExp(`^${word} (.*)$`, "gm"))].map(([, value = ""]) => value);

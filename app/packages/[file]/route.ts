@@ -5,7 +5,7 @@ import { fileResponse } from "#app/_http/files.ts";
 import { isKnown } from "#app/_http/published.ts";
 import { NO_STORE } from "#app/_http/responses.ts";
 
-const PACKAGES = ["server", "age-gate", "gate-test", "php", "python"].map((name) => `ageway-${name}.tgz`);
+const PACKAGES = ["server", "age-gate", "gate-test", "gate", "php", "python"].map((name) => `ageway-${name}.tgz`);
 
 const MISSING = { ...NO_STORE, "Content-Type": "text/plain; charset=utf-8" };
 

@@ -54,7 +54,7 @@ test.for([
 });
 
 test("the instance serves what a shop installs, and nothing else", async () => {
-  for (const name of ["server", "age-gate", "gate-test", "php", "python"]) {
+  for (const name of ["server", "age-gate", "gate-test", "gate", "php", "python"]) {
     const answer = await fetch(`${base}/packages/ageway-${name}.tgz`);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/gzip"]);
     const bytes = Buffer.from(await answer.arrayBuffer());

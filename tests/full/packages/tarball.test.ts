@@ -1,13 +1,21 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { buildSync } from "esbuild";
 import { afterAll, describe, expect, test } from "vitest";
+import { readDockerfile } from "#tests/support/image.ts";
 import { packed } from "#tests/support/packed.ts";
+import { freePort } from "#tests/support/ports.ts";
+import { startShopProcess } from "#tests/support/shop-process.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");
 const TOOLS = join(ROOT, "lab", "tools", "node_modules", ".bin");
+/** What a tarball brings besides dist, src, a README and a licence. */
+const MORE: Record<string, string[]> = {
+  "packages/gate": ["Dockerfile"],
+  "packages/gate-test": ["cases.json", "clients/client.cs", "clients/client.go"],
+};
 /** As a shop's bundler imports it, minified and gzipped. */
 const MAX_BYTES = 8_192;
 
@@ -28,11 +36,11 @@ function tarballOf(workspace: string) {
 }
 
 describe.for(built)("%s", (workspace) => {
-  test("brings dist, src, a README and a licence, and nothing else", () => {
+  test("brings dist, src, a README, a licence and what MORE names, and nothing else", () => {
     const { files, manifest } = tarballOf(workspace);
     const others = files.filter((file) => !/^(?:dist|src)\//.test(file));
-    const kit = workspace === "packages/gate-test" ? ["cases.json", "clients/client.cs", "clients/client.go"] : [];
-    expect(others.toSorted()).toEqual(["LICENSE", "README.md", "package.json", ...kit].toSorted());
+    const more = MORE[workspace] ?? [];
+    expect(others.toSorted()).toEqual(["LICENSE", "README.md", "package.json", ...more].toSorted());
     expect(files.some((file) => /\.(?:test|tsbuildinfo)\b/.test(file))).toBe(false);
     expect(manifest.license).toBe("Apache-2.0");
     expect(manifest.keywords).toContain("age-verification");
@@ -126,6 +134,33 @@ describe("@ageway/server as a shop gets it", () => {
       for (const name of names) expect(readme).toMatch(new RegExp(`\\b${name}\\b`));
     }
   });
+});
+
+test("the gate for proxies runs as its container file says, from what that copies out of the archive", async () => {
+  const { unpacked, folder } = tarballOf("packages/gate");
+  const { copies, command, health, env, user } = readDockerfile(join(unpacked, "Dockerfile"));
+  const image = join(folder, "image");
+  for (const { from, to } of copies)
+    for (const path of from) cpSync(join(unpacked, path), join(image, to === "./" ? path : to), { recursive: true });
+  expect([user, env.HOST, env.NODE_ENV]).toEqual(["65532:65532", "0.0.0.0", "production"]);
+  const nodeOf = (file: string) => /^ARG NODE=.*$/m.exec(readFileSync(file, "utf8"))?.[0];
+  expect(nodeOf(join(unpacked, "Dockerfile"))).toBe(nodeOf("Dockerfile"));
+  const port = await freePort();
+  const settings = {
+    AGEWAY_URL: "https://age.example",
+    AGEWAY_KEY: "pk_test_1",
+    AGE: "18",
+    ORIGIN: "https://shop.example",
+    SESSION_SECRET: "at least thirty-two random characters",
+    HOST: "127.0.0.1",
+  };
+  const [node, ...words] = command;
+  expect(node).toBe("node");
+  const gate = await startShopProcess([process.execPath, ...words], port, settings, image);
+  const asked = () => spawnSync(process.execPath, health.slice(1), { env: { ...process.env, PORT: String(port) } });
+  expect(asked().status).toBe(0);
+  await gate.stop();
+  expect(asked().status).toBe(1);
 });
 
 /** What a program says that fails; nothing where it does not. */

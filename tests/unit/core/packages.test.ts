@@ -6,6 +6,7 @@ import { LANGUAGES } from "#lib/core/language.rules.ts";
 test.for([
   ["server/src/proof.ts", /MINIMUM_AGES = \[([\d, ]+)\]/],
   ["python/src/ageway/proof.py", /MinimumAge = Literal\[([\d, ]+)\]/],
+  ["gate/src/settings.ts", /AGE: .*one\((.+?)\)/],
   ["php/src/Checked.php", /MINIMUM_AGES = \[([\d, ]+)\]/],
 ] as const)("packages/%s has the ages of the API", ([file, list]) => {
   expect(valueIn(file, list).match(/\d+/g)?.map(Number)).toEqual([...MINIMUM_AGES]);
@@ -14,6 +15,7 @@ test.for([
 test.for([
   ["server/src/ageway.ts", /language\?: (.+);/],
   ["python/src/ageway/client.py", /Language = Literal\[(.+)\]/],
+  ["gate/src/settings.ts", /LANGUAGE: .*one\((.+?)\)/],
   ["php/src/Ageway.php", /\$language (.+);/],
 ] as const)("packages/%s has the languages of our pages", ([file, list]) => {
   expect(valueIn(file, list).match(/\b[a-z]{2}\b(?=["`])/g)).toEqual(LANGUAGES.toSorted());

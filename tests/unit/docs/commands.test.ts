@@ -25,7 +25,7 @@ const OF_SHOPS = new Set(["composer", "export", "mkdir", "php", "pip", "python3"
 /** `tests/isolated/backup` runs them. */
 const OF_POSTGRESQL = new Set(["dropdb", "pg_basebackup", "pg_ctl", "pg_dump", "pg_dumpall", "pg_restore", "psql"]);
 /** What an instance serves of our packages. */
-const PACKED = ["age-gate", "gate-test", "php", "python", "server"].map((name) => `ageway-${name}.tgz`);
+const PACKED = ["age-gate", "gate", "gate-test", "php", "python", "server"].map((name) => `ageway-${name}.tgz`);
 const SETTINGS = readFileSync("docs/operate/configuration.md", "utf8");
 
 test.for([...DOCUMENTS])("the commands in %s exist, with these arguments and options", ([path, text]) => {
@@ -37,6 +37,8 @@ test.for([...DOCUMENTS])("the commands in %s exist, with these arguments and opt
         readClient(words.slice(1)) ?? readArguments(words.slice(1).map(unquoted), {}),
         `${path}: ${line}`,
       ).toBeTypeOf("object");
+    else if (program === "npx" && words[0] === "ageway-gate")
+      expect(["", "--help"], `${path}: ${line}`).toContain(words.slice(1).join(" "));
     else if (program === "npx") expect(flawOf(words.slice(1)), `${path}: ${line}`).toBeNull();
     else if (program === "npm" && words[0] === "ci") continue;
     else if (program === "curl" || (program === "npm" && words[0] === "install"))

@@ -35,6 +35,7 @@ const PROGRAMS_IN_FULL = [
   ["pgbouncer", "--version", "pgbouncer"],
   ["nginx", "-v", "nginx"],
   ["caddy", "version", "caddy"],
+  ["haproxy", "-v", "haproxy"],
   ["systemd-analyze", "--version", "systemd"],
   ["promtool", "--version", "prometheus"],
 ];

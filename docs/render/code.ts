@@ -9,6 +9,7 @@ const LANGUAGES = [
   "javascript",
   "json",
   "jsx",
+  "lua",
   "nginx",
   "php",
   "python",

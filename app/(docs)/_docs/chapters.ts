@@ -35,6 +35,7 @@ export const GROUPS: readonly Group[] = [
           "Gates for Express, Fastify, Hono, Next.js, PHP, Laravel, Symfony, Flask and Django, and how to install them.",
       },
       integrate("shop-systems", "Shop systems"),
+      integrate("proxy-gate", "A gate for proxies"),
       integrate("start-a-check", "Start a check"),
       integrate("hosted-flow", "The hosted flow"),
       integrate("token-check", "Check the token"),

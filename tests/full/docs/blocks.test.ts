@@ -34,10 +34,11 @@ beforeAll(async () => {
 
 const chapter = (slug: string) => readFileSync(`docs/integrate/${slug}.md`, "utf8");
 
-// Those of the quick start are a newcomer's, those of the packages `packages.test.ts`'s.
+// Those of the quick start are a newcomer's, those of the packages `packages.test.ts`'s, and those of the gate for proxies
+// `tests/full/deploy/proxy-gate.test.ts`'s.
 expectAllTaken(() =>
   readdirSync("docs/integrate").flatMap((name) => {
-    const [, slug] = /^(?!quick-start|packages)(.+)\.md$/.exec(name) ?? [];
+    const [, slug] = /^(?!quick-start|packages|proxy-gate)(.+)\.md$/.exec(name) ?? [];
     return slug ? [chapter(slug)] : [];
   }),
 );

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
@@ -18,8 +19,10 @@ import {
   type PackagedBackend,
   startByInstructions,
 } from "#tests/support/packaged.ts";
-import { freePort } from "#tests/support/ports.ts";
+import { freePort, freePorts } from "#tests/support/ports.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
+import { startShopProcess } from "#tests/support/shop-process.ts";
+import { WELCOME } from "#tests/support/shop-visitor.ts";
 import { shopper } from "#tests/support/shopper.ts";
 import { tokenIn } from "#tests/support/visitor.ts";
 
@@ -94,6 +97,7 @@ test("a return page with other letters than paths have breaks out of no quotatio
     });
     expect(quotes(odd)).toBe(quotes(plain));
     if (odd.includes("match: ")) expect(odd).toContain('match: "/wine"');
+    if (odd.includes("MATCH=")) expect(odd).toContain("MATCH=/wine\n");
   }
 });
 
@@ -113,6 +117,37 @@ test("Laravel's terminal installs the package and writes what it reads into .env
   expect(readFileSync(join(shop, "ageway/src/Laravel/AgewayServiceProvider.php"), "utf8")).toContain(
     "aliasMiddleware('age'",
   );
+});
+
+test("Caddy asks the gate, and lets in who is old enough, and nobody else", async () => {
+  const [port = 0, gatePort = 0, shopPort = 0] = await freePorts(3);
+  const { file, terminal } = instructionsFor("proxy", `http://localhost:${port}/`);
+  const at = mkdtempSync(join(folder, "proxy-"));
+  const code = file.code.replace("8090", String(gatePort)).replace("8081", String(shopPort));
+  writeFileSync(join(at, file.file), `{\n\tadmin off\n}\n${code}`);
+  const last = await installByInstructions(terminal, at);
+  const lines = terminal.code.split("\n").filter((line) => line.startsWith("export "));
+  const pairs = lines.flatMap((line) =>
+    line
+      .split(" ")
+      .slice(1)
+      .flatMap((pair) => [pair.split(/=(.*)/s)]),
+  );
+  const settings = Object.fromEntries(pairs.filter(([name]) => name?.match(/^[A-Z_]+$/)));
+  expect(last).toBe("npx --no-install ageway-gate & caddy run");
+  const welcome = createServer((_, response) => void response.setHeader("Content-Type", "text/html").end(WELCOME));
+  await new Promise<void>((done) => welcome.listen(shopPort, "127.0.0.1", done));
+  onTestFinished(() => void welcome.close());
+  const secret = { ...settings, SESSION_SECRET: "0".repeat(64) };
+  const gate = await startShopProcess(["node_modules/.bin/ageway-gate"], gatePort, secret, at);
+  onTestFinished(gate.stop);
+  const caddy = await startShopProcess(["caddy", "run"], port, { HOME: at }, at);
+  onTestFinished(caddy.stop);
+  const [adult, minor] = [shopper(caddy.url), shopper(caddy.url)];
+  const home = await adult.confirmByLinkAs("adult");
+  expect(await adult.comeTo(home)).toMatchObject({ status: 303, isWelcome: true });
+  expect(await minor.comeTo(home)).toMatchObject({ isWelcome: false });
+  expect(await minor.comeTo(await minor.confirmByLinkAs("fifteen"))).toMatchObject({ isWelcome: false });
 });
 
 test("Next.js gets a secret of its own each time, long enough for the sealed cookie", async () => {

@@ -39,6 +39,12 @@ export function Code({ mode, options, isLocked }: { mode: Mode; options: Connect
             Our <a href="/docs/packages">package</a> starts the check, asks what the token proves, and lets in only
             confirmed visitors. Save the first block as <code>{snippets[0]?.file}</code>. Run the second in the same
             folder.
+            {platform === "proxy" && (
+              <>
+                {" "}
+                There are <a href="/docs/proxy-gate">lines for nginx, Traefik, Envoy and Kubernetes</a>, too.
+              </>
+            )}
             {platform === "php" && (
               <>
                 {" "}

@@ -1,6 +1,7 @@
 import type { MinimumAge } from "#lib/core/age.rules.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import type { Blanks } from "./blanks.ts";
+import { caddyfile } from "./caddyfile.ts";
 import { curl } from "./curl.ts";
 import { backend, html } from "./html.ts";
 import { express, flask, guard, laravelRoute, proxy } from "./packaged.ts";
@@ -18,6 +19,7 @@ const packaged = (platform: keyof typeof TERMINAL, file: string, write: File["wr
 const SNIPPETS = {
   node: { title: "Node", files: packaged("node", "shop.mjs", express) },
   php: { title: "PHP", files: packaged("php", "shop.php", guard) },
+  proxy: { title: "Proxy", files: packaged("proxy", "Caddyfile", caddyfile) },
   laravel: { title: "Laravel", files: packaged("laravel", "routes/web.php", laravelRoute) },
   next: { title: "Next.js", files: packaged("next", "proxy.ts", proxy) },
   python: { title: "Python", files: packaged("python", "shop.py", flask) },

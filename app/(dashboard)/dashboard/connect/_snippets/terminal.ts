@@ -40,8 +40,16 @@ pip install ./ageway-python.tgz flask
 flask --app shop run --port ${port}
 `;
 
+const proxy = ({ ageway, key, provider, age, origin, gated }: Blanks) => `${DOWNLOAD(ageway, "ageway-gate.tgz")}
+npm install ./ageway-gate.tgz
+export AGEWAY_URL=${ageway} AGEWAY_KEY=${key} AGE=${age}
+export PROVIDER=${provider} ORIGIN=${origin} MATCH=${gated}
+export SESSION_SECRET=$(openssl rand -hex 32)
+npx --no-install ageway-gate & caddy run
+`;
+
 /**
  * Holds by platform what is pasted into a terminal in the folder of the shop. The package is this instance's (`app/packages`),
  * and stays in that folder: a build of the shop needs neither the instance nor a registry for it. The last line starts the shop.
  */
-export const TERMINAL = { node, next, php, laravel, python } as const;
+export const TERMINAL = { node, next, php, laravel, python, proxy } as const;

@@ -29,7 +29,7 @@ final class Ageway
      * @param string $pluginKey `pk_test_…` or `pk_live_…`; it is public
      * @param string|null $secret `sk_…`, only for a locked key; it never leaves your backend. Empty, as an environment has it, is none
      * @param int $timeoutMs how long one call may take, with its answer read
-     * @param ClientInterface|null $client asks in the place of curl; needs `$requests` too, and a time-out of its own
+     * @param ClientInterface|Transport|null $client asks in the place of curl; PSR-18 needs `$requests` too, and a time-out of its own
      * @param RequestFactoryInterface|null $requests makes the client's requests (PSR-17)
      */
     public function __construct(

@@ -36,7 +36,8 @@ final class SharedCaches
         $headers->set('Cache-Control', self::privateForm($headers->get('Cache-Control') ?? ''));
     }
 
-    private static function settle(): void
+    /** What is said last: a program with a callback of its own for the head calls it there. */
+    public static function settle(): void
     {
         $given = [];
         foreach (headers_list() as $line) {

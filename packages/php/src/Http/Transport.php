@@ -21,6 +21,9 @@ abstract class Transport
     /** Throws where this PHP has no way to ask. */
     public static function for(string $url, ?object $client, ?object $requests): self
     {
+        if ($client instanceof self) {
+            return $client;
+        }
         if ($client !== null || $requests !== null) {
             if (!$client instanceof ClientInterface || !$requests instanceof RequestFactoryInterface) {
                 throw new InvalidArgumentException('client must be a PSR-18 client, and requests a PSR-17 factory of requests');

@@ -35,7 +35,7 @@ const DOCUMENTS = [
 ];
 
 /** What shops install is packed of these. */
-const PACKAGES = ["age-gate", "gate", "gate-test", "php", "python", "server", "tsconfig.json"].map(
+const PACKAGES = ["age-gate", "gate", "gate-test", "php", "python", "server", "woocommerce", "tsconfig.json"].map(
   (name) => `packages/${name}`,
 );
 

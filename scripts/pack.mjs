@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { packFolder } from "./pack-folder.mjs";
+import { packPlugin } from "./pack-plugin.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
 const TSC = join(ROOT, "node_modules", ".bin", "tsc");
@@ -24,3 +25,8 @@ for (const name of OF_NPM) {
   renameSync(join(TO, packed), join(TO, `ageway-${name}.tgz`));
 }
 for (const name of ["php", "python"]) packFolder(join(ROOT, "packages", name), join(TO, `ageway-${name}.tgz`));
+packPlugin(
+  join(ROOT, "packages", "woocommerce"),
+  join(ROOT, "packages", "php"),
+  join(TO, "ageway-for-woocommerce.zip"),
+);

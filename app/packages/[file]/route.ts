@@ -5,7 +5,10 @@ import { fileResponse } from "#app/_http/files.ts";
 import { isKnown } from "#app/_http/published.ts";
 import { NO_STORE } from "#app/_http/responses.ts";
 
-const PACKAGES = ["server", "age-gate", "gate-test", "gate", "php", "python"].map((name) => `ageway-${name}.tgz`);
+const PACKAGES = [
+  ...["server", "age-gate", "gate-test", "gate", "php", "python"].map((name) => `ageway-${name}.tgz`),
+  "ageway-for-woocommerce.zip",
+];
 
 const MISSING = { ...NO_STORE, "Content-Type": "text/plain; charset=utf-8" };
 
@@ -23,5 +26,5 @@ export async function GET(request: Request): Promise<Response> {
   const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
   const caching = { "Cache-Control": "public, no-cache", ETag: etag };
   if (isKnown(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers: caching });
-  return fileResponse(file, "application/gzip", bytes, caching);
+  return fileResponse(file, file.endsWith(".zip") ? "application/zip" : "application/gzip", bytes, caching);
 }

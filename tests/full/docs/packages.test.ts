@@ -65,6 +65,8 @@ test("the instance serves what a shop installs, and nothing else", async () => {
     expect([name, status]).toEqual([name, 0]);
     expect(String(stdout)).toContain("README.md");
   }
+  const plugin = await fetch(`${base}/packages/ageway-for-woocommerce.zip`);
+  expect([plugin.status, plugin.headers.get("content-type")]).toEqual([200, "application/zip"]);
   const [former, current] = await Promise.all(
     ["doctor", "gate-test"].map(async (name) => (await fetch(`${base}/packages/ageway-${name}.tgz`)).headers),
   );

@@ -1,0 +1,50 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Ageway\WooCommerce;
+
+use Ageway\WooCommerce\Client\Http\Answer;
+use Ageway\WooCommerce\Client\Http\Transport;
+
+defined('ABSPATH') || exit;
+
+/** Asks as WordPress does: by its proxy, and not at all where it may not (`WP_HTTP_BLOCK_EXTERNAL`). */
+final class WpTransport extends Transport
+{
+    private const FIELDS = ['content-type', 'retry-after', 'ageway-reason', 'ageway-reference'];
+    /** Of the latest answer: it finds the check in the dashboard. */
+    public static ?string $reference = null;
+
+    protected function get(string $url, array $headers, float $deadline): Answer
+    {
+        $answer = $this->received($url, $headers, $deadline);
+        self::$reference = $answer->header('Ageway-Reference');
+        // The settings say so, until it answers again.
+        $fault = $answer->status !== null && $answer->status >= 500 ? 'unavailable' : (string) $answer->fault;
+        Settings::get('fault') === $fault || update_option('ageway_fault', $fault);
+        return $answer;
+    }
+
+    /** @param array<string, string> $headers */
+    private function received(string $url, array $headers, float $deadline): Answer
+    {
+        $response = wp_remote_get($url, [
+            'timeout' => self::secondsUntil($deadline),
+            'redirection' => 0,
+            'headers' => $headers + ['Accept-Encoding' => 'identity'],
+            'limit_response_size' => self::MAX_BYTES + 1,
+        ]);
+        if (is_wp_error($response)) {
+            $isLate = preg_match('/timed? ?out|cURL error 28\b/i', $response->get_error_message()) === 1;
+            return Answer::none($isLate ? 'timeout' : 'unavailable');
+        }
+        $body = wp_remote_retrieve_body($response);
+        if (strlen($body) > self::MAX_BYTES) {
+            return Answer::none('answer_invalid');
+        }
+        $values = array_map(static fn ($name) => wp_remote_retrieve_header($response, $name), self::FIELDS);
+        $given = array_filter(array_combine(self::FIELDS, $values), static fn ($value) => is_string($value) && $value !== '');
+        return Answer::read((int) wp_remote_retrieve_response_code($response), $given, $body);
+    }
+}

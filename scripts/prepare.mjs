@@ -32,6 +32,8 @@ const PROGRAMS = [
 const PROGRAMS_IN_FULL = [
   ["php", "-rrequire 'Illuminate/autoload.php';", "php-laravel-framework"],
   ["php", "-rrequire 'Symfony/Bundle/FrameworkBundle/autoload.php';", "php-symfony-framework-bundle"],
+  ["php", "-rexit((int) !extension_loaded('pdo_sqlite'));", "php-sqlite3"],
+  ["unzip", "-v", "unzip"],
   ["pgbouncer", "--version", "pgbouncer"],
   ["nginx", "-v", "nginx"],
   ["caddy", "version", "caddy"],

@@ -34,8 +34,9 @@ export const GROUPS: readonly Group[] = [
         about:
           "Gates for Express, Fastify, Hono, Next.js, PHP, Laravel, Symfony, Flask and Django, and how to install them.",
       },
-      integrate("shop-systems", "Shop systems"),
+      integrate("woocommerce", "WooCommerce"),
       integrate("proxy-gate", "A gate for proxies"),
+      integrate("shop-systems", "Shop systems"),
       integrate("start-a-check", "Start a check"),
       integrate("hosted-flow", "The hosted flow"),
       integrate("token-check", "Check the token"),

@@ -52,7 +52,7 @@ Route::get('/', function () {
     return view('welcome');
 });
 `;
-const WITH_A_PACKAGE = PLATFORMS.filter(({ platform }) => isPackaged(platform));
+const WITH_A_PACKAGE = PLATFORMS.filter(({ platform }) => isPackaged(platform) && platform !== "woocommerce");
 
 /** `ageway`: another address of Ageway in the environment of the shop. */
 type Asked = { port?: number; ageway?: string; age?: 16 | 18 };

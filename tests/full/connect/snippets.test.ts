@@ -50,6 +50,11 @@ test.for(WITHOUT_A_PACKAGE)("$title: nothing is left to be filled in", ({ platfo
   expect(new Set(own)).toEqual(new Set([pluginKey, "b", "16", `${LOCAL_SHOP}/`]));
 });
 
+test("the two copies for WooCommerce are what the plugin's settings ask for", () => {
+  const copied = filesOf("woocommerce", LOCAL_SHOP).map(({ code }) => code.trim());
+  expect(copied).toEqual([new URL(baseUrl).origin, pluginKey]);
+});
+
 test.for(["/it's\"a`b\\c$d", "/?a=it's\"`\\$x", "/caf\u00e9?q=a b"])(
   "a return page %s breaks out of no quotation marks",
   (path) => {

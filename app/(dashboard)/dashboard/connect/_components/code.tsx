@@ -28,13 +28,25 @@ export function Code({ mode, options, isLocked }: { mode: Mode; options: Connect
         <p>
           <b>This key is locked.</b>{" "}
           <span className="text-soft">
-            Set <code>AGEWAY_SECRET</code> in your backend to its secret. A link or a page alone starts no check with
-            it.
+            {platform === "woocommerce" ? (
+              "Enter its secret in the same settings."
+            ) : (
+              <>
+                Set <code>AGEWAY_SECRET</code> in your backend to its secret. A link or a page alone starts no check
+                with it.
+              </>
+            )}
           </span>
         </p>
       )}
       <p className="text-soft">
-        {isPackaged(platform) ? (
+        {platform === "woocommerce" ? (
+          <>
+            Upload our <a href="/packages/ageway-for-woocommerce.zip">plugin</a> under <b>Plugins</b>, and paste these
+            two under <b>WooCommerce → Settings → Ageway</b>. Then press <b>Try it</b>, and{" "}
+            <a href="/docs/woocommerce">give products an age</a>.
+          </>
+        ) : isPackaged(platform) ? (
           <>
             Our <a href="/docs/packages">package</a> starts the check, asks what the token proves, and lets in only
             confirmed visitors. Save the first block as <code>{snippets[0]?.file}</code>. Run the second in the same
@@ -48,7 +60,7 @@ export function Code({ mode, options, isLocked }: { mode: Mode; options: Connect
             {platform === "php" && (
               <>
                 {" "}
-                In WooCommerce, Magento or Shopware it <a href="/docs/shop-systems">goes before your checkout</a>.
+                In Magento or Shopware it <a href="/docs/shop-systems">goes before your checkout</a>.
               </>
             )}
           </>

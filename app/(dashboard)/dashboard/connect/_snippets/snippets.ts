@@ -17,13 +17,19 @@ const packaged = (platform: keyof typeof TERMINAL, file: string, write: File["wr
 
 /** Holds by platform, in the order of the tabs. */
 const SNIPPETS = {
-  node: { title: "Node", files: packaged("node", "shop.mjs", express) },
-  php: { title: "PHP", files: packaged("php", "shop.php", guard) },
+  woocommerce: {
+    title: "WordPress / WooCommerce",
+    files: [
+      { file: "Address of the instance", write: ({ ageway }) => `${ageway}\n` },
+      { file: "Plugin key", write: ({ key }) => `${key}\n` },
+    ],
+  },
   proxy: { title: "Proxy", files: packaged("proxy", "Caddyfile", caddyfile) },
+  php: { title: "PHP", files: packaged("php", "shop.php", guard) },
   laravel: { title: "Laravel", files: packaged("laravel", "routes/web.php", laravelRoute) },
+  node: { title: "Node", files: packaged("node", "shop.mjs", express) },
   next: { title: "Next.js", files: packaged("next", "proxy.ts", proxy) },
   python: { title: "Python", files: packaged("python", "shop.py", flask) },
-  curl: { title: "curl", files: [{ file: "age.sh", write: curl }] },
   html: {
     title: "Plain HTML",
     files: [
@@ -31,6 +37,7 @@ const SNIPPETS = {
       { file: "Your backend, any language", write: backend },
     ],
   },
+  curl: { title: "curl", files: [{ file: "age.sh", write: curl }] },
 } as const satisfies Record<string, { title: string; files: readonly File[] }>;
 
 export type Platform = keyof typeof SNIPPETS;
@@ -40,9 +47,9 @@ export const PLATFORMS = Object.entries(SNIPPETS).map(([platform, snippets]) => 
   title: snippets.title,
 }));
 
-/** Is there a package of ours for it? */
+/** Does a package of ours gate it, or the plugin? */
 export function isPackaged(platform: Platform): boolean {
-  return platform in TERMINAL;
+  return platform in TERMINAL || platform === "woocommerce";
 }
 
 /** `marked`: the same code, in which `MARK_START` and `MARK_END` stand around what is the member's own. */

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { isFull } from "./full.ts";
 import { freePort } from "./ports.ts";
 import { outputOf } from "./shop-process.ts";
@@ -10,7 +10,11 @@ import { outputOf } from "./shop-process.ts";
 const ROOT = join(import.meta.dirname, "..", "..");
 
 export const EXAMPLES = ["express", "fastify", "hono", "next"] as const;
-export type ExampleShop = (typeof EXAMPLES)[number];
+/** Vendure has a lock file of its own, which `scripts/prepare.mjs full` installs. */
+export type ExampleShop = (typeof EXAMPLES)[number] | "vendure";
+
+/** Protects the sessions of each example. */
+export const SESSION_SECRET = "at least thirty-two random characters";
 
 /**
  * The examples in a folder of their own, with what `npm install` would bring: `@ageway/server` as it is published, the rest
@@ -18,24 +22,34 @@ export type ExampleShop = (typeof EXAMPLES)[number];
  */
 export function installExamples() {
   const folder = mkdtempSync(join(tmpdir(), "ageway-examples-"));
-  cpSync(join(ROOT, "examples"), folder, { recursive: true });
+  const filter = (path: string) => basename(path) !== "node_modules";
+  cpSync(join(ROOT, "examples"), folder, { recursive: true, filter });
+  symlinkSync(join(ROOT, "examples", "vendure", "node_modules"), join(folder, "vendure", "node_modules"));
   installServer(join(folder, "node_modules", "@ageway", "server"));
   const wanted = EXAMPLES.flatMap((name) => packagesOf(join(folder, name)));
   for (const name of new Set(wanted)) if (name !== "@ageway/server") link(name, folder);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-type Settings = { agewayUrl: string; pluginKey: string; secret?: string; port?: number };
+type Settings = {
+  agewayUrl: string;
+  pluginKey: string;
+  secret?: string;
+  port?: number;
+  /** What starts it, unless its own program does. */
+  program?: string;
+  env?: Record<string, string>;
+};
 
 /** Starts one as its README says, at a port of its own. */
 export async function startExample(
   folder: string,
   name: ExampleShop,
-  { agewayUrl, pluginKey, secret, port }: Settings,
+  { agewayUrl, pluginKey, secret, port, program = "shop.mjs", env }: Settings,
 ) {
   const at = port ?? (await freePort());
   const url = `http://localhost:${at}`;
-  const args = name === "next" ? nextCommand(join(folder, name), at) : ["shop.mjs"];
+  const args = name === "next" ? nextCommand(join(folder, name), at) : [program];
   const child = spawn(process.execPath, args, {
     cwd: join(folder, name),
     env: {
@@ -46,7 +60,8 @@ export async function startExample(
       ...(secret && { AGEWAY_SECRET: secret }),
       PORT: String(at),
       SHOP_URL: url,
-      SESSION_SECRET: "at least thirty-two random characters",
+      SESSION_SECRET,
+      ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -15,7 +15,16 @@ const NAVIGATION = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document",
 const answering = (name: string) => `${api.url}/check/${CHECK_CASES.findIndex((given) => given.name === name)}`;
 const starting = (name: string) => `${api.url}/start/${START_CASES.findIndex((given) => given.name === name)}`;
 
-type Visit = { method: string; target: string; headers: Record<string, string>; server?: object; request?: object };
+/** `request`: what `$_SERVER` has beside, for Symfony's. `uri`: of PSR-7, with the server's own words in `psr`. */
+type Visit = {
+  method: string;
+  target: string;
+  headers: Record<string, string>;
+  server?: object;
+  request?: object;
+  uri?: string;
+  psr?: object;
+};
 type State = { deviceId?: string; age?: number; until?: string; pluginKey?: string; asked?: boolean } | null;
 type Answer = {
   status?: number | string;
@@ -397,6 +406,45 @@ test.for(["/checkout", "/wine/checkout"])(
     expect(answers.map(isPassed)).toEqual([false, false, false, true, true]);
   },
 );
+
+test.for([
+  ["/free?a=b", {}, "passed", null],
+  ["/checkout?a=b", {}, 303, "/checkout?a=b"],
+  ["/", { REQUEST_URI: "/checkout/pay?a=b" }, 303, "/checkout/pay?a=b"],
+  ["/checkout", { REQUEST_URI: "/buy?a=b" }, 303, "/buy?a=b"],
+  ["/", { REQUEST_URI: "/wine/checkout" }, 303, "/wine/checkout"],
+  ["/", { REQUEST_URI: "/wine/index.php/checkout" }, 303, "/wine/index.php/checkout"],
+  ["/checkout", { REQUEST_METHOD: "POST" }, 403, null],
+] as const)("PSR-7: %s, which the server heard as %o", async ([path, server, status, home]) => {
+  const psr = { SCRIPT_NAME: "/wine/index.php", SCRIPT_FILENAME: "/srv/wine/index.php", ...server };
+  const { answers } = await visitAll([{ ...visit(""), uri: `http://shop.example${path}`, psr }], {
+    gate: { match: "/checkout" },
+  });
+  expect(answers[0]?.status).toBe(status);
+  const start = answers[0]?.headers?.Location;
+  if (home !== null) expect(new URL(start ?? "").searchParams.get("domain")).toBe(`http://shop.example${home}`);
+});
+
+test.for(["mezzio", "cakephp"])("PSR-15: the session of %s is used where the request has it", async (framework) => {
+  const { answers, renewed } = await visitAll([visit("/?token_age_verified=token"), visit("/")], {
+    gate: { framework },
+    session: { deviceId: DEVICE },
+  });
+  expect(answers).toMatchObject([{ status: 303, session: { deviceId: DEVICE, age: 18 } }, passed]);
+  expect(renewed).toBe(1);
+});
+
+test("a link that starts a check leads to what is gated, or to the page to return to", async () => {
+  const link = (page: string) =>
+    php.ask<{ value?: string; thrown?: string }>({ page, gate: { match: "/checkout", returnTo: "/cart?a" } });
+  expect(await link("/checkout?a=b#c")).toEqual({ value: "/checkout?a=b&age_check=start#c" });
+  expect(await link("https://shop.example/checkout/pay")).toEqual({
+    value: "https://shop.example/checkout/pay?age_check=start",
+  });
+  expect(await link("/cart")).toEqual({ value: "/cart?age_check=start" });
+  for (const page of ["/wines", "https://shop.example/", "https://shop.example"])
+    expect(await link(page)).toEqual({ thrown: "InvalidArgumentException" });
+});
 
 test("a token on a page that is neither gated nor the one to return to is not the gate's", async () => {
   const target = "/thanks?token_age_verified=token";

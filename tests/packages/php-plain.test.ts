@@ -1,21 +1,28 @@
+import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { CACHE_CASES } from "#tests/support/misbehaving-api.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { startShopProcess } from "#tests/support/shop-process.ts";
 import { visitorOf } from "#tests/support/shop-visitor.ts";
 
 // The gate before a page of plain PHP, whose head the page writes itself.
-let shop: Awaited<ReturnType<typeof startShopProcess>>;
+let shop: Awaited<ReturnType<typeof started>>;
 beforeAll(async () => {
-  const port = await freePort();
-  shop = await startShopProcess(["php", "-S", `localhost:${port}`, "plain.php"], port, {}, "tests/packages/php");
+  shop = await started();
 });
 afterAll(() => shop.stop());
 
-async function adult() {
-  const visitor = visitorOf(shop.url);
+async function started(settings = {}) {
+  const port = await freePort();
+  return startShopProcess(["php", "-S", `localhost:${port}`, "plain.php"], port, settings, "tests/packages/php");
+}
+
+async function adult({ url } = shop) {
+  const visitor = visitorOf(url);
   await visitor.go("/yes");
   return visitor;
 }
@@ -45,6 +52,23 @@ test.for(["before", "written", "after", "end"])(
     }
   },
 );
+
+test("a page cache of WordPress's kind keeps no gated page, open or closed", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ageway-page-cache-"));
+  const cached = await started({ PAGE_CACHE: folder });
+  onTestFinished(async () => {
+    await cached.stop();
+    rmSync(folder, { recursive: true });
+  });
+  const visitor = await adult(cached);
+  for (let times = 0; times < 2; times += 1) {
+    expect(await visitorOf(cached.url).go("/wine/1")).toMatchObject({ status: 303, text: "" });
+    const { text } = await visitor.go("/wine/1");
+    expect(text).toBe("<h1>Welcome</h1>not to be kept");
+    const free = await visitorOf(cached.url).go("/beer/1");
+    expect(free.text).toBe(times === 0 ? "<h1>Welcome</h1>" : "<h1>Welcome</h1> from the page cache");
+  }
+});
 
 test("a function of the path closes to every visitor who asks", async () => {
   for (let n = 0; n < 3; n += 1)

@@ -64,7 +64,7 @@ final class Gate
     public function guard(): void
     {
         $visit = Visit::ofPhp();
-        $closed = $this->answer($visit, $this->phpSession($visit));
+        $closed = $this->answer($visit);
         if ($closed !== null || $this->isGated($visit)) {
             SharedCaches::keepOut();
         }
@@ -84,9 +84,16 @@ final class Gate
     public function forget(?Session $session = null): void
     {
         $session ??= $this->phpSession();
-        if ($session->read() !== null) {
-            $session->write([]);
+        $session->read() === null || $session->write([]);
+    }
+
+    /** A link that starts a check, for a message of yours. It comes back to `$page`, which is gated or `returnTo`. */
+    public function startLink(string $page): string
+    {
+        if (!$this->paths->include($page) && Address::of($page)->path !== $this->home->path) {
+            throw new InvalidArgumentException("$page is not gated, so a link to it starts nothing");
         }
+        return Address::withStart($page);
     }
 
     /** Is one of the paths of this visit gated? Then no shared cache may keep what the shop answers. */
@@ -95,9 +102,10 @@ final class Gate
         return $this->paths->include($visit->target, $visit->paths);
     }
 
-    /** What to send instead of the gated page; null where the shop may answer. */
-    public function answer(Visit $visit, Session $session): ?Closed
+    /** What to send instead of the gated page; null where the shop may answer. PHP's own session unless told. */
+    public function answer(Visit $visit, ?Session $session = null): ?Closed
     {
+        $session ??= $this->phpSession($visit);
         $address = Address::of($visit->target);
         $load = Load::of($visit);
         $isGated = $this->isGated($visit);
@@ -132,6 +140,7 @@ final class Gate
         if ($returnUrl === null) {
             return $this->page('unavailable', null);
         }
+        $start = Address::withStart(Address::withoutHost($returnUrl));
         // A start costs a locked key a call, so a visitor whose first request is the link sees the page first.
         $isPressed = $asks && ($state !== null || !$this->ageway->isLocked);
         // What another site made of a link or a script may cost nothing.
@@ -139,14 +148,12 @@ final class Gate
         $comesItself = $load === Load::Navigation && ($isFree || $visit->header('Sec-Fetch-Site') !== 'cross-site');
         if ($isPressed || ($comesItself && !$state?->asked && !$state?->sent)) {
             $started = $this->start(($state ?? AgeState::begin())->sent(), $returnUrl, $session, $visit);
-            if ($started instanceof Started && $state !== null) {
-                $session->write($state->toArray());
-            }
             if (is_string($started)) {
                 return Closed::redirect($started);
             }
+            $state === null || $session->write($state->toArray());
             ($this->onClosed)($started);
-            return $this->page('unavailable', Address::withStart(Address::withoutHost($returnUrl)), $started->reason);
+            return $this->page('unavailable', $start, $started->reason);
         }
         if ($this->ageway->isLocked && $load === Load::Page && $state === null) {
             $session->write(AgeState::begin()->toArray());
@@ -154,7 +161,6 @@ final class Gate
         if ($load === Load::Program) {
             return Closed::json($this->age, Address::withStart($returnUrl));
         }
-        $start = Address::withStart(Address::withoutHost($returnUrl));
         return $this->page($state?->asked ? 'asked' : ($asks ? 'lost' : 'closed'), $start);
     }
 
@@ -219,9 +225,7 @@ final class Gate
         if (!$this->ageway->isLocked) {
             return $this->ageway->startUrl(...$this->wanted($state, $returnUrl));
         }
-        $visitor = ['visitor' => $this->visitor === null
-            ? VisitorAddress::prefix($visit->address, $visit->header('X-Forwarded-For'))
-            : VisitorAddress::prefix(($this->visitor)($visit), null)];
+        $visitor = ['visitor' => VisitorAddress::of($visit, $this->visitor)];
         $started = $this->ageway->start(...$this->wanted($state, $returnUrl) + $visitor);
         if ($started->reason === 'already_verified') {
             // A proof exists that this session has not heard of, and nobody else's answer may count for it.
@@ -235,13 +239,8 @@ final class Gate
     /** @return array<string, mixed> */
     private function wanted(AgeState $state, string $returnUrl): array
     {
-        return [
-            'deviceId' => $state->deviceId,
-            'age' => $this->age,
-            'returnUrl' => $returnUrl,
-            'provider' => $this->provider,
-            'language' => $this->language,
-        ];
+        return ['deviceId' => $state->deviceId, 'age' => $this->age, 'returnUrl' => $returnUrl]
+            + ['provider' => $this->provider, 'language' => $this->language];
     }
 
     private function page(string $state, ?string $start, ?string $reason = null): Closed

@@ -34,6 +34,19 @@ if ($path === '/state') {
     echo $gate->isConfirmed() ? 'confirmed' : 'not confirmed', ', ', $_SESSION['basket'] ?? 'nothing';
     return;
 }
+if (getenv('PAGE_CACHE') !== false) {
+    // A page cache as WordPress has: it keeps pages by their address, and reads no header.
+    $kept = getenv('PAGE_CACHE') . '/' . md5($_SERVER['REQUEST_URI']);
+    if (is_file($kept)) {
+        exit(file_get_contents($kept) . ' from the page cache');
+    }
+    ob_start(static function (string $page) use ($kept): string {
+        if (!defined('DONOTCACHEPAGE')) {
+            file_put_contents($kept, $page);
+        }
+        return $page;
+    });
+}
 $set('before');
 header_register_callback(static fn () => $set('written'));
 if ($when === 'status line') {

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Ageway\Gate;
 
+use Psr\Http\Message\ResponseInterface;
 use Symfony\Component\HttpFoundation\ResponseHeaderBag;
 
 /** @internal Keeps an answer of one visitor out of caches that visitors share, whatever the shop says of it. */
@@ -34,6 +35,15 @@ final class SharedCaches
             $headers->remove($name);
         }
         $headers->set('Cache-Control', self::privateForm($headers->get('Cache-Control') ?? ''));
+    }
+
+    /** For PSR-7. */
+    public static function privately(ResponseInterface $response): ResponseInterface
+    {
+        foreach (preg_grep(self::TARGETED, array_keys($response->getHeaders())) as $name) {
+            $response = $response->withoutHeader((string) $name);
+        }
+        return $response->withHeader('Cache-Control', self::privateForm($response->getHeaderLine('Cache-Control')));
     }
 
     /** What is said last: a program with a callback of its own for the head calls it there. */

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Ageway\Gate;
 
 use Closure;
+use Psr\Http\Message\ServerRequestInterface;
 use Symfony\Component\HttpFoundation\Request;
 
 /** A request, in words that every framework has. */
@@ -52,6 +53,21 @@ final class Visit
             // What its router reads: without the folder and the name of the front controller. And without that name alone.
             [$request->getPathInfo(), $request->getBasePath() . $request->getPathInfo()],
             $request->getClientIp(),
+        );
+    }
+
+    /** Of PSR-7. What the server heard comes before what middleware has made of it. */
+    public static function ofPsr(ServerRequestInterface $request): self
+    {
+        ['REQUEST_METHOD' => $method, 'REQUEST_URI' => $target, 'REMOTE_ADDR' => $address] = $server = $request->getServerParams()
+            + ['REQUEST_METHOD' => $request->getMethod(), 'REQUEST_URI' => $request->getRequestTarget(), 'REMOTE_ADDR' => null];
+        return new self(
+            $method,
+            $target,
+            "{$request->getUri()->getScheme()}://{$request->getUri()->getAuthority()}",
+            static fn (string $name): ?string => $request->hasHeader($name) ? $request->getHeaderLine($name) : null,
+            [$request->getUri()->getPath(), ...Readings::of($server)],
+            $address,
         );
     }
 

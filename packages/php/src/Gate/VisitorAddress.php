@@ -4,11 +4,20 @@ declare(strict_types=1);
 
 namespace Ageway\Gate;
 
+use Closure;
+
 /** @internal What counts of a visitor's address, so that one visitor starts a few checks of a locked key at most. */
 final class VisitorAddress
 {
     /** Of networks that lead to no visitor: a proxy's address, or that of the shop's own machine. */
     private const PRIVATE = '/^(?:(?:0|10|127)\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|0:0:0:0$|f[cd]..:|fe[89ab].:)/D';
+
+    /** @param Closure(Visit): ?string|null $visitor knows better, behind a proxy that PHP does not know */
+    public static function of(Visit $visit, ?Closure $visitor): ?string
+    {
+        $forwarded = $visit->header('X-Forwarded-For');
+        return $visitor === null ? self::prefix($visit->address, $forwarded) : self::prefix($visitor($visit), null);
+    }
 
     /** That of IPv4 whole, and the /64 of IPv6, as a subscriber has. Null: it tells no visitors apart. */
     public static function prefix(?string $address, ?string $forwarded): ?string

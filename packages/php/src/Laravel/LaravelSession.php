@@ -7,7 +7,7 @@ namespace Ageway\Laravel;
 use Ageway\Gate\Session as GateSession;
 use Illuminate\Contracts\Session\Session;
 
-/** @internal */
+/** Of a request: `$gate->isConfirmed(new LaravelSession($request->session()))`. */
 final class LaravelSession implements GateSession
 {
     public function __construct(private readonly Session $session)

@@ -7,7 +7,7 @@ namespace Ageway\Symfony;
 use Ageway\Gate\Session;
 use Symfony\Component\HttpFoundation\Request;
 
-/** Symfony's session of a request: for the gate's `isConfirmed` and `forget` in a hook of a shop system. */
+/** Of a request: `$gate->isConfirmed(new SymfonySession($request))`. */
 final class SymfonySession implements Session
 {
     public function __construct(private readonly Request $request)

@@ -2,8 +2,9 @@
 
 declare(strict_types=1);
 
-// Gated pages of Symfony and Laravel whose listeners and middleware speak to caches: for each case of cases.json and each
-// moment that frameworks have, a line of JSON with the fields that leave, for a visitor with a yes and for one without.
+// Gated pages of Symfony and Laravel whose listeners and middleware speak to caches. Behind a server they answer at the moment that
+// `when` names; else a line of JSON has the fields that leave, for each case of packages/gate-test/cases.json and each moment that
+// frameworks have, for a visitor with a yes and for one without.
 
 use Ageway\{Ageway, Gate, Symfony\AgeGateSubscriber};
 use Illuminate\Contracts\Debug\ExceptionHandler;
@@ -58,7 +59,7 @@ final class Outermost
     }
 }
 
-$symfony = static function (): Response {
+$symfony = static function (string $path): Response {
     $dispatcher = new EventDispatcher();
     $gate = new Gate(new Ageway('http://127.0.0.1:1', 'pk_test_gate'), match: '/wine');
     foreach (['listener' => 0, 'last listener' => PHP_INT_MIN + 1] as $moment => $priority) {
@@ -66,7 +67,7 @@ $symfony = static function (): Response {
     }
     $dispatcher->addSubscriber(new AgeGateSubscriber($gate));
     $session = new Session(new MockArraySessionStorage());
-    $request = Request::create('/wine/1', server: NAVIGATION);
+    $request = Request::create($path, server: NAVIGATION);
     $request->setSession($session);
     $request->cookies->set($session->getName(), 'before');
     Now::$state === null || $session->set('ageway', Now::$state);
@@ -82,21 +83,37 @@ $app = new Application(__DIR__ . '/../../../../examples/laravel');
 $app->singleton(ExceptionHandler::class, Handler::class);
 $app->booted(static function () use ($app): void {
     $app['config']->set('session.driver', 'array');
-    Route::get('/wine/{n}', static fn () => Now::give('route', response('<h1>Welcome</h1>')))
-        ->middleware([StartSession::class, SignIn::class, 'age:18']);
+    $welcome = static fn () => Now::give('route', response('<h1>Welcome</h1>'));
+    Route::get('/wine/{n}', $welcome)->middleware([StartSession::class, SignIn::class, 'age:18']);
+    Route::get('/beer/{n}', $welcome);
 });
 $kernel = $app->make(Kernel::class)->prependMiddleware(Outermost::class);
-$laravel = static fn (): Response => $kernel->handle(LaravelRequest::create('/wine/1', server: NAVIGATION));
+$laravel = static fn (string $path): Response => $kernel->handle(LaravelRequest::create($path, server: NAVIGATION));
 
 $moments = [
     'symfony' => [$symfony, ['route', 'listener', 'last listener']],
     'laravel' => [$laravel, ['route', 'middleware', 'outermost']],
 ];
+if (PHP_SAPI === 'cli-server') {
+    $path = strtok($_SERVER['REQUEST_URI'], '?');
+    Now::$moment = $_GET['when'] ?? '';
+    Now::$fields = $cases[(int) basename($path)]['given'] ?? [];
+    Now::$state = isset($_COOKIE['yes']) ? $yes : null;
+    if ($path === '/yes') {
+        setcookie('yes', '1');
+        return;
+    }
+    $answer = $moments[getenv('FRAMEWORK')][0]($path);
+    // A cache would keep nothing that sets one.
+    $answer->headers->remove('Set-Cookie');
+    $answer->send();
+    return;
+}
 foreach ($moments as $framework => [$ask, $when]) {
     foreach ($when as Now::$moment) {
         foreach ($cases as ['name' => $name, 'given' => Now::$fields, 'leaves' => $leaves]) {
             foreach ([200 => $yes, 303 => null] as $expected => Now::$state) {
-                $answer = $ask();
+                $answer = $ask('/wine/1');
                 $told = ['framework' => $framework, 'moment' => Now::$moment, 'name' => $name, 'leaves' => $leaves];
                 $heard = ['status' => $answer->getStatusCode(), 'headers' => array_map('current', $answer->headers->all())];
                 echo json_encode([...$told, 'expected' => $expected, ...$heard], JSON_THROW_ON_ERROR), "\n";

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { packFolder } from "./pack-folder.mjs";
 import { packPlugin } from "./pack-plugin.mjs";
+import { packWheel } from "./pack-wheel.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
 const TSC = join(ROOT, "node_modules", ".bin", "tsc");
@@ -30,3 +31,4 @@ packPlugin(
   join(ROOT, "packages", "php"),
   join(TO, "ageway-for-woocommerce.zip"),
 );
+packWheel(join(ROOT, "packages", "python"), TO);

@@ -65,8 +65,10 @@ test("the instance serves what a shop installs, and nothing else", async () => {
     expect([name, status]).toEqual([name, 0]);
     expect(String(stdout)).toContain("README.md");
   }
-  const plugin = await fetch(`${base}/packages/ageway-for-woocommerce.zip`);
-  expect([plugin.status, plugin.headers.get("content-type")]).toEqual([200, "application/zip"]);
+  for (const zip of ["ageway-for-woocommerce.zip", "ageway-0.1.0-py3-none-any.whl"]) {
+    const { status, headers } = await fetch(`${base}/packages/${zip}`);
+    expect([zip, status, headers.get("content-type")]).toEqual([zip, 200, "application/zip"]);
+  }
   const [former, current] = await Promise.all(
     ["doctor", "gate-test"].map(async (name) => (await fetch(`${base}/packages/ageway-${name}.tgz`)).headers),
   );
@@ -75,7 +77,7 @@ test("the instance serves what a shop installs, and nothing else", async () => {
   for (const file of ["ageway-none.tgz", "..%2fdocs%2fdocs.json", "ageway-built"]) {
     const answer = await fetch(`${base}/packages/${file}`);
     expect(answer.status, file).toBe(404);
-    expect(await answer.text(), file).toContain("ageway-server.tgz, ageway-age-gate.tgz");
+    expect(await answer.text(), file).toContain("ageway-age-gate.tgz, ageway-gate-test.tgz, ageway-php.tgz");
   }
 });
 

@@ -27,7 +27,7 @@ final class Row implements RequestHandlerInterface
     }
 }
 
-$cases = json_decode(file_get_contents(__DIR__ . '/../../../packages/cases.json'), true)['cache'];
+$cases = json_decode(file_get_contents(__DIR__ . '/../../../packages/gate-test/cases.json'), true)['cache'];
 $request = ServerRequest::fromGlobals();
 $path = $request->getUri()->getPath();
 $fields = $cases[(int) basename($path)]['given'] ?? [];

@@ -25,7 +25,10 @@ const OF_SHOPS = new Set(["composer", "export", "mkdir", "php", "pip", "python3"
 /** `tests/isolated/backup` runs them. */
 const OF_POSTGRESQL = new Set(["dropdb", "pg_basebackup", "pg_ctl", "pg_dump", "pg_dumpall", "pg_restore", "psql"]);
 /** What an instance serves of our packages. */
-const PACKED = ["age-gate", "gate", "gate-test", "php", "python", "server"].map((name) => `ageway-${name}.tgz`);
+const PACKED = [
+  ...["age-gate", "gate", "gate-test", "php", "python", "server"].map((name) => `ageway-${name}.tgz`),
+  "ageway-0.1.0-py3-none-any.whl",
+];
 const SETTINGS = readFileSync("docs/operate/configuration.md", "utf8");
 
 test.for([...DOCUMENTS])("the commands in %s exist, with these arguments and options", ([path, text]) => {

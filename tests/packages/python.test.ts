@@ -16,6 +16,8 @@ import { askPython } from "#tests/support/python.ts";
 
 const KEYS = { test: "pk_test_cases", live: "pk_live_cases" };
 const DEVICE = "6f9f2f60-5f0b-4c0e-9a1c-0c8d3d6f7a11";
+/** With the modules that each needs. */
+const FRAMEWORKS = { flask: ["flask"], django: ["django"], asgi: [], "django in asgi": ["django"] };
 
 const folder = mkdtempSync(join(tmpdir(), "ageway-python-"));
 const api = await startMisbehavingApi();
@@ -43,9 +45,9 @@ const NOBODY = "http://127.0.0.1:1";
 const surroundings = { SSL_CERT_FILE: authorities, HTTP_PROXY: NOBODY, HTTPS_PROXY: NOBODY, http_proxy: NOBODY };
 const [lines, ...gates] = await Promise.all([
   askPython("tests/packages/python/cases.py", order, { env: surroundings }),
-  ...["flask", "django"].map((framework) => {
+  ...Object.entries(FRAMEWORKS).map(([framework, modules]) => {
     const ordered = { framework, url: apiOfGates.url, check: CHECK_CASES, cache: CACHE_CASES, visitor: VISITOR_CASES };
-    return askPython("tests/packages/python/gate.py", ordered, { modules: [framework] });
+    return askPython("tests/packages/python/gate.py", ordered, { modules });
   }),
 ]);
 const at = (name: string) => lines.filter((line) => line.at === name);
@@ -86,19 +88,19 @@ test.for(START_CASES.map((given, n) => [given.name, given, n] as const))("start:
   );
 });
 
-describe.for([
-  ["Flask", gates[0]],
-  ["Django", gates[1]],
-] as const)("the gate in %s", ([, promises = []]) => {
-  test.for(promises.map(({ promise, fault }) => [String(promise), fault] as const))("%s", ([, fault]) => {
-    expect(fault).toBeNull();
-  });
-});
+describe.for(Object.keys(FRAMEWORKS).map((name, n) => [name, gates[n]] as const))(
+  "the gate in %s",
+  ([, promises = []]) => {
+    test.for(promises.map(({ promise, fault }) => [String(promise), fault] as const))("%s", ([, fault]) => {
+      expect(fault).toBeNull();
+    });
+  },
+);
 
-test("both frameworks keep the same promises of the gate", () => {
-  const [flask, django] = gates.map((promises) => promises.map(({ promise }) => promise));
-  expect(flask).toEqual(django);
-  expect(flask?.length).toBeGreaterThan(20 + CHECK_CASES.length);
+test("all frameworks keep the same promises of the gate", () => {
+  const [first, ...others] = gates.map((promises) => promises.map(({ promise }) => promise));
+  for (const other of others) expect(other).toEqual(first);
+  expect(first?.length).toBeGreaterThan(20 + CHECK_CASES.length);
 });
 
 test("the pages of the gate are those of the other gates", () => {

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -23,7 +23,10 @@ function hasModules(python: string, modules: string[]): boolean {
 }
 
 /** The surroundings in which `import ageway` finds the sources. */
-export const PYTHON_ENV = { PYTHONPATH: join(ROOT, "packages/python/src"), PYTHONDONTWRITEBYTECODE: "1" };
+export const PYTHON_ENV = {
+  PYTHONPATH: [join(ROOT, "packages/python/src"), process.env.PYTHONPATH].filter(Boolean).join(delimiter),
+  PYTHONDONTWRITEBYTECODE: "1",
+};
 
 /** Gives a program of ours its order, and answers the lines that it printed. */
 export async function askPython(

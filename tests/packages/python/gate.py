@@ -9,9 +9,11 @@ import json
 import logging
 import re
 import sys
+import threading
 import traceback
 from datetime import datetime, timedelta, timezone
 from html import unescape
+from types import SimpleNamespace
 from urllib.parse import parse_qs, urlsplit
 
 from ageway import Ageway, is_confirmed
@@ -388,8 +390,18 @@ def however_the_path_is_spelled_it_is_closed():
 
 @promise
 def a_shop_below_a_path_of_another_is_closed_by_its_own_paths_and_by_those_that_visitors_see():
+    expect_closed_below(False)
+
+
+@promise
+def nor_does_it_open_where_the_server_takes_that_path_off():
+    expect_closed_below(True)
+
+
+def expect_closed_below(is_root_taken_off):
     for match in ("/checkout", "/shop/checkout", re.compile("^/checkout")):
         shop = open_shop(mount="/shop", match=match)
+        shop.is_root_taken_off = is_root_taken_off
         for path in ("/shop/checkout", "/shop/checkout/pay", "/shop//checkout", "/shop/x/../checkout", "/shop/%63heckout"):
             for method in ("GET", "POST"):
                 assert not is_open(shop.ask(path, method)), (match, path)
@@ -563,6 +575,65 @@ def expect_renewed(shop):
     assert is_open(shop.ask("/checkout"))
     shop.begin_anew()
     assert not is_open(shop.ask("/checkout", headers={"Cookie": before}))
+
+
+@promise
+def a_visitor_for_whom_ageway_is_asked_keeps_nobody_waiting():
+    for secret, answer, path in ((None, yes(), "/checkout?token_age_verified=tok"), ("sk_gate", LINK, "/checkout?age_check=start")):
+        shop = open_shop(secret)
+        if not hasattr(shop, "ask_both"):
+            return
+        confirmed(shop, age=None)
+        is_answered = threading.Event()
+        shop.on_quick = is_answered.set
+        api.will(answer)
+        api.meanwhile = lambda: is_answered.wait(10)
+        assert shop.ask_both(path, "/", NAVIGATION) == ["/", path]
+
+
+@promise
+def a_websocket_opens_with_a_yes_alone_and_asks_nobody():
+    shop = open_shop("sk_gate")
+    if not hasattr(shop, "first_word"):
+        return
+    assert shop.first_word("lifespan") == "lifespan.startup.complete"
+    for path in ("/checkout/live", "/checkout?token_age_verified=tok", "/checkout?age_check=start"):
+        assert shop.first_word("websocket", path) == "websocket.close", path
+    assert shop.first_word("websocket", "/live") == "websocket.accept" and api.asked == []
+    confirmed(shop)
+    assert shop.first_word("websocket", "/checkout/live") == "websocket.accept"
+
+
+@promise
+def middleware_around_the_gate_is_named_once_in_the_log():
+    shop = open_shop()
+    if not hasattr(shop, "framework"):
+        return
+    told = []
+    handler = logging.Handler()
+    handler.emit = lambda record: told.append(record.getMessage())
+    logging.getLogger("ageway").addHandler(handler)
+    for around in (type(shop.app), str, str):
+        shop.framework = {"app": SimpleNamespace(user_middleware=[SimpleNamespace(cls=around)])}
+        assert is_open(shop.ask("/")) and not is_open(shop.ask("/checkout"))
+        assert len(told) == (around is str), told
+    logging.getLogger("ageway").removeHandler(handler)
+    assert "AgeGate last" in told[0]
+
+
+@promise
+def without_a_session_what_is_gated_is_closed_by_a_fault():
+    shop = open_shop()
+    if not hasattr(shop, "first_word"):
+        return
+    shop = open_shop(sessions=lambda app: app)
+    assert is_open(shop.ask("/"))
+    try:
+        shop.ask("/checkout")
+    except RuntimeError as fault:
+        assert "sessions" in str(fault)
+    else:
+        raise AssertionError
 
 
 @promise

@@ -1,9 +1,8 @@
-"""The same shop in Flask and in Django: `/`, and `/checkout` with all below it behind the gate. Called without a network."""
+"""The same shop in Flask, Django and ASGI: `/`, and `/checkout` with all below it behind the gate. Called without a network."""
 
 import json
-from collections import namedtuple
 
-Heard = namedtuple("Heard", "status headers body")
+from asgi_shops import AsgiShop, Heard, ask_asgi
 
 
 def fields_of(request, name):
@@ -114,7 +113,6 @@ class DjangoShop:
 
     def __init__(self, ageway, mount="", match=("/checkout", "/wine", "/nb/pages/tasting"), **options):
         from django.conf import settings
-        from django.core.handlers.wsgi import WSGIHandler
         from django.test import override_settings
 
         if not settings.configured:
@@ -139,9 +137,14 @@ class DjangoShop:
         self.mount = mount
         # Django reads them once, when its handler is made.
         self.settings.enable()
-        self.handler = WSGIHandler()
+        self.handler = self.new_handler()
         self.settings.disable()
         self.begin_anew()
+
+    def new_handler(self):
+        from django.core.handlers.wsgi import WSGIHandler
+
+        return WSGIHandler()
 
     def begin_anew(self):
         from django.test import Client
@@ -175,6 +178,17 @@ class DjangoShop:
 
     def sign_out(self):
         self.client.session.flush()
+
+
+class DjangoInAsgiShop(DjangoShop):
+    def new_handler(self):
+        from django.core.handlers.asgi import ASGIHandler
+
+        return ASGIHandler()
+
+    def ask(self, path, method="GET", headers=None):
+        with self.mounted:
+            return ask_asgi(self.handler, self.client.cookies, path, method, headers, self.mount)
 
 
 def keep_cart(get_response):
@@ -211,4 +225,4 @@ try:
 except ImportError:
     pass
 
-SHOPS = {"flask": FlaskShop, "django": DjangoShop}
+SHOPS = {"flask": FlaskShop, "django": DjangoShop, "asgi": AsgiShop, "django in asgi": DjangoInAsgiShop}

@@ -103,7 +103,7 @@ class Gate:
         self.ageway, self.age, self.provider, self.language = ageway, age, provider, language
         self.origin, self.return_to = origin and origin.rstrip("/"), return_to
         self.page, self.on_closed, self.visitor = page, on_closed, visitor
-        self._is_gated = matcher(match)
+        self._matches = matcher(match)
         self._home = None if return_to is None else urlsplit(urljoin("http://shop/", return_to)).path
         # The programs that were told to start at `return_to`; `None` once somebody came there.
         self._told = None if return_to is None else 0
@@ -111,7 +111,7 @@ class Gate:
     def __call__(self, visit: Visit) -> Union[Pass, Closed]:
         address = address_of(visit.target)
         load = load_of(visit.method, visit.header)
-        is_gated = not is_plain(visit.target) or any(self._is_gated(path) for path in (address.path, *visit.paths))
+        is_gated = self.is_gated(visit)
         if address.path == self._home:
             self._told = None
         comes = visit.method == "GET" and load != "silent" and (is_gated or address.path == self._home)
@@ -160,6 +160,18 @@ class Gate:
                     logging.getLogger("ageway").warning("nobody comes to %s, does the gate see it?", self._home)
             return json(self.age, urljoin(return_url, start))
         return self._page("asked" if state.get("asked") else "lost" if asks else "closed", start)
+
+    def is_gated(self, visit: Visit) -> bool:
+        """Is one of the paths of this visit gated? Then no shared cache may keep what the shop answers."""
+        return not is_plain(visit.target) or any(map(self._matches, (address_of(visit.target).path, *visit.paths)))
+
+    def may_ask(self, visit: Visit) -> bool:
+        """May this visit have to wait for an answer of Ageway?"""
+        address = address_of(visit.target)
+        if token_in(address) is not None:
+            return True
+        starts = asks_to_start(address) or self.is_gated(visit)
+        return self.ageway.is_locked and starts and not is_confirmed(visit.session(), self.ageway, self.age)
 
     def _take(self, token: object, visit: Visit) -> Optional[WhyNotAllowed]:
         """Why it is no yes; `None` where it is one."""
@@ -225,7 +237,7 @@ class Gate:
             return urljoin(own, self.return_to)
         referer = "" if visit.method == "GET" and load != "program" else visit.header("Referer") or ""
         came_from = address_of(referer)
-        is_ours = origin_of(referer) == shop.lower() and self._is_gated(came_from.path)
+        is_ours = origin_of(referer) == shop.lower() and self._matches(came_from.path)
         return whole_address(shop, cleaned(came_from)) if is_ours else own
 
     def _page(self, state: State, start: Optional[str], reason: Optional[str] = None) -> Closed:

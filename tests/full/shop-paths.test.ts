@@ -29,6 +29,7 @@ const START: Record<(typeof SHOPS)[number], () => Promise<Shop>> = {
   },
   flask: () => startPythonShop("flask", { agewayUrl: AGEWAY, pluginKey: "pk_test_paths" }),
   django: () => startPythonShop("django", { agewayUrl: AGEWAY, pluginKey: "pk_test_paths" }),
+  fastapi: () => startPythonShop("fastapi", { agewayUrl: AGEWAY, pluginKey: "pk_test_paths" }),
 };
 
 const TARGETS = [

@@ -2,13 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addKeySecret, lockKey } from "#lib/keys/key-secret.ts";
-import { isSound, plainFetch, type Report, walk } from "#packages/gate-test/src/index.ts";
+import { isSound, type Report } from "#packages/gate-test/src/index.ts";
 import { browserOver } from "#tests/support/browser.ts";
-import { NAVIGATION, send } from "#tests/support/gateway.ts";
+import { reportOf } from "#tests/support/gate-report.ts";
+import { NAVIGATION } from "#tests/support/gateway.ts";
 import { newOrganization } from "#tests/support/organization.ts";
-import { PHP_SHOPS, type PhpShop, sendToShop, startPhpShop } from "#tests/support/php-shop.ts";
-import { freePort } from "#tests/support/ports.ts";
+import { PHP_SHOPS, sendToShop, startPhpShop } from "#tests/support/php-shop.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
+import { startShopProcess } from "#tests/support/shop-process.ts";
 import { homeAs } from "#tests/support/shopper.ts";
 import { browser, tokenIn } from "#tests/support/visitor.ts";
 
@@ -20,21 +21,16 @@ beforeAll(async () => {
   process.env.SERVER_URL = base;
   key = (await newOrganization({ mode: "test", subscription: "none", domain: "unverified" })).key;
   // Beside the other tests: a walk takes ten seconds, and mostly waits.
-  reports = Promise.all(PHP_SHOPS.map(reportOf));
+  reports = Promise.all([
+    ...PHP_SHOPS.map((name) => reportOf(key, "Place order", (given) => startPhpShop(name, { ...given, key }))),
+    reportOf(key, "Place order", startPsr15),
+  ]);
 });
 
-/** What the gate test says of a shop, which asks the address of a run. */
-async function reportOf(name: PhpShop): Promise<Report> {
-  const port = await freePort();
-  const body = JSON.stringify({ plugin_key: key, shop: `http://localhost:${port}` });
-  const opened = await send("/doctor", { method: "POST", headers: { "Content-Type": "application/json" }, body });
-  expect(opened.status, opened.text).toBe(201);
-  const run = opened.body as { address: string; secret: string };
-  const shop = await startPhpShop(name, { url: run.address, key, port });
-  const asked = { url: `${shop.url}/checkout`, start: 'a[rel="nofollow"]', protects: "Place order" };
-  const report = await walk({ ...asked, ...run, fetch: plainFetch() });
-  await shop.stop();
-  return report;
+/** No example, since Debian has no framework of PSR-15. */
+function startPsr15({ url: AGEWAY_URL, port }: { url: string; port: number }) {
+  const settings = { AGEWAY_URL, AGEWAY_KEY: key };
+  return startShopProcess(["php", "-S", `localhost:${port}`, "psr15.php"], port, settings, "tests/packages/php");
 }
 
 /** A visitor of a shop with cookies of its own. */

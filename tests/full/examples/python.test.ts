@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addKeySecret, lockKey } from "#lib/keys/key-secret.ts";
-import { isSound, plainFetch, type Report, walk } from "#packages/gate-test/src/index.ts";
-import { send } from "#tests/support/gateway.ts";
+import { isSound, type Report } from "#packages/gate-test/src/index.ts";
+import { reportOf } from "#tests/support/gate-report.ts";
 import { newOrganization } from "#tests/support/organization.ts";
-import { freePort } from "#tests/support/ports.ts";
 import { PYTHON_SHOPS, startPythonShop } from "#tests/support/python-shop.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 import { SHOP_NAVIGATION, visitorOf } from "#tests/support/shop-visitor.ts";
@@ -23,22 +22,14 @@ beforeAll(async () => {
   process.env.SERVER_URL = base;
   key = (await newOrganization({ mode: "test", subscription: "none", domain: "unverified" })).key;
   // Beside the other tests: a walk takes ten seconds, and mostly waits.
-  reports = Promise.all(PYTHON_SHOPS.map(reportOf));
+  reports = Promise.all(
+    PYTHON_SHOPS.map((name) =>
+      reportOf(key, "One bottle of", ({ url, port }) =>
+        startPythonShop(name, { agewayUrl: url, pluginKey: key, port }),
+      ),
+    ),
+  );
 });
-
-/** What the gate test says of a shop, which asks the address of a run. */
-async function reportOf(name: (typeof PYTHON_SHOPS)[number]): Promise<Report> {
-  const port = await freePort();
-  const body = JSON.stringify({ plugin_key: key, shop: `http://localhost:${port}` });
-  const opened = await send("/doctor", { method: "POST", headers: { "Content-Type": "application/json" }, body });
-  expect(opened.status, opened.text).toBe(201);
-  const run = opened.body as { address: string; secret: string };
-  const shop = await startPythonShop(name, { agewayUrl: run.address, pluginKey: key, port });
-  const asked = { url: `${shop.url}/checkout`, start: 'a[rel="nofollow"]', protects: "One bottle of" };
-  const report = await walk({ ...asked, ...run, fetch: plainFetch() });
-  await shop.stop();
-  return report;
-}
 
 test.for(PYTHON_SHOPS)("%s starts checks with the secret of a locked key", async (name) => {
   const { key: pluginKey, host } = await newOrganization();

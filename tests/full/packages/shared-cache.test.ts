@@ -90,29 +90,35 @@ test.for(Object.entries(CACHING_SHOPS).filter(([name]) => !name.startsWith("Node
   },
 );
 
-test.for(["before", "written", "after", "end"])("plain PHP, fields set %s: 0 hits for a stranger", async (when) => {
+test.for([
+  ...["before", "written", "after", "end"].map((when) => ["tests/packages/php", "plain", when] as const),
+  ...["before", "handler", "around", "anew"].map((when) => ["tests/packages/php", "psr15", when] as const),
+  ...["route", "listener", "last listener"].map((when) => ["tests/full/packages/php", "symfony", when] as const),
+  ...["route", "middleware", "outermost"].map((when) => ["tests/full/packages/php", "laravel", when] as const),
+])("%s/%s.php, fields set %s: 0 hits for a stranger", async ([cwd, name, when]) => {
   const [shopPort = 0, port = 0] = await freePorts(2);
-  children.push(
-    spawn("php", ["-S", `127.0.0.1:${shopPort}`, "plain.php"], { cwd: "tests/packages/php", stdio: "ignore" }),
-  );
+  const file = cwd.includes("full") ? "frameworks.php" : `${name}.php`;
+  const env = { ...process.env, FRAMEWORK: name };
+  children.push(spawn("php", ["-S", `127.0.0.1:${shopPort}`, file], { cwd, env, stdio: "ignore" }));
   await listening(shopPort);
   const signedIn = visitorOf(`http://localhost:${shopPort}`);
   await signedIn.go("/yes");
   const cookie = [...signedIn.jar].map((pair) => pair.join("=")).join("; ");
   const newVisitor = await behindCache(shopPort, port);
-  expect(await hitsOf(newVisitor, { cookie }, (n) => [`/wine/${n}?when=${when}`, {}])).toEqual([]);
-  await newVisitor().go("/beer/1");
-  expect((await newVisitor().go("/beer/1")).headers["x-cache"]).toBe("HIT");
+  const query = new URLSearchParams({ when });
+  expect(await hitsOf(newVisitor, { cookie }, (n) => [`/wine/${n}?${query}`, {}])).toEqual([]);
+  await newVisitor().go(`/beer/1?${query}`);
+  expect((await newVisitor().go(`/beer/1?${query}`)).headers["x-cache"]).toBe("HIT");
 });
 
-test.for([
-  ["flask", "X-View"],
-  ["flask", "X-Last"],
-  ["django", "X-View"],
-  ["django", "X-Last"],
-] as const)("%s, fields by %s: 0 hits for a stranger", async ([framework, moment]) => {
+const PYTHON = { flask: ["flask"], django: ["django"], asgi: ["uvicorn"], "django in asgi": ["django", "uvicorn"] };
+test.for(
+  Object.entries(PYTHON).flatMap(([framework, modules]) =>
+    ["X-View", "X-Last"].map((moment) => [framework, moment, modules] as const),
+  ),
+)("%s, fields by %s: 0 hits for a stranger", async ([framework, moment, modules]) => {
   const [shopPort = 0, port = 0] = await freePorts(2);
-  const shop = spawn(pythonWith(framework), ["tests/full/packages/python/serve.py", framework, String(shopPort)], {
+  const shop = spawn(pythonWith(...modules), ["tests/full/packages/python/serve.py", framework, String(shopPort)], {
     env: { ...process.env, ...PYTHON_ENV },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,5 +1,6 @@
 """Serves a shop of tests/packages/python, and prints the cookie of a visitor with a yes: serve.py <framework> <port>"""
 
+import socket
 import sys
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -21,6 +22,14 @@ class Quiet(WSGIRequestHandler):
         pass
 
 
-server = make_server("127.0.0.1", int(port), shop.app if framework == "flask" else shop.handler, handler_class=Quiet)
-print(shop.cookies(), flush=True)
-server.serve_forever()
+app = shop.handler if framework.startswith("django") else shop.app
+if framework.endswith("asgi"):
+    import uvicorn
+
+    listening = socket.create_server(("127.0.0.1", int(port)))
+    print(shop.cookies(), flush=True)
+    uvicorn.Server(uvicorn.Config(app, lifespan="off", log_level="warning")).run(sockets=[listening])
+else:
+    server = make_server("127.0.0.1", int(port), app, handler_class=Quiet)
+    print(shop.cookies(), flush=True)
+    server.serve_forever()

@@ -123,7 +123,7 @@ test.for(
     stdio: ["ignore", "pipe", "inherit"],
   });
   children.push(shop);
-  const [printed] = await once(shop.stdout, "data");
+  const [printed] = await Promise.race([once(shop.stdout, "data"), once(shop, "exit")]);
   const newVisitor = await behindCache(shopPort, port);
   const fields = (n: number) => ({ [moment]: JSON.stringify(CACHE_CASES[n]?.given), Host: "shop.example" });
   const hits = await hitsOf(newVisitor, { cookie: String(printed).trim() }, (n) => [`/checkout?n=${n}`, fields(n)]);

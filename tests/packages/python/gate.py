@@ -597,6 +597,7 @@ def a_websocket_opens_with_a_yes_alone_and_asks_nobody():
     if not hasattr(shop, "first_word"):
         return
     assert shop.first_word("lifespan") == "lifespan.startup.complete"
+    confirmed(shop, age=None)
     for path in ("/checkout/live", "/checkout?token_age_verified=tok", "/checkout?age_check=start"):
         assert shop.first_word("websocket", path) == "websocket.close", path
     assert shop.first_word("websocket", "/live") == "websocket.accept" and api.asked == []

@@ -85,7 +85,7 @@ $app->booted(static function () use ($app): void {
     $app['config']->set('session.driver', 'array');
     $welcome = static fn () => Now::give('route', response('<h1>Welcome</h1>'));
     Route::get('/wine/{n}', $welcome)->middleware([StartSession::class, SignIn::class, 'age:18']);
-    Route::get('/beer/{n}', $welcome);
+    Route::get('/beer/{n}', $welcome)->middleware([StartSession::class, SignIn::class]);
 });
 $kernel = $app->make(Kernel::class)->prependMiddleware(Outermost::class);
 $laravel = static fn (string $path): Response => $kernel->handle(LaravelRequest::create($path, server: NAVIGATION));

@@ -43,8 +43,16 @@ const PLACES: Record<GateProxy, (ports: Ports) => Record<string, string>> = {
 
 type Shop = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** The real gate, asked by a proxy with the file that we ship, before a shop that knows nothing of it. */
-export async function startGatedProxy(name: GateProxy, shop: Shop, settings: Record<string, string>) {
+/**
+ * The real gate, asked by a proxy with the file that we ship, before a shop that knows nothing of it. `broken`: makes
+ * another script of HAProxy's.
+ */
+export async function startGatedProxy(
+  name: GateProxy,
+  shop: Shop,
+  settings: Record<string, string>,
+  broken = (script: string) => script,
+) {
   const [proxyPort = 0, gatePort = 0] = await freePorts(2);
   const server = createServer(shop);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -59,7 +67,7 @@ export async function startGatedProxy(name: GateProxy, shop: Shop, settings: Rec
       ...settings,
     });
   let gate = await startGate();
-  const proxy = await startProxyOf(name, ports);
+  const proxy = await startProxyOf(name, ports, broken);
   return {
     url,
     output: () => gate.output(),
@@ -76,11 +84,11 @@ export async function startGatedProxy(name: GateProxy, shop: Shop, settings: Rec
   };
 }
 
-async function startProxyOf(name: GateProxy, ports: Ports) {
+async function startProxyOf(name: GateProxy, ports: Ports, broken: (script: string) => string) {
   const file = fileIn(CHAPTER, FILES[name], PLACES[name](ports));
   if (name === "caddy") return startCaddy(file, ports.proxy);
   if (name === "nginx") return startNginx(file, ports);
-  if (name === "haproxy") return startHaproxy(file, ports);
+  if (name === "haproxy") return startHaproxy(file, ports, broken);
   shopPorts.set(`localhost:${ports.proxy}`, ports.shop);
   return startAskingProxy(name satisfies keyof typeof ASKING_PROXIES, file, ports.proxy);
 }
@@ -113,10 +121,10 @@ function startNginx(file: string, { proxy, shop }: Ports) {
   return startReal("nginx", ["-e", "stderr", "-c", at("nginx.conf")], folder, proxy);
 }
 
-function startHaproxy(lines: string, { proxy, gate, shop }: Ports) {
+function startHaproxy(lines: string, { proxy, gate, shop }: Ports, broken: (script: string) => string) {
   const folder = mkdtempSync(join(tmpdir(), "ageway-gate-haproxy-"));
   const [script, config] = [join(folder, "ageway.lua"), join(folder, "haproxy.cfg")];
-  writeFileSync(script, fileIn(CHAPTER, "proxy-gate/ageway.lua", { "127.0.0.1:8090": `127.0.0.1:${gate}` }));
+  writeFileSync(script, broken(fileIn(CHAPTER, "proxy-gate/ageway.lua", { "127.0.0.1:8090": `127.0.0.1:${gate}` })));
   writeFileSync(
     config,
     `global\n    lua-load ${script}\ndefaults\n    mode http\n    timeout connect 5s\n    timeout client 30s

@@ -63,6 +63,8 @@ describe.for(GATE_PROXIES)("%s", (name) => {
     expect(shop.requests.length).toBe(before);
     expect(await visitor().go("/checkout/order", { ...form, cookie: COOKIE }, "POST")).toMatchObject({ isOpen: true });
     expect(shop.requests.at(-1)?.method).toBe("POST");
+    const fields = ["POST /checkout/order HTTP/1.1", `Cookie: ${COOKIE}`, "Expect: 100-continue", "Content-Length: 7"];
+    expect(await raw(proxy.url, fields, "a=1&b=2")).toContain("HTTP/1.1 200 ");
   });
 
   test("a visitor who describes the request, too, is not believed", async () => {
@@ -162,6 +164,14 @@ describe.for(GATE_PROXIES)("%s", (name) => {
   });
 });
 
+test("HAProxy, which goes on where its Lua fails, is closed then", async () => {
+  const broken = (script: string) => script.replace("core.httpclient()", "core.gone()");
+  const proxy = await startGatedProxy("haproxy", startShop().answer, SETTINGS, broken);
+  onTestFinished(proxy.stop);
+  for (const path of ["/checkout", "/wine"])
+    expect(await visitorOf(proxy.url).go(path, { cookie: COOKIE })).toMatchObject({ status: 503, isOpen: false });
+});
+
 test("the program starts with the settings of the chapter", async () => {
   const lines = fileIn(CHAPTER, "proxy-gate/start.sh").trim().split("\n");
   expect(lines.pop()).toBe("npx --no-install ageway-gate");
@@ -173,7 +183,7 @@ test("the program starts with the settings of the chapter", async () => {
 });
 
 /** One request to the letter. */
-function raw(url: string, lines: string[]): Promise<string> {
+function raw(url: string, lines: string[], body = ""): Promise<string> {
   return new Promise((done, fail) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     let text = "";
@@ -183,9 +193,9 @@ function raw(url: string, lines: string[]): Promise<string> {
     };
     socket.on("data", (part) => {
       text += part;
-      if (text.includes("\r\n\r\n")) end();
+      if (text.replace(/^(?:HTTP\/1\.1 100 .*?\r\n\r\n)+/s, "").includes("\r\n\r\n")) end();
     });
     socket.once("end", end).once("error", fail);
-    socket.write(`${[...lines, `Host: ${new URL(url).host}`].join("\r\n")}\r\n\r\n`);
+    socket.write(`${[...lines, `Host: ${new URL(url).host}`].join("\r\n")}\r\n\r\n${body}`);
   });
 }

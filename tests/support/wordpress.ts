@@ -17,7 +17,7 @@ const { WOOCOMMERCE_ZIP } = process.env;
 const { WORDPRESS_ZIP } = process.env;
 
 const PRODUCTS = ["pinot", "cider", "mulled", "juice", "glass", "knife"] as const;
-export type WordPressProduct = (typeof PRODUCTS)[number];
+type WordPressProduct = (typeof PRODUCTS)[number];
 
 /** An order of the shop. `meta`: what this plugin has stored with it, too. */
 export type WordPressOrder = {

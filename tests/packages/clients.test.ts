@@ -205,6 +205,20 @@ describe("the command", () => {
     expect(status).toBe(1);
   });
 
+  test.concurrent.for([
+    ["answers twice", "", String.raw`'{"allowed":false}\n{}'`, 'It answered {"allowed":false} and {}, not '],
+    ["greets", 'console.log("Ready");', `'{"allowed":false}'`, "It answered Ready"],
+  ] as const)(
+    "takes nothing of a client that %s for the answer to another case",
+    async ([, first, said, flaw], { expect }) => {
+      const { status, output } = await call(first + answering(said));
+      const rows = output.trim().split("\n").slice(0, CLIENT_CASES.length);
+      expect(rows).toHaveLength(CLIENT_CASES.length);
+      expect(rows.filter((row) => !row.startsWith("FAILED") || !row.includes(flaw))).toEqual([]);
+      expect(status).toBe(1);
+    },
+  );
+
   test.concurrent("says what is wrong with a client that never answers, and ends", async ({ expect }) => {
     expect(await call("process.exit(4)")).toEqual({
       status: 2,

@@ -36,7 +36,8 @@ export function isWrongYes(said: Said, expected: Expected): boolean {
 
 type ClientAnswer = { allowed: boolean } & Record<"why" | "until" | "mode", string | null>;
 
-function answerIn(line: string): ClientAnswer | null {
+/** `null`: it is none. */
+export function answerIn(line: string): ClientAnswer | null {
   try {
     const { allowed, ...others } = JSON.parse(line);
     const text = (name: string) => (typeof others[name] === "string" ? others[name] : null);

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ClientQuestion, Said } from "./client-answer.rules.ts";
+import { answerIn, type ClientQuestion, type Said } from "./client-answer.rules.ts";
 import { sendToGroup } from "./shop-process.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -9,8 +9,13 @@ type Surroundings = Pick<Terminal, "environment" | "errors" | "folder">;
 
 /** How long a client may take to answer, whatever its own deadline. `go run` compiles first. */
 const LIMIT_MS = 60_000;
+/** How long after a line another may come that belongs to the same case. */
+const MORE_MS = 20;
 
-/** A program that answers each line of JSON with one: started at the first question, and again after one without an answer. */
+/**
+ * A program that answers each line of JSON with one: started at the first question, and again after what is no answer. What it
+ * printed beside that would count for the next case.
+ */
 export function clientProgram(command: readonly string[], surroundings: Surroundings, limitMs = LIMIT_MS) {
   let running: ReturnType<typeof start> | null = null;
   const stop = () => {
@@ -24,7 +29,7 @@ export function clientProgram(command: readonly string[], surroundings: Surround
         running.ask(question),
         sleep(limitMs, { silence: `It did not answer within ${limitMs / 1_000} seconds.` }, { ref: false }),
       ]);
-      if ("silence" in said) stop();
+      if ("silence" in said || answerIn(said.line) === null) stop();
       return said;
     },
     stop,
@@ -48,11 +53,15 @@ function start([program = "", ...words]: readonly string[], { environment, error
   child.stdin.on("error", () => {});
   child.stderr.pipe(errors, { end: false });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  let next = lines.next();
   return {
     async ask(question: ClientQuestion): Promise<Said> {
       child.stdin.write(`${JSON.stringify(question)}\n`);
-      const { value, done } = await lines.next();
-      return done ? over : { line: value };
+      const { value, done } = await next;
+      if (done) return over;
+      next = lines.next();
+      const more = await Promise.race([next, sleep(MORE_MS, null, { ref: false })]);
+      return { line: more?.value === undefined ? value : `${value} and ${more.value}` };
     },
     // Also what a command such as `go run` started.
     kill: () => sendToGroup(child, "SIGKILL"),

@@ -2,7 +2,8 @@ import { createServer, type Server } from "node:http";
 import { connect, createServer as createHttp2Server } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
-import { keepPrivate, privately } from "#packages/server/src/index.ts";
+import { ageGate } from "#packages/server/src/fetch.ts";
+import { createAgeway, keepPrivate, privately } from "#packages/server/src/index.ts";
 import { CACHING_SHOPS, type Fields, fieldsAt, YES_COOKIE } from "#tests/support/caching-shops.ts";
 import { CACHE_CASES } from "#tests/support/misbehaving-api.ts";
 import { SHOP_NAVIGATION, visitorOf, WELCOME } from "#tests/support/shop-visitor.ts";
@@ -74,4 +75,14 @@ test("the head of an answer over HTTP/2 is kept, too", async () => {
 test("an answer that needs no change is the same one", () => {
   const response = new Response(null, { headers: { "Cache-Control": "private" } });
   expect(privately(response)).toBe(response);
+});
+
+test("a handler that answers nothing, as Bun's does to a WebSocket, is heard", async () => {
+  const until = new Date(Date.now() + 60_000).toISOString();
+  const yes = { ageway: { deviceId: "d", age: 18, until, pluginKey: "pk_test_1" } };
+  const ageway = createAgeway({ url: "http://127.0.0.1:9", pluginKey: "pk_test_1" });
+  const gateOf = (session: object) => ageGate({ ageway, age: 18, session: () => session }, () => undefined);
+  const upgrade = new Request("http://shop.example/live");
+  expect(await gateOf(yes)(upgrade)).toBeUndefined();
+  expect(await gateOf({})(upgrade)).toMatchObject({ status: 403 });
 });

@@ -107,7 +107,9 @@ function readOnly(fields: Fields): Response {
     });
   return response;
 }
-const fetchShop = (gate: typeof fetchGate | typeof nextGate, answer: (fields: Fields) => Response): Listener => {
+type Handler<Answer> = (request: Request) => Answer;
+type Gate = (given: typeof options, handler: Handler<Response>) => Handler<Promise<Response>>;
+const fetchShop = (gate: Gate, answer: (fields: Fields) => Response): Listener => {
   const handler = gate(options, (request) => answer(fieldsAt(new URL(request.url).pathname)));
   return getRequestListener(async (request) => handler(request));
 };

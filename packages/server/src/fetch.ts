@@ -1,26 +1,31 @@
 import { createGate, type GateOptions } from "./gate.ts";
 import { privately } from "./keep-private.ts";
 
-export type FetchHandler<Incoming, Rest extends unknown[]> = (
+export type FetchHandler<Incoming, Rest extends unknown[], Answer = Response> = (
   request: Incoming,
   ...rest: Rest
-) => Response | Promise<Response>;
+) => Answer | Promise<Answer>;
 
 /**
  * In whatever has `Request` and `Response`: `export default { fetch: ageGate({ ageway, age: 18, match: "/checkout", session:
- * sealedCookie({ secret }) }, handler) }`. The handler is called as the gate was, and only where a visitor may pass.
+ * sealedCookie({ secret }) }, handler) }`. The handler is called as the gate was, and only where a visitor may pass. In Bun it
+ * answers nothing to what became a WebSocket.
  */
-export function ageGate<Incoming extends Request = Request, Rest extends unknown[] = unknown[]>(
+export function ageGate<
+  Incoming extends Request = Request,
+  Rest extends unknown[] = unknown[],
+  Answer extends Response | undefined = Response,
+>(
   options: GateOptions<Incoming>,
-  handler: FetchHandler<Incoming, Rest>,
-): (request: Incoming, ...rest: Rest) => Promise<Response> {
+  handler: FetchHandler<Incoming, Rest, Answer>,
+): (request: Incoming, ...rest: Rest) => Promise<Answer | Response> {
   const gate = createGate(options);
 
   return async (request, ...rest) => {
     const answer = await gate({ request, ...visitIn(request), ...addressIn(request, rest[0]) });
     if (!answer.pass) return new Response(answer.body, answer);
     const response = await handler(request, ...rest);
-    return answer.isGated ? privately(response) : response;
+    return response && answer.isGated ? privately(response) : response;
   };
 }
 

@@ -503,6 +503,15 @@ test.for([/^\/Wine/g, /^\/Wine/y, /^\/Wine/gy])("the expression %s gates a path 
   expect(isGated("/Beer")).toBe(false);
 });
 
+test.for(["/checkout", /^\/checkout$/, (path: string) => path === "/checkout"])(
+  "%s gates a path that ends a line: so do the routes of shops in Python and PHP behind a proxy",
+  (match) => {
+    for (const path of ["/checkout%0a", "/checkout/%0A", "/x/..%2fcheckout%0a"])
+      expect(matcher(match)(path), path).toBe(true);
+    expect(matcher(match)("/checkouts%0a")).toBe(false);
+  },
+);
+
 function linkIn(page: string): string {
   const [, link = ""] = /href="([^"]*)"/.exec(page) ?? [];
   return link.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));

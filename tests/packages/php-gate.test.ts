@@ -323,6 +323,7 @@ test("a path is gated whatever way it is written, and all below it", async () =>
     "/CheckOut",
     "//checkout",
     "/%63heckout",
+    "/checkout%0a",
     "/a/../checkout",
     "/checkout/",
     "/\\checkout",

@@ -36,6 +36,8 @@ function normal(path: string, slashes = /[\\/]+/g): string {
     path
       // The bytes of a letter together, and others alone: what is no UTF-8 must not hide its neighbours.
       .replace(/%[0-7][\da-f]|(?:%[89a-f][\da-f])+/gi, decoded)
+      // To `$` in the routes of Python and PHP, behind a proxy, it is nothing.
+      .replace(/\n$/, "")
       .replace(slashes, "/")
       .toLowerCase()
       .replace(/\/$/, "") || "/"

@@ -380,6 +380,10 @@ def however_the_path_is_spelled_it_is_closed():
         assert not is_open(shop.ask(path)), path
     # So does an expression of Python read letters without regard to case.
     gate = Gate(Ageway(api.url, KEY), match=["/checkout", "/sip"])
+    # `$`, with which Starlette ends its routes, is before a line's end, too.
+    for target in ("/checkout%0a", "/checkout/%0A", "/x/..%2fsip%0a"):
+        visit = Visit("POST", target, lambda name: None, dict, lambda: "https://shop.example")
+        assert isinstance(gate(visit), Closed), target
     for target in ("/x/..%2fcheckout", "/x%3f/..%5ccheckout", "/x\\y/../checkout", "/chec%E2%84%AAout", "/%C5%BFip", "/s%C4%B1p", "/s%C4%B0p"):
         visit = Visit("POST", target, lambda name: None, dict, lambda: "https://shop.example")
         assert isinstance(gate(visit), Closed), target

@@ -71,7 +71,8 @@ final class Paths
     /** Decoded, with single slashes and none at its end, in lower case. */
     private static function normal(string $path, string $slashes = '~[\\\\/]+~'): string
     {
-        $decoded = strtolower(rawurldecode($path));
+        // A line's end there is nothing to `$` in a shop's routes.
+        $decoded = preg_replace('~\n\z~', '', strtolower(rawurldecode($path)));
         return rtrim(preg_replace($slashes, '/', "/$decoded"), '/') ?: '/';
     }
 

@@ -64,5 +64,5 @@ _SLASHES = r"[\\/]+"
 
 
 def _normal(path: str, slashes: str = _SLASHES) -> str:
-    """Decoded, with single slashes and none at its end, in lower case."""
-    return re.sub(slashes, "/", unquote(path)).translate(_ASCII).lower().rstrip("/") or "/"
+    """Decoded, with single slashes and none at its end, in lower case. A line's end there is nothing to a router's `$`."""
+    return re.sub(slashes, "/", re.sub(r"\n\Z", "", unquote(path))).translate(_ASCII).lower().rstrip("/") or "/"

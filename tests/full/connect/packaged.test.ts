@@ -134,7 +134,7 @@ test("Caddy asks the gate, and lets in who is old enough, and nobody else", asyn
       .flatMap((pair) => [pair.split(/=(.*)/s)]),
   );
   const settings = Object.fromEntries(pairs.filter(([name]) => name?.match(/^[A-Z_]+$/)));
-  expect(last).toBe("npx --no-install ageway-gate & caddy run");
+  expect(last).toBe("npx --no-install ageway-gate & caddy run; kill %%");
   const welcome = createServer((_, response) => void response.setHeader("Content-Type", "text/html").end(WELCOME));
   await new Promise<void>((done) => welcome.listen(shopPort, "127.0.0.1", done));
   onTestFinished(() => void welcome.close());

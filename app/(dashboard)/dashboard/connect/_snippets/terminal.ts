@@ -45,7 +45,7 @@ npm install ./ageway-gate.tgz
 export AGEWAY_URL=${ageway} AGEWAY_KEY=${key} AGE=${age}
 export PROVIDER=${provider} ORIGIN=${origin} MATCH=${gated}
 export SESSION_SECRET=$(openssl rand -hex 32)
-npx --no-install ageway-gate & caddy run
+npx --no-install ageway-gate & caddy run; kill %%
 `;
 
 /**

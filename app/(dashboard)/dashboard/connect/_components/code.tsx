@@ -48,13 +48,14 @@ export function Code({ mode, options, isLocked }: { mode: Mode; options: Connect
           </>
         ) : isPackaged(platform) ? (
           <>
-            Our <a href="/docs/packages">package</a> starts the check, asks what the token proves, and lets in only
-            confirmed visitors. Save the first block as <code>{snippets[0]?.file}</code>. Run the second in the same
-            folder.
+            Our {platform === "proxy" ? <a href="/docs/proxy-gate">gate</a> : <a href="/docs/packages">package</a>}{" "}
+            starts the check, asks what the token proves, and lets in only confirmed visitors. Save the first block as{" "}
+            <code>{snippets[0]?.file}</code>. Run the second in the same folder.
             {platform === "proxy" && (
               <>
                 {" "}
-                There are <a href="/docs/proxy-gate">lines for nginx, Traefik, Envoy and Kubernetes</a>, too.
+                There are{" "}
+                <a href="/docs/proxy-gate#your-proxy">lines for nginx, HAProxy, Traefik, Kubernetes and Envoy</a>, too.
               </>
             )}
             {platform === "php" && (

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
+import { CHOICE_MARK } from "#docs/render/choices.ts";
 import { sheetOf } from "#scripts/sheet.mjs";
+import { DOCUMENTS } from "./documents.ts";
 
 const ENTRY = "app/(docs)/_docs/docs.css";
 /** Of the whole sheet, compressed, and of what is written by hand. */
@@ -22,4 +24,11 @@ test("it has the tokens that it uses, and no other colours", () => {
   const [defined, used] = [named(/[{;](--(?!tw-)[\w-]+):/g), named(/var\((--(?!tw-)[\w-]+)/g)];
   expect([...defined].filter((name) => name.startsWith("--color-") && !used.has(name))).toEqual([]);
   expect([...used].filter((name) => !defined.has(name) && !name.startsWith("--default-"))).toEqual([]);
+});
+
+test("whichever part of a choice one takes, the sheet hides the others", () => {
+  const choices = [...DOCUMENTS.values()].flatMap((text) => text.split(`\n${CHOICE_MARK}\n`).slice(1));
+  const parts = choices.map((after) => after.split(/^## /m)[0]?.match(/^### /gm)?.length ?? 0);
+  const places = [...readFileSync(ENTRY, "utf8").matchAll(/:not\(:nth-of-type\((\d+)\)\)/g)].map(([, n]) => Number(n));
+  expect(places).toEqual(Array.from({ length: Math.max(...parts) }, (_, n) => n + 1));
 });

@@ -61,11 +61,11 @@ export function SegmentRadio({ children, wrap, ...rest }: ComponentProps<"input"
 
 type Look = { isChosen: boolean; isTest?: boolean | undefined; wrap?: boolean | undefined };
 
-/** Makes a link or a button look like a segment. On several lines, the last one is not stretched. */
+/** Makes a link or a button look like a segment. On several lines, none is stretched. */
 export function segmentClass({ isChosen, isTest, wrap }: Look): string {
   return classes(
     SEGMENT,
-    wrap ? "flex-1 @max-phone/sheet:flex-initial" : "flex-1",
+    wrap ? "flex-initial" : "flex-1",
     isChosen ? "forced-colors:border-2" : "text-soft hover:text-ink",
     isChosen && !isTest && "bg-raised font-semibold text-ink shadow-chosen",
     isChosen && isTest && "bg-test-wash font-semibold text-test shadow-[0_0_0_1px_var(--color-test-edge)]",

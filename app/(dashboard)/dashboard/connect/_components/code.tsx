@@ -32,8 +32,8 @@ export function Code({ mode, options, isLocked }: { mode: Mode; options: Connect
               "Enter its secret in the same settings."
             ) : (
               <>
-                Set <code>AGEWAY_SECRET</code> in your backend to its secret. A link or a page alone starts no check
-                with it.
+                Set <code>AGEWAY_SECRET</code> {platform === "proxy" ? "beside the gate's key" : "in your backend"} to
+                its secret. A link or a page alone starts no check with it.
               </>
             )}
           </span>

@@ -14,8 +14,7 @@ export function SendNo({ organization, options, disabledReason }: Props) {
         We send a 17-year-old to your return page and show whether your backend asked, and what it heard
         {isPackaged(options.platform) && (
           <>
-            ; our package ignores visitors it did not send, so use the <a href="/dashboard/gate-test">gate test</a> for
-            it
+            ; our gate ignores visitors it did not send, so use the <a href="/dashboard/gate-test">gate test</a> for it
           </>
         )}
         .

@@ -49,7 +49,8 @@ export function Code({ mode, options, isLocked }: { mode: Mode; options: Connect
         ) : isPackaged(platform) ? (
           <>
             Our {platform === "proxy" ? <a href="/docs/proxy-gate">gate</a> : <a href="/docs/packages">package</a>}{" "}
-            starts the check, asks what the token proves, and lets in only confirmed visitors. Save the first block as{" "}
+            starts the check, asks what the token proves, and lets in only confirmed visitors.{" "}
+            {platform === "laravel" ? "Add the first block to" : "Save the first block as"}{" "}
             <code>{snippets[0]?.file}</code>. Run the second in the same folder.
             {platform === "proxy" && (
               <>

@@ -23,10 +23,11 @@ final class Ages
         return self::highest(array_map(self::ofItem(...), $order->get_items()));
     }
 
-    /** A line that never was of a product, as of an invoice, asks for what the shop does. */
+    /** A line that never was of a product, as of an invoice, asks for what the shop does. WooCommerce reads no id of what is gone. */
     private static function ofItem(\WC_Order_Item_Product $item): int
     {
-        return $item->get_product_id() === 0 ? self::ofShop() : self::ofProduct($item->get_product());
+        $product = $item->get_product_id() ?: (int) wc_get_order_item_meta($item->get_id(), '_product_id');
+        return $product === 0 ? self::ofShop() : self::ofProduct($item->get_product());
     }
 
     private static function ofShop(): int

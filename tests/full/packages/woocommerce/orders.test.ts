@@ -106,6 +106,15 @@ test.for([
   }
 });
 
+test.for(["pay", "storePay"] as const)("an order whose product is gone may be of any age: not by %s", async (way) => {
+  const visitor = woocommerceVisitor(shop.url);
+  const { nonces } = await withBasket(visitor);
+  const { id } = await shop.ask<{ id: number }>("product");
+  const unpaid = await existing(id);
+  await shop.ask("delete", { id });
+  expectRefusal(way, (await send(visitor, way, { nonces, unpaid })).answer, unpaid);
+});
+
 test("of all of these not one is an order, and none is paid", async () => {
   const left = (await allOrders()).filter(
     ({ status }) => !["checkout-draft", "auto-draft", "pending"].includes(status),

@@ -76,6 +76,12 @@ add_action('template_redirect', static function (): void {
             $order->update_status('pending');
             return ['id' => $order->get_id(), 'key' => $order->get_order_key(), 'url' => $order->get_checkout_payment_url()];
         })(),
+        'product' => (static function () {
+            $product = new WC_Product_Simple();
+            $product->set_name('Sold out for good');
+            return ['id' => $product->save()];
+        })(),
+        'delete' => wp_delete_post($sent['id'], true),
         'session' => WC()->session->get('ageway'),
         'unsaved' => get_option('ageway_tests_unsaved', 'no'),
         // Half an hour later, as far as the yes goes.

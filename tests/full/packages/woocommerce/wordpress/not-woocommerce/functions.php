@@ -77,6 +77,11 @@ function wc_get_orders(array $asked): array
     return array_map(wc_get_order(...), $ids);
 }
 
+function wc_get_order_item_meta(int $item, string $name): mixed
+{
+    return $name === '_product_id' ? $item : '';
+}
+
 function wc_create_order(): WC_Order
 {
     $order = new WC_Order();

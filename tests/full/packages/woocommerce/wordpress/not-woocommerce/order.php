@@ -148,13 +148,20 @@ class WC_Order extends WC_Abstract_Order
 
 class WC_Order_Item_Product
 {
+    /** Its own id is that of its product. */
     public function __construct(private int $id)
     {
     }
 
-    public function get_product_id(): int
+    public function get_id(): int
     {
         return $this->id;
+    }
+
+    /** 0 for a product that is gone, as WooCommerce reads it. */
+    public function get_product_id(): int
+    {
+        return get_post_type($this->id) === 'product' ? $this->id : 0;
     }
 
     public function get_product(): WC_Product|false

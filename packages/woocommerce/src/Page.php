@@ -22,14 +22,12 @@ final class Page
 
     public static function guard(): void
     {
+        $orders = self::unpaid();
         // WooCommerce's own word is about one page, and the block may be on another.
-        if ((!is_checkout() && !has_block('woocommerce/checkout')) || is_order_received_page()) {
+        if ((!is_checkout() && !has_block('woocommerce/checkout')) || ($orders === [] && is_order_received_page())) {
             return;
         }
-        $order = is_wc_endpoint_url('order-pay') ? wc_get_order(absint(get_query_var('order-pay'))) : null;
-        // WooCommerce shows it with its key alone. Nobody else learns what is in it.
-        $isMeant = $order instanceof \WC_Order && $order->key_is_valid(sanitize_text_field(wp_unslash($_GET['key'] ?? ''))); // phpcs:ignore WordPress.Security.NonceVerification.Recommended
-        $age = $isMeant ? Ages::ofOrder($order) : Ages::ofCart();
+        $age = $orders === [] ? Ages::ofCart() : max(array_map(Ages::ofOrder(...), $orders));
         $visit = self::visit();
         $address = Address::of($visit->target);
         if ($age === 0 && $address->token() === null && !$address->asksToStart()) {
@@ -43,6 +41,24 @@ final class Page
             $closed->send();
             exit;
         }
+    }
+
+    /**
+     * What the page may let somebody pay: that of its path, and a pending one that its query names, as old links do. WooCommerce
+     * shows either before all else, and with its key alone. Nobody else learns what is in it.
+     *
+     * @return array<\WC_Order>
+     */
+    private static function unpaid(): array
+    {
+        // phpcs:disable WordPress.Security.NonceVerification.Recommended
+        $key = sanitize_text_field(wp_unslash($_GET['key'] ?? ''));
+        $ofPath = is_wc_endpoint_url('order-pay') ? wc_get_order(absint(get_query_var('order-pay'))) : null;
+        $ofQuery = isset($_GET['order']) ? wc_get_order(absint($_GET['order'])) : null;
+        // phpcs:enable
+        $isMeant = static fn (mixed $order): bool => $order instanceof \WC_Order && $order->key_is_valid($key);
+        $isPending = $isMeant($ofQuery) && $ofQuery->has_status(['pending']);
+        return array_filter([$ofPath, $isPending ? $ofQuery : null], $isMeant);
     }
 
     private static function answer(int $age, Visit $visit): ?Closed

@@ -127,6 +127,22 @@ test("the page of an order says to nobody without its key what is in it", async 
   expect((await visitor.go(order.url.replace(order.key, "wc_order_of_another"))).status).toBe(200);
 });
 
+test("no other address of the page of an order shows it without a yes", async () => {
+  const { glass, pinot } = shop.products;
+  const order = await shop.ask<ExistingOrder>("order", { product: pinot });
+  const free = await shop.ask<ExistingOrder>("order", { product: glass });
+  const old = `pay_for_order=true&order=${order.id}&key=${order.key}`;
+  for (const target of [
+    `${order.url}&order-received=1`,
+    `/checkout/?${old}`,
+    `/checkout/order-received/${order.id}/?${old}`,
+    `${free.url.split("?")[0]}?${old}`,
+  ])
+    expect((await woocommerceVisitor(shop.url).go(target)).status, target).toBe(303);
+  const received = `/checkout/order-received/${order.id}/?key=${order.key}`;
+  expect((await woocommerceVisitor(shop.url).go(received)).status).toBe(200);
+});
+
 test("the basket says early what the checkout will ask", async () => {
   const visitor = woocommerceVisitor(shop.url);
   await visitor.take(shop.products.pinot);

@@ -73,6 +73,8 @@ final class Status
         if ($ageway === null) {
             return [];
         }
+        // Of the time before. What fails now is said anew.
+        update_option('ageway_fault', '');
         $device = Ageway::randomId();
         $why = $ageway->check('try-it', $device, 18)->why;
         if ($why !== WhyNotAllowed::TokenUnknown) {

@@ -13,6 +13,8 @@ defined('ABSPATH') || exit;
 final class WpTransport extends Transport
 {
     private const FIELDS = ['content-type', 'retry-after', 'ageway-reason', 'ageway-reference'];
+    /** What any answer shows to be over. What *Try it* was refused for stays, until it is tried again or a setting is saved. */
+    private const OUTAGES = ['unavailable', 'timeout', 'rate_limited', 'service_unavailable'];
     /** Of the latest answer: it finds the check in the dashboard. */
     public static ?string $reference = null;
 
@@ -22,7 +24,8 @@ final class WpTransport extends Transport
         self::$reference = $answer->header('Ageway-Reference');
         // The settings say so, until it answers again.
         $fault = $answer->status !== null && $answer->status >= 500 ? 'unavailable' : (string) $answer->fault;
-        Settings::get('fault') === $fault || update_option('ageway_fault', $fault);
+        $said = Settings::get('fault');
+        $said !== $fault && ($fault !== '' || in_array($said, self::OUTAGES, true)) && update_option('ageway_fault', $fault);
         return $answer;
     }
 

@@ -55,6 +55,18 @@ test("Try it does what a shop does for a visitor, and a shop learns that the ins
   expect(lines.at(-1)).toContain("TEST: open to anybody");
 });
 
+test("what Try it was refused for is not over because a visitor brings a token", async () => {
+  await shop.options({ key: "pk_test_unknown00" });
+  await shop.ask("try");
+  const visitor = woocommerceVisitor(shop.url);
+  await visitor.take(shop.products.pinot);
+  await visitor.go("/checkout/");
+  await visitor.go("/checkout/?token_age_verified=made-up");
+  const { html } = await shop.ask<{ html: string }>("settings");
+  await shop.options({ ...shop.settings, fault: "" });
+  expect(html).toContain("the last call to the instance failed (plugin_key_unknown)");
+});
+
 test("an order's record is exported, shown, and erased", async () => {
   const visitor = woocommerceVisitor(shop.url);
   await visitor.take(shop.products.pinot);

@@ -125,6 +125,17 @@ test("each address believes one description, and no other that a visitor wrote",
     expect([host, await go("/auth-request", { "X-Original-URL": `https://${host}/checkout` })]).toEqual([host, 401]);
 });
 
+test("a parameter of a path hides no name from the gate", async () => {
+  const gate = await startGate();
+  for (const path of ["/;x/checkout", "/a/..;x=1/checkout", "/.;/checkout;x/pay", "/a;x/..;y/checkout"])
+    for (const [at, headers] of [
+      ["/check", asked(path)],
+      [`/check${path}`, SHOP_NAVIGATION],
+      ["/auth-request", { "X-Original-URL": path }],
+    ] as const)
+      expect([at, path, (await gate.visitor().go(at, headers)).status]).not.toContain(200);
+});
+
 test.each([
   ["no path", "/check", { "X-Forwarded-Method": "GET" }],
   ["an empty path", "/check", { "X-Forwarded-Method": "GET", "X-Forwarded-Uri": "" }],

@@ -3,6 +3,7 @@ import { addressOf, cleaned } from "../../server/src/address.ts";
 import { redirect } from "../../server/src/closed.ts";
 import { createGate } from "../../server/src/gate.ts";
 import { askedIn } from "./asked.ts";
+import { withoutParameters } from "./match.ts";
 import { isAmong } from "./proxies.ts";
 import type { GateSettings } from "./settings.ts";
 
@@ -42,7 +43,7 @@ export function createProxyGate(settings: GateSettings): (request: IncomingMessa
       return plain(400, "The proxy does not say, in one header each, what the visitor asks for.\n");
     const { wants, target } = asked;
     const address = addressOf(target);
-    const routed = named.hasParameter(target) ? [PARAMETERS] : [];
+    const routed = [withoutParameters(address.path), ...(named.hasParameter(target) ? [PARAMETERS] : [])];
     const said = await gate({ request, method: asked.method, target, routed, origin, header });
     const isAnsweredHere = (isGated: boolean) => (isGated || address.path === home) && isForGate(target);
     if (wants === "verdict") return said.pass && !isAnsweredHere(said.isGated) ? YES : NO;

@@ -14,14 +14,23 @@ export function readMatch(text: string): Named | null {
   const paths = entries.filter((entry) => entry.startsWith("/")).map(expressionOf);
   const parameters = entries.filter((entry) => entry.startsWith("?")).flatMap(parametersOf);
   return {
-    // What follows a program is its path: /index.php/checkout.
-    isPath: (path) => [path, path.replace(/^.*?\.php(?=\/)/i, "")].some((form) => paths.some((one) => one.test(form))),
+    isPath: (path) => formsOf(path).some((form) => paths.some((one) => one.test(form))),
     hasParameter: (target) =>
       parameters.length > 0 &&
       parametersOf(target).some((sent) =>
         parameters.some(({ name, value }) => sent.name === name && (sent.isOdd || sent.value.startsWith(value))),
       ),
   };
+}
+
+/** What follows a program is its path: /index.php/checkout. */
+function formsOf(path: string): string[] {
+  return [path, path.replace(/^.*?\.php(?=\/)/i, "")];
+}
+
+/** The path as servlets read it: they cut parameters out of each name before they look for `..`. */
+export function withoutParameters(path: string): string {
+  return path.replace(/;[^/]*/g, "");
 }
 
 function expressionOf(entry: string): RegExp {

@@ -26,8 +26,34 @@ const SHOPS: Record<string, { closed: string[]; open: string[] }> = {
       // WordPress's own, which takes the Store API's requests, too.
       "/wp-json/batch/v1",
       "/?rest_route=/batch/v1",
+      // Each of these is the page of the checkout to WordPress, and the last the Store API's order.
+      ...[
+        "/checkout%20/",
+        "/%20checkout",
+        "/-checkout/",
+        "/checkout./",
+        "/+checkout",
+        "/~checkout",
+        "/che~ckout",
+        "/checkout%20~",
+      ],
+      ...[
+        "/checkout%3f/",
+        "/checkout%0a/",
+        "/checkout%20/order-pay/17/",
+        "/?pagename=checkout",
+        "/cart/?pagename=-checkout",
+      ],
+      "/wp-json/wc/store/v1/checkout%0a",
     ],
-    open: ["/", "/cart/", "/?wc-ajax=add_to_cart", "/wp-json/wc/store/v1/cart/add-item"],
+    open: [
+      "/",
+      "/cart/",
+      "/checkout-help/",
+      "/a-checkout",
+      "/?wc-ajax=add_to_cart",
+      "/wp-json/wc/store/v1/cart/add-item",
+    ],
   },
   Magento: {
     closed: [

@@ -23,9 +23,14 @@ export function readMatch(text: string): Named | null {
   };
 }
 
-/** What follows a program is its path: /index.php/checkout. */
+/** What follows a program is its path: /index.php/checkout. And shops cut characters off a name, as WordPress does. */
 function formsOf(path: string): string[] {
-  return [path, path.replace(/^.*?\.php(?=\/)/i, "")];
+  return [path, path.replace(/^.*?\.php(?=\/)/i, "")].flatMap((form) => [form, trimmed(form)]);
+}
+
+/** Without what WordPress drops of a name, and the line break that `$` overlooks in the expressions of a router. */
+function trimmed(path: string): string {
+  return path.replace(/(?<=^|\/)[\s+.~-]+|(?<![\s+.?~-])[\s+.?~-]+(?=\/|$)|~/g, "");
 }
 
 /** The path as servlets read it: they cut parameters out of each name before they look for `..`. */

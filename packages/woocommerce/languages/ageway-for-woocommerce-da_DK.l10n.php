@@ -1,7 +1,6 @@
 <?php
 
 return [
-    'x-generator' => 'by hand',
     'language' => 'da_DK',
     'messages' => [
         'A check can be started for the checkout.' => 'Et alderstjek kan startes for kassen.',

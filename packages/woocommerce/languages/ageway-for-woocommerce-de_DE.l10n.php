@@ -1,7 +1,6 @@
 <?php
 
 return [
-    'x-generator' => 'by hand',
     'language' => 'de_DE',
     'messages' => [
         'A check can be started for the checkout.' => 'Eine Altersprüfung lässt sich für die Kasse starten.',

@@ -1,7 +1,6 @@
 <?php
 
 return [
-    'x-generator' => 'by hand',
     'language' => 'fi',
     'messages' => [
         'A check can be started for the checkout.' => 'Ikätarkistuksen voi aloittaa kassaa varten.',

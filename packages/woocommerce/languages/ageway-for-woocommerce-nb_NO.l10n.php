@@ -1,7 +1,6 @@
 <?php
 
 return [
-    'x-generator' => 'by hand',
     'language' => 'nb_NO',
     'messages' => [
         'A check can be started for the checkout.' => 'En alderskontroll kan startes for kassen.',

@@ -1,7 +1,6 @@
 <?php
 
 return [
-    'x-generator' => 'by hand',
     'language' => 'sv_SE',
     'messages' => [
         'A check can be started for the checkout.' => 'En ålderskontroll kan startas för kassan.',

@@ -16,8 +16,7 @@ final class Page
 {
     public static function register(): void
     {
-        // After WooCommerce's own AJAX (0), before its redirects (10).
-        add_action('template_redirect', self::guard(...), 1);
+        add_action('template_redirect', self::guard(...), 1); // After WooCommerce's own AJAX (0), before its redirects (10).
     }
 
     public static function guard(): void
@@ -36,17 +35,14 @@ final class Page
         self::keepOutOfCaches();
         $closed = $age === 0 ? Closed::redirect($address->cleaned()) : self::answer($age, $visit);
         if ($closed !== null) {
-            // They are of a page that does not come.
-            $visit->method === 'POST' && wc_clear_notices();
+            $visit->method === 'POST' && wc_clear_notices(); // They are of a page that does not come.
             $closed->send();
             exit;
         }
     }
 
     /**
-     * What the page may let somebody pay: that of its path, and a pending one that its query names, as old links do. WooCommerce
-     * shows either before all else, and with its key alone. Nobody else learns what is in it.
-     *
+     * What the page lets whoever has its key pay: that of its path, and a pending one of its query, as in old links.
      * @return array<\WC_Order>
      */
     private static function unpaid(): array

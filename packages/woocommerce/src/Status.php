@@ -73,8 +73,7 @@ final class Status
         if ($ageway === null) {
             return [];
         }
-        // Of the time before. What fails now is said anew.
-        update_option('ageway_fault', '');
+        update_option('ageway_fault', ''); // Of the time before: what fails now is said anew.
         $device = Ageway::randomId();
         $why = $ageway->check('try-it', $device, 18)->why;
         if ($why !== WhyNotAllowed::TokenUnknown) {

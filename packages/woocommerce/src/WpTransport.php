@@ -24,8 +24,7 @@ final class WpTransport extends Transport
         self::$reference = $answer->header('Ageway-Reference');
         // The settings say so, until it answers again.
         $fault = $answer->status !== null && $answer->status >= 500 ? 'unavailable' : (string) $answer->fault;
-        $said = Settings::get('fault');
-        $said !== $fault && ($fault !== '' || in_array($said, self::OUTAGES, true)) && update_option('ageway_fault', $fault);
+        ($fault !== '' || in_array(Settings::get('fault'), self::OUTAGES, true)) && update_option('ageway_fault', $fault);
         return $answer;
     }
 

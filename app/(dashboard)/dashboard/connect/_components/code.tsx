@@ -32,7 +32,7 @@ export function Code({ mode, options, isLocked }: { mode: Mode; options: Connect
               "Enter its secret in the same settings."
             ) : (
               <>
-                Set <code>AGEWAY_SECRET</code> {platform === "proxy" ? "beside the gate's key" : "in your backend"} to
+                Set <code>AGEWAY_SECRET</code> {platform === "proxy" ? "beside the gate’s key" : "in your backend"} to
                 its secret. A link or a page alone starts no check with it.
               </>
             )}

@@ -51,6 +51,8 @@ export default defineConfig({
     deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },
     // Files of a project share a process and its modules; loading them anew for each took half of the time.
     isolate: false,
+    // The modules of a file before are forgotten before this file's are loaded.
+    sequence: { setupFiles: "list" },
     testTimeout: HANGS_MS,
     hookTimeout: HANGS_MS,
     expect: { poll: { timeout: 300_000 } },

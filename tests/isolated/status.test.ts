@@ -135,7 +135,6 @@ test("what is known of an eID stays known when the first page of the dashboard o
 test("while the database is away it answers in words, with all that it knows without it", async () => {
   const line = await lineToDatabase();
   configure({ DATABASE_URL: line.url });
-  await closeDatabase();
   await enter().answer();
   line.hangUp();
   const page = await read();

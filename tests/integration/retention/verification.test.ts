@@ -1,13 +1,10 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { hasPartitionsAhead } from "#db/queries/partition.ts";
 import { noteProblem } from "#db/queries/verification.ts";
-import { uuidV7 } from "#lib/base/uuid.ts";
-import { makeComingPartitions, purgePages, purgeVerifications } from "#lib/retention/purge.ts";
+import { purgePages, purgeVerifications } from "#lib/retention/purge.ts";
 import { database } from "#lib/runtime/database.ts";
 import { readVerification } from "#lib/verification/read-verification.ts";
 import { newOrganization } from "#tests/support/organization.ts";
-import { asOwner } from "#tests/support/owner.ts";
 import { browser, completeFlow, started } from "#tests/support/visitor.ts";
 
 /** What is stored of a check, and what we can still read of it. */
@@ -74,59 +71,6 @@ test("one that expires at the eID forgets its page, its browser and what went wr
   expect(await knownOf(claimed.id)).toMatchObject({ page: null, browser: null });
   // Who comes back late still finds the way: this browser kept the page itself.
   expect((await visitor.go(claimed.url)).text).toContain(shop.domain.replaceAll("&", "&amp;"));
-});
-
-test("there are partitions for the next two days, and those in which the youngest row is nine hours old are gone", async () => {
-  const owner = asOwner();
-  const [edge] = await owner.execute<{ ms: number }>(
-    sql`SELECT extract(epoch FROM verification_partition_start(now() - interval '9 hours'))::float8 * 1000 AS ms`,
-  );
-  const nameOf = (ms: number) =>
-    `verification_${new Date(ms).toISOString().replace(/^(\d{4})-(\d\d)-(\d\d)T(\d\d).*/, "$1$2$3t$4")}`;
-  const [start, width] = [edge?.ms ?? 0, 3 * 3_600_000];
-  // The oldest row that stays, and the youngest that goes.
-  const [stored, gone] = [uuidV7(start), uuidV7(start - 1)];
-  for (const [id, from] of [
-    [stored, start],
-    [gone, start - width],
-  ] as const) {
-    const [first, end] = [from, from + width].map((msecs) => `${uuidV7(msecs).slice(0, 13)}-7000-8000-000000000000`);
-    await owner.execute(
-      sql.raw(`CREATE TABLE ${nameOf(from)} PARTITION OF verification FOR VALUES FROM ('${first}') TO ('${end}')`),
-    );
-    await owner.execute(sql`INSERT INTO verification (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin)
-      VALUES (${id}, ${id}, ${id}, 'b', 'live', 18, decode(repeat('00', 32), 'hex'), 'https://shop.example')`);
-  }
-  await owner.$client.end();
-  for (let run = 0; run < 2; run += 1) {
-    await makeComingPartitions();
-    await purgeVerifications();
-  }
-  const left = await database().execute<{ id: string }>(
-    sql`SELECT id FROM verification WHERE id IN (${stored}, ${gone})`,
-  );
-  expect(left.map(({ id }) => id)).toEqual([stored]);
-  const rows = await database().execute<{ name: string }>(sql`
-    SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'verification'::regclass ORDER BY 1`);
-  const names = rows.map(({ name }) => name);
-  expect(names[0]).toBe(nameOf(start));
-  // The nine hours lie in three partitions; the one of now and those of 48 hours follow.
-  expect(names.filter((name) => name >= nameOf(start + 3 * width))).toEqual(
-    Array.from({ length: 17 }, (_, n) => nameOf(start + (3 + n) * width)),
-  );
-});
-
-test("a process is ready while there is a partition for an hour from now", async () => {
-  expect(await hasPartitionsAhead(database())).toBe(true);
-  const owner = asOwner();
-  const undone = owner.transaction(async (tx) => {
-    const [row] = await tx.execute<{ next: string }>(sql`
-      SELECT 'verification_' || to_char(verification_partition_start(now() + interval '1 hour'), 'YYYYMMDD"t"HH24') AS next`);
-    await tx.execute(sql.raw(`ALTER TABLE ${row?.next} RENAME TO another_name`));
-    throw new Error(`It is ready: ${await hasPartitionsAhead(tx)}`);
-  });
-  await expect(undone).rejects.toThrow("It is ready: false");
-  await owner.$client.end();
 });
 
 test("an Idempotency-Key is remembered for 24 hours and then forgotten", async () => {

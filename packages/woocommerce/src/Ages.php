@@ -41,8 +41,8 @@ final class Ages
         if (!$product instanceof \WC_Product) {
             return max(Settings::AGES);
         }
-        // A variation is as its product.
-        $ids = self::originals($product->get_parent_id() ?: $product->get_id(), 'product');
+        $isVariation = $product instanceof \WC_Product_Variation;
+        $ids = self::originals($isVariation ? $product->get_parent_id() : $product->get_id(), 'product');
         $own = self::said('post', $ids);
         if ($own !== []) {
             return max($own);

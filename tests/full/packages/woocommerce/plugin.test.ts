@@ -34,6 +34,10 @@ test("a product's own age, else the highest of its categories, else the shop's",
   // What is gone may have had any age.
   expect(await shop.ask("ages", [999_999])).toEqual([18]);
   const { glass, juice, knife, pinot } = shop.products;
+  const variationOf = async (of: number) => (await shop.ask<{ id: number }>("product", { of })).id;
+  expect(await shop.ask("ages", await Promise.all([pinot, glass, juice, knife].map(variationOf)))).toEqual([
+    18, 0, 0, 18,
+  ]);
   await shop.ask("options", { ageway_tests_originals: { [glass]: pinot, [juice]: knife } });
   expect(await shop.ask("ages", [glass, juice])).toEqual([18, 18]);
   await shop.ask("options", { ageway_tests_originals: [] });

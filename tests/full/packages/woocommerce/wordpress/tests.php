@@ -76,9 +76,10 @@ add_action('template_redirect', static function (): void {
             $order->update_status('pending');
             return ['id' => $order->get_id(), 'key' => $order->get_order_key(), 'url' => $order->get_checkout_payment_url()];
         })(),
-        'product' => (static function () {
-            $product = new WC_Product_Simple();
-            $product->set_name('Sold out for good');
+        'product' => (static function () use ($sent) {
+            $product = isset($sent['of']) ? new WC_Product_Variation() : new WC_Product_Simple();
+            $product->set_name('One more');
+            $product->set_parent_id($sent['of'] ?? 0);
             return ['id' => $product->save()];
         })(),
         'delete' => wp_delete_post($sent['id'], true),

@@ -58,7 +58,11 @@ function WC(): WooCommerce
 
 function wc_get_product(mixed $id): WC_Product|false
 {
-    return get_post_type((int) $id) === 'product' ? new WC_Product((int) $id) : false;
+    return match (get_post_type((int) $id)) {
+        'product' => new WC_Product((int) $id),
+        'product_variation' => new WC_Product_Variation((int) $id),
+        default => false,
+    };
 }
 
 function wc_get_product_term_ids(int $id, string $taxonomy): array

@@ -5,6 +5,8 @@ declare(strict_types=1);
 /** Of a post, with meta. */
 class WC_Product
 {
+    protected const TYPE = 'product';
+
     protected array $set = [];
     protected array $meta = [];
     protected array $categories = [];
@@ -20,7 +22,12 @@ class WC_Product
 
     public function get_parent_id(): int
     {
-        return 0;
+        return (int) wp_get_post_parent_id($this->id);
+    }
+
+    public function set_parent_id(int $id): void
+    {
+        $this->set['post_parent'] = $id;
     }
 
     public function set_name(string $name): void
@@ -40,7 +47,7 @@ class WC_Product
 
     public function save(): int
     {
-        $this->id = $this->id ?: wp_insert_post(['post_type' => 'product', 'post_status' => 'publish'] + $this->set);
+        $this->id = $this->id ?: wp_insert_post(['post_type' => static::TYPE, 'post_status' => 'publish'] + $this->set);
         wp_set_object_terms($this->id, $this->categories, 'product_cat');
         array_map(fn ($name, $value) => update_post_meta($this->id, $name, $value), array_keys($this->meta), $this->meta);
         return $this->id;
@@ -53,4 +60,9 @@ class WC_Product
 
 class WC_Product_Simple extends WC_Product
 {
+}
+
+class WC_Product_Variation extends WC_Product
+{
+    protected const TYPE = 'product_variation';
 }

@@ -17,6 +17,7 @@ add_action('plugins_loaded', static fn () => do_action('before_woocommerce_init'
 add_action('init', static function (): void {
     array_map([get_role('administrator'), 'add_cap'], ['edit_shop_orders', 'manage_woocommerce']);
     register_post_type('product', ['public' => true]);
+    register_post_type('product_variation');
     register_post_type('shop_order');
     register_taxonomy('product_cat', 'product', ['hierarchical' => true]);
     foreach (['pending', 'processing', 'on-hold', 'completed', 'failed', 'checkout-draft'] as $status) {

@@ -30,11 +30,10 @@ spl_autoload_register(static function (string $class): void {
 });
 
 add_action('before_woocommerce_init', static function (): void {
-    foreach (['custom_order_tables', 'cart_checkout_blocks'] as $feature) {
-        // One that is too old for the plugin may have no such class.
-        if (class_exists(\Automattic\WooCommerce\Utilities\FeaturesUtil::class)) {
-            \Automattic\WooCommerce\Utilities\FeaturesUtil::declare_compatibility($feature, __FILE__, true);
-        }
+    // One that is too old for the plugin may have no such class.
+    $declare = [\Automattic\WooCommerce\Utilities\FeaturesUtil::class, 'declare_compatibility'];
+    foreach (is_callable($declare) ? ['custom_order_tables', 'cart_checkout_blocks'] : [] as $feature) {
+        $declare($feature, __FILE__, true);
     }
 });
 

@@ -37,7 +37,11 @@ final class SettingsTab extends \WC_Settings_Page
         }
         parent::output();
         printf('<h2>%s</h2><p>%s</p><ul class="ul-disc">', esc_html__('Not asked', 'ageway-for-woocommerce'), esc_html__('These orders do not come from a visitor of the shop, and ask for no age:', 'ageway-for-woocommerce'));
-        foreach (self::exempt() as $text) {
+        foreach ([
+            __('orders that somebody of the shop makes in the administration', 'ageway-for-woocommerce'),
+            __('orders of the REST API with a key of the shop', 'ageway-for-woocommerce'),
+            __('renewals of a subscription that are paid without the customer', 'ageway-for-woocommerce'),
+        ] as $text) {
             printf('<li>%s</li>', esc_html($text));
         }
         echo '</ul>';
@@ -91,16 +95,6 @@ final class SettingsTab extends \WC_Settings_Page
             'placeholder' => $placeholder,
             'autoload' => true,
             'custom_attributes' => ['autocomplete' => 'off'],
-        ];
-    }
-
-    /** @return list<string> */
-    private static function exempt(): array
-    {
-        return [
-            __('orders that somebody of the shop makes in the administration', 'ageway-for-woocommerce'),
-            __('orders of the REST API with a key of the shop', 'ageway-for-woocommerce'),
-            __('renewals of a subscription that are paid without the customer', 'ageway-for-woocommerce'),
         ];
     }
 }

@@ -13,7 +13,7 @@ defined('ABSPATH') || exit;
 final class WpTransport extends Transport
 {
     private const FIELDS = ['content-type', 'retry-after', 'ageway-reason', 'ageway-reference'];
-    /** What any answer shows to be over. What *Try it* was refused for stays, until it is tried again or a setting is saved. */
+    /** What any answer shows to be over. What a start is refused for stays, until one is not or a setting is saved. */
     private const OUTAGES = ['unavailable', 'timeout', 'rate_limited', 'service_unavailable'];
     /** Of the latest answer: it finds the check in the dashboard. */
     public static ?string $reference = null;
@@ -22,9 +22,16 @@ final class WpTransport extends Transport
     {
         $answer = $this->received($url, $headers, $deadline);
         self::$reference = $answer->header('Ageway-Reference');
-        // The settings say so, until it answers again.
-        $fault = $answer->status !== null && $answer->status >= 500 ? 'unavailable' : (string) $answer->fault;
-        ($fault !== '' || in_array(Settings::get('fault'), self::OUTAGES, true)) && update_option('ageway_fault', $fault);
+        $reason = $answer->header('Ageway-Reason');
+        $isStart = str_contains($url, '/url_generator_');
+        // The settings say so, until it answers again. No visitor can bring about what a start is refused for, but for one word.
+        $fault = match (true) {
+            $answer->status >= 500 => 'unavailable',
+            $isStart && $answer->status === 403 && $reason !== 'already_verified' => (string) $reason,
+            default => (string) $answer->fault,
+        };
+        $isOver = ($isStart && $answer->status === 200) || in_array(Settings::get('fault'), self::OUTAGES, true);
+        ($fault !== '' || $isOver) && update_option('ageway_fault', $fault);
         return $answer;
     }
 

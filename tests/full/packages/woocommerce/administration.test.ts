@@ -1,10 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addKeySecret, lockKey } from "#lib/keys/key-secret.ts";
 import { startGatedWordPress } from "#tests/support/gated-wordpress.ts";
+import { newOrganization } from "#tests/support/organization.ts";
 import { woocommerceVisitor } from "#tests/support/woocommerce-visitor.ts";
 import type { WordPressOrder } from "#tests/support/wordpress.ts";
 
 // What the plugin is to the shop's people: its settings, what an order keeps, and how it goes.
+
+const OPERATOR = { kind: "operator" } as const;
 
 let shop: Awaited<ReturnType<typeof startGatedWordPress>>;
 beforeAll(async () => {
@@ -65,6 +69,25 @@ test("what Try it was refused for is not over because a visitor brings a token",
   const { html } = await shop.ask<{ html: string }>("settings");
   await shop.options({ ...shop.settings, fault: "" });
   expect(html).toContain("the last call to the instance failed (plugin_key_unknown)");
+});
+
+test("what the visitors of a locked key are refused for is in the sentence, until one gets a link", async () => {
+  const sentenceAfterVisit = async (settings: Record<string, string>) => {
+    await shop.options(settings);
+    const visitor = woocommerceVisitor(shop.url);
+    await visitor.take(shop.products.pinot);
+    await visitor.go("/checkout/");
+    return (await shop.ask<{ html: string }>("settings")).html;
+  };
+  const { key } = await newOrganization();
+  const added = await addKeySecret(OPERATOR, key);
+  const secret = added.ok ? added.secret : "";
+  await lockKey(OPERATOR, key);
+  expect(await sentenceAfterVisit({ key, secret: "sk_made_up" })).toContain("(secret_required)");
+  // A live key has no check for a host that nobody has proved.
+  expect(await sentenceAfterVisit({ secret })).toContain("(domain_not_verified)");
+  expect(await sentenceAfterVisit({ key: shop.settings.key ?? "" })).toContain("TEST: open to anybody");
+  await shop.options(shop.settings);
 });
 
 test("an order's record is exported, shown, and erased", async () => {

@@ -128,7 +128,7 @@ async function createDatabase(address, appPassword, isFresh) {
       await sql.unsafe(`DO $$ BEGIN CREATE ROLE ${role}; EXCEPTION WHEN duplicate_object THEN NULL; END $$`);
     await sql.unsafe(`ALTER ROLE ${APP_LOGIN} PASSWORD '${appPassword}'; GRANT ageway_app TO ${APP_LOGIN}`);
   } finally {
-    await sql.end();
+    await sql.end({ timeout: 5 });
   }
 }
 

@@ -35,7 +35,7 @@ export async function fillActivity(url: string, events: number): Promise<void> {
   await owner.execute(sql`ANALYZE activity_event`);
   await owner.execute(sql`ANALYZE activity_check`);
   await owner.execute(sql`ANALYZE activity_day`);
-  await owner.$client.end();
+  await owner.$client.end({ timeout: 5 });
 }
 
 /** Organization 0 is the big one; every organization n has the keys n * 10 + 1 to n * 10 + 5. */

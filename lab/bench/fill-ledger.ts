@@ -33,7 +33,7 @@ export async function fillLedger(url: string, id: string, events: number, month:
     SELECT organization_id, date_trunc('month', created_at, 'UTC')::date, count(*), sum(price_minor) FROM events GROUP BY 1, 2`);
   await sign(owner, id);
   await owner.execute(sql`ANALYZE billing_event`);
-  await owner.$client.end();
+  await owner.$client.end({ timeout: 5 });
 }
 
 /** As the verbs that bill would have; the key stays out of the database. */

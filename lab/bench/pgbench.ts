@@ -80,6 +80,6 @@ async function withNode(text: string, url: string, connections: number, seconds:
   );
   const rps = (times.length * 1_000) / (performance.now() - began);
   const { user, system } = process.cpuUsage(cpu);
-  await Promise.all(clients.map((client) => client.$client.end()));
+  await Promise.all(clients.map((client) => client.$client.end({ timeout: 5 })));
   return { ...latenciesOf(times), rps, loadCpuMs: (user + system) / 1_000 };
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as after } from "node:timers/promises";
 import { databaseAt } from "#db/address.ts";
 import { connect } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
@@ -72,7 +73,7 @@ async function openWorld() {
     closing.push(closeDatabase);
     const ownerOf = (url: string) => {
       const opened = connect(databaseAt(url), { max: 1, role: "ageway", settings: { statement_timeout: "0" } });
-      closing.push(() => opened.$client.end());
+      closing.push(() => opened.$client.end({ timeout: 5 }));
       return opened;
     };
     const owner = ownerOf(postgres.ownerUrl);
@@ -100,6 +101,8 @@ async function openWorld() {
       );
       const url = await copyOfDatabase(postgres.ownerUrl, postgres.url);
       of.pathname = new URL(url).pathname;
+      // A connection that was lost is left once nothing was written to it for a second.
+      while (!(await owner.execute("SELECT 1").catch(() => null))) await after(2_000);
       return { url, owner: ownerOf(of.href) };
     };
     return {
@@ -124,7 +127,7 @@ async function allowConnections(directory: string): Promise<void> {
   const postgres = await startPostgres({ directory });
   const owner = connect(databaseAt(postgres.ownerUrl), { max: 1, role: "ageway" });
   await owner.execute(`ALTER SYSTEM SET max_connections = ${MAX_CONNECTIONS}`);
-  await owner.$client.end();
+  await owner.$client.end({ timeout: 5 });
   await postgres.stop();
 }
 

@@ -24,7 +24,7 @@ export async function eraseUser(actor: Operator, email: string): Promise<Result<
     if (!(await loginOwnsTables(owner))) return refuse("owner_login_missing");
     return await owner.transaction((tx) => erase(tx, actor, address));
   } finally {
-    await owner.$client.end();
+    await owner.$client.end({ timeout: 1 });
   }
 }
 

@@ -89,7 +89,7 @@ export async function markRestored(
       members: await listRestoredMembers(owner),
     };
   } finally {
-    await owner.$client.end();
+    await owner.$client.end({ timeout: 1 });
   }
 }
 

@@ -84,7 +84,7 @@ async function copyPast({ owner, plan }: Given, now: Date): Promise<void> {
       await copyRows(tx, whyNotDay, activity.whyNot);
     });
   } finally {
-    await client.end();
+    await client.end({ timeout: 5 });
   }
 }
 

@@ -24,7 +24,7 @@ export async function readStored(url: string): Promise<StoredFacts> {
       SELECT organization_id AS organization, spend_cap_minor AS "capMinor" FROM subscription WHERE stops_at_cap`);
     return { verifications: [...verifications], events: [...events], usage: [...usage], caps: [...caps] };
   } finally {
-    await db.$client.end();
+    await db.$client.end({ timeout: 5 });
   }
 }
 

@@ -117,7 +117,7 @@ async function openKillable(): Promise<Killable> {
   const postgres = await killablePostgres();
   const owner = connect(databaseAt(postgres.ownerUrl), { max: 1, role: "ageway" });
   await owner.execute(`ALTER SYSTEM SET max_connections = ${MAX_CONNECTIONS}`);
-  await owner.$client.end();
+  await owner.$client.end({ timeout: 5 });
   await postgres.kill("all");
   await postgres.restart();
   return postgres;

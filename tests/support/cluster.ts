@@ -116,7 +116,7 @@ export async function prepareForAgeway({ urlOf }: Cluster): Promise<void> {
     "CREATE DATABASE ageway OWNER ageway_owner",
   ])
     await sql.unsafe(statement);
-  await sql.end();
+  await sql.end({ timeout: 5 });
 }
 
 let found: string | null | undefined;

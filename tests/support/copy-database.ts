@@ -21,7 +21,7 @@ export async function copyDatabase(ownerUrl: string, of: string): Promise<string
     // Through the log, which is the default, it takes nearly twice as much of the processor.
     await sql`CREATE DATABASE ${sql(copy.pathname.slice(1))} TEMPLATE ${sql(TEMPLATE)} STRATEGY file_copy`;
   } finally {
-    await sql.end();
+    await sql.end({ timeout: 5 });
   }
   return copy.href;
 }

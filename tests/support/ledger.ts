@@ -52,7 +52,7 @@ export async function makeMonths(moments: readonly Date[], url = ownerUrl()): Pr
         await tx.execute(sql`SELECT make_ledger_partitions(${month}::timestamptz)`);
     });
   } finally {
-    await owner.$client.end();
+    await owner.$client.end({ timeout: 5 });
   }
   for (const month of missing) made.add(`${url} ${month}`);
 }
@@ -113,6 +113,6 @@ export async function tamper(...statements: ReturnType<typeof sql>[]): Promise<v
       if (!isDeadlock(fault) || tries === 5) throw fault;
     }
   } finally {
-    await superuser.$client.end();
+    await superuser.$client.end({ timeout: 5 });
   }
 }

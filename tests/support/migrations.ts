@@ -16,7 +16,7 @@ export async function emptyDatabase(): Promise<string> {
   const server = asOwner(url.href);
   url.pathname = `migrate_${randomBytes(6).toString("hex")}`;
   await server.execute(sql`CREATE DATABASE ${sql.identifier(url.pathname.slice(1))}`);
-  await server.$client.end();
+  await server.$client.end({ timeout: 5 });
   return url.href;
 }
 
@@ -50,7 +50,7 @@ export function folderOf(first: number, next: readonly string[] = []): string {
 /** While the owner holds what lets one migration after the other work. */
 export async function holdingTheTurn(work: (other: Transaction) => Promise<void>): Promise<void> {
   const other = asOwner();
-  onTestFinished(() => other.$client.end());
+  onTestFinished(() => other.$client.end({ timeout: 5 }));
   await other.transaction(async (tx) => {
     await tx.execute(sql`SELECT pg_advisory_xact_lock(4283001)`);
     await work(tx);

@@ -16,7 +16,7 @@ export async function holdingOrganizations<Result>(
       return run(tx);
     });
   } finally {
-    await other.$client.end();
+    await other.$client.end({ timeout: 5 });
   }
 }
 

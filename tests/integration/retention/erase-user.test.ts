@@ -18,6 +18,7 @@ import { ageway } from "#tests/support/command.ts";
 import { letterOf } from "#tests/support/letter.ts";
 import { memberOf, person } from "#tests/support/member.ts";
 import { newOrganization } from "#tests/support/organization.ts";
+import { holdingOrganizations, somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { asOwner, ownerUrl } from "#tests/support/owner.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
@@ -134,4 +135,21 @@ test("the app's login erases nobody", async () => {
   const somebody = await person();
   expect(await eraseUser(OPERATOR, somebody.email)).toEqual({ ok: false, reason: "owner_login_missing" });
   expect(Object.keys(await rowsWith(somebody.email))).toEqual(['public."user"']);
+});
+
+test("a connection that breaks meanwhile ends the command, which says so; nothing is erased", async () => {
+  const shop = await newOrganization();
+  const { email } = await signedIn({ of: shop.id, role: "viewer" });
+  const owner = asOwner();
+  onTestFinished(() => owner.$client.end());
+  const { status, err } = await holdingOrganizations([shop], async (tx) => {
+    const erasing = ageway(["user", "erase", email], { DATABASE_OWNER_URL: ownerUrl() });
+    await somebodyWaitsFor(tx);
+    const [own] = await tx.execute<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
+    await owner.execute(sql`
+      SELECT pg_terminate_backend(pid) FROM pg_locks WHERE NOT granted AND ${own?.pid}::int = ANY (pg_blocking_pids(pid))`);
+    return erasing;
+  });
+  expect([status, err]).toEqual([1, expect.stringMatching(/database|connection/i)]);
+  expect(await rowsWith(email)).not.toEqual({});
 });

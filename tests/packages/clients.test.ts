@@ -1,13 +1,14 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
 import { type ClientQuestion, type Expected, flawOf, type Said } from "#packages/gate-test/src/client-answer.rules.ts";
 import { clientProgram } from "#packages/gate-test/src/client-program.ts";
-import { gateTestCommand } from "#packages/gate-test/src/command.ts";
 import { CLIENT_CASES, examineClient } from "#packages/gate-test/src/examine-client.ts";
 import { createAgeway } from "#packages/server/src/index.ts";
 import { PYTHON_ENV, pythonWith } from "#tests/support/python.ts";
@@ -165,11 +166,16 @@ describe("what a client said", () => {
 
 describe("the command", () => {
   async function call(script: string) {
-    const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()];
     const words = ["client", "--", process.execPath, "--input-type=module", "--eval", script];
-    const terminal = { input, output, errors, environment: process.env, folder: process.cwd() };
-    const status = await gateTestCommand(words, terminal, new AbortController().signal);
-    return { status, output: String(output.read() ?? ""), errors: String(errors.read() ?? "") };
+    const child = spawn(process.execPath, ["packages/gate-test/src/main.ts", ...words], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const [output, errors, [status]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, "close"),
+    ]);
+    return { status, output, errors };
   }
   /** A program that answers with what an expression makes of `asked`. */
   const answering = (expression: string) => `

@@ -1,6 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { type Arguments, asksForHelp, readArguments, readClient, USAGE } from "./arguments.ts";
-import { clientCommand } from "./client-command.ts";
+import { type Arguments, asksForHelp, readArguments, USAGE } from "./arguments.ts";
 import { plainFetch } from "./fetch.ts";
 import { openRun, type Run } from "./open-run.ts";
 import { isSound, tableOf } from "./report.rules.ts";
@@ -23,8 +22,6 @@ export async function gateTestCommand(
     output.write(`${USAGE}\n`);
     return 0;
   }
-  const client = readClient(words);
-  if (client) return clientCommand(client, terminal, signal);
   const asked = readArguments(words, environment);
   if (typeof asked === "string") return refuse(`${asked}\nageway-gate-test --help lists the options.`);
 

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { readClient } from "./arguments.ts";
+import { clientCommand } from "./client-command.ts";
 import { gateTestCommand } from "./command.ts";
 
 const stopped = new AbortController();
@@ -10,4 +12,8 @@ const terminal = {
   environment: process.env,
   folder: process.cwd(),
 };
-process.exitCode = await gateTestCommand(process.argv.slice(2), terminal, stopped.signal);
+const words = process.argv.slice(2);
+const client = readClient(words);
+process.exitCode = await (client
+  ? clientCommand(client, terminal, stopped.signal)
+  : gateTestCommand(words, terminal, stopped.signal));

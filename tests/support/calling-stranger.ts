@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { Agent, get } from "node:http";
+import { constants, setPriority } from "node:os";
 
 /** `path`: of a call but its device. `first`: the number of the first call. `idempotent`: each carries an Idempotency-Key, `order-` and its number. */
 type Asked = { url: string; path: string; from: string; atOnce: number; first: number; idempotent: boolean };
@@ -8,6 +9,8 @@ type Asked = { url: string; path: string; from: string; atOnce: number; first: n
 /** A stranger's program of its own, which calls without pause until it is ended. */
 export async function callingStranger(asked: Asked) {
   const program = fork(import.meta.filename, [JSON.stringify(asked)], { execArgv: [] });
+  // The processor on which a stranger makes calls is not the server's.
+  if (program.pid) setPriority(program.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const exited = once(program, "exit");
   /** How many calls were answered with each status. */
   let tally: Record<string, number> = {};

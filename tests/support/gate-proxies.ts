@@ -1,14 +1,13 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ASKING_PROXIES, shopPorts, startAskingProxy } from "./asking-proxies.ts";
 import { fileIn } from "./document-block.ts";
-import { freePorts } from "./ports.ts";
+import { freePorts, listening } from "./ports.ts";
 import { startShopProcess } from "./shop-process.ts";
 
 export const CHAPTER = readFileSync("docs/integrate/proxy-gate.md", "utf8");
@@ -150,7 +149,7 @@ async function startReal(program: keyof typeof WAYS, given: string[], folder: st
   if (checked.error) throw new Error(`This test needs ${program} on the PATH. On Debian: apt-get install ${program}`);
   if (checked.status !== 0) throw new Error(`${program} refuses the chapter's lines:\n${checked.stderr}`);
   const child = spawn(program, [...run, ...given], { env, stdio: "ignore" });
-  await listening(child, port);
+  await listening(port, child);
   return {
     async stop() {
       child.kill();
@@ -158,18 +157,4 @@ async function startReal(program: keyof typeof WAYS, given: string[], folder: st
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function listening(child: ChildProcess, port: number): Promise<void> {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error("The proxy ended as it started");
-    const socket = connect(port, "127.0.0.1");
-    const isOpen = await once(socket, "connect").then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (isOpen) return;
-    await new Promise((next) => setTimeout(next, 50));
-  }
 }

@@ -1,4 +1,6 @@
-import { createServer, type Server } from "node:net";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { connect, createServer, type Server } from "node:net";
 
 /** Below the range from which the system hands out ports to programs that listen or call. */
 const FIRST = 20_000;
@@ -28,6 +30,21 @@ export async function freePorts(count: number): Promise<number[]> {
 export async function freePort(): Promise<number> {
   const [port = 0] = await freePorts(1);
   return port;
+}
+
+/** Waits until a program takes connections at its port. Throws if it ends before. */
+export async function listening(port: number, program: ChildProcess): Promise<void> {
+  for (;;) {
+    if (program.exitCode !== null) throw new Error(`${program.spawnfile} ended as it started`);
+    const socket = connect(port, "127.0.0.1");
+    const isOpen = await once(socket, "connect").then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isOpen) return;
+    await new Promise((next) => setTimeout(next, 50));
+  }
 }
 
 /** A process that listens on the first port of a hundred owns the hundred until it ends, in any run of tests. */

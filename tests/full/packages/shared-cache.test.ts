@@ -2,13 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { CACHING_SHOPS, YES_COOKIE } from "#tests/support/caching-shops.ts";
 import { CACHE_CASES } from "#tests/support/misbehaving-api.ts";
-import { freePorts } from "#tests/support/ports.ts";
+import { freePorts, listening } from "#tests/support/ports.ts";
 import { PYTHON_ENV, pythonWith } from "#tests/support/python.ts";
 import { SHOP_NAVIGATION, visitorOf } from "#tests/support/shop-visitor.ts";
 
@@ -25,18 +24,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function listening(port: number) {
-  for (;;) {
-    const socket = connect(port, "127.0.0.1");
-    const isOpen = await new Promise((done) =>
-      socket.once("connect", () => done(true)).once("error", () => done(false)),
-    );
-    socket.destroy();
-    if (isOpen) return;
-    await new Promise((next) => setTimeout(next, 50));
-  }
-}
-
 async function behindCache(shopPort: number, port: number) {
   const own = join(folder, String(port));
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
@@ -50,8 +37,9 @@ async function behindCache(shopPort: number, port: number) {
         proxy_pass http://127.0.0.1:${shopPort}; proxy_http_version 1.1; proxy_set_header Host $http_host;
         proxy_cache shop; proxy_cache_key $request_uri; add_header X-Cache $upstream_cache_status always; } } }`,
   );
-  children.push(spawn("nginx", ["-e", "stderr", "-c", `${own}.conf`, "-g", "daemon off;"], { stdio: "ignore" }));
-  await listening(port);
+  const nginx = spawn("nginx", ["-e", "stderr", "-c", `${own}.conf`, "-g", "daemon off;"], { stdio: "ignore" });
+  children.push(nginx);
+  await listening(port, nginx);
   return () => visitorOf(`http://localhost:${port}`);
 }
 
@@ -99,8 +87,9 @@ test.for([
   const [shopPort = 0, port = 0] = await freePorts(2);
   const file = cwd.includes("full") ? "frameworks.php" : `${name}.php`;
   const env = { ...process.env, FRAMEWORK: name };
-  children.push(spawn("php", ["-S", `127.0.0.1:${shopPort}`, file], { cwd, env, stdio: "ignore" }));
-  await listening(shopPort);
+  const php = spawn("php", ["-S", `127.0.0.1:${shopPort}`, file], { cwd, env, stdio: "ignore" });
+  children.push(php);
+  await listening(shopPort, php);
   const signedIn = visitorOf(`http://localhost:${shopPort}`);
   await signedIn.go("/yes");
   const cookie = [...signedIn.jar].map((pair) => pair.join("=")).join("; ");

@@ -11,7 +11,7 @@ import { postMail } from "#lib/mail/outbox.ts";
 import { faultOf, log } from "#lib/observe/log.ts";
 import { config } from "#lib/runtime/config.ts";
 import { database } from "#lib/runtime/database.ts";
-import { takeEmailBudget } from "./email.ts";
+import { takeCodeBudget } from "./email.ts";
 
 const TTL_MS = 10 * 60_000;
 /** Two presses within this time mail one code, so that nobody enters the first of two. */
@@ -26,7 +26,7 @@ export function hasCodes(): boolean {
 /** Mails a code for this session to the member's own address. `hasInbox`: the inbox of this machine shows it. */
 export async function mailCode(actor: User): Promise<Result<{ hasInbox: boolean }, "sign_in_again" | "code_not_sent">> {
   if (!hasCodes()) return refuse("sign_in_again");
-  if (!(await takeEmailBudget(actor.email, true))) return refuse("code_not_sent");
+  if (!(await takeCodeBudget(actor.email))) return refuse("code_not_sent");
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   const digest = codeDigest(actor.sessionId, code);
   const posted = await database().transaction(async (tx) => {

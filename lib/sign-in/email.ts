@@ -39,7 +39,16 @@ export async function takeEmailBudget(email: string, isKnown: boolean): Promise<
   return budgets.take(email, isKnown);
 }
 
+/** May this member get a code now? Only who is signed in as the member asks, so nobody else's asks count. */
+export async function takeCodeBudget(email: string): Promise<boolean> {
+  const mailbox = mailboxOf(email);
+  codes.ask(mailbox);
+  await heardOfMachines(true);
+  return takeToken(codes, mailbox, PER_ADDRESS, performance.now()) === null;
+}
+
 const budgets = emailBudgets();
+const codes = sharedBuckets("sign-in code", sweptBuckets(), { perMs: PER_ADDRESS.perMs });
 
 /**
  * Checks the budget of the address first, so that many requests for one address do not empty the budget of all. Strangers

@@ -16,7 +16,7 @@ export const SIGN_IN_WORDING = {
   code_not_sent: {
     page: {
       heading: "No new code was sent",
-      text: "Too many e-mails went to your address. Enter the newest code, or wait three minutes and send a new one.",
+      text: "Too many codes went to your address. Enter the newest code, or wait three minutes and send a new one.",
       signIn: true,
     },
   },

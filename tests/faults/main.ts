@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { FaultPart, ReportRow } from "./part.ts";
 
-const HELP = `npm run faults                all parts in full, about an hour
+const HELP = `npm run faults                all parts in full, about 20 minutes
 npm run faults -- --quick     a tenth of each, within 5 minutes
 npm run faults -- PART …      some of them:
   kills        the app is killed 200 times at random

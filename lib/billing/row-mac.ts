@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
+import { createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
+import { hmac } from "#lib/base/hmac.ts";
 import { adminConfig } from "#lib/runtime/config.ts";
 import { KEYS_OVERLAP_MS, type LedgerRecord, sealedText } from "./ledger.rules.ts";
 
@@ -15,7 +16,7 @@ export type MacState = "valid" | "unknown_key" | "wrong";
 export function macOf(row: LedgerRecord, [key] = adminConfig().keys): Buffer {
   if (!key) throw new Error("AGEWAY_KEYS is missing: without a key nothing is written to the ledger");
   const { name, own } = derivedFrom(key);
-  return Buffer.concat([name, createHmac("sha256", own).update(sealedText(row)).digest()], NAME_BYTES + MAC_BYTES);
+  return Buffer.concat([name, hmac(own, sealedText(row))], NAME_BYTES + MAC_BYTES);
 }
 
 export function macStateOf(row: LedgerRecord, mac: Buffer | null, keys = adminConfig().keys): MacState {
@@ -28,8 +29,7 @@ export function macStateOfText(text: string, mac: Buffer | null, keys = adminCon
   if (named.length === 0) return "unknown_key";
   const rest = mac.subarray(NAME_BYTES);
   const isValid = ({ own }: Derived) =>
-    rest.length === MAC_BYTES &&
-    timingSafeEqual(createHmac("sha256", own).update(text).digest().subarray(0, MAC_BYTES), rest);
+    rest.length === MAC_BYTES && timingSafeEqual(hmac(own, text).subarray(0, MAC_BYTES), rest);
   return named.some(isValid) ? "valid" : "wrong";
 }
 
@@ -56,7 +56,7 @@ const derived = new WeakMap<KeyObject, Derived>();
 function derivedFrom(key: KeyObject): Derived {
   const known = derived.get(key);
   if (known) return known;
-  const derive = (purpose: string) => createHmac("sha256", key).update(`ledger ${purpose}\0`).digest();
+  const derive = (purpose: string) => hmac(key, `ledger ${purpose}\0`);
   const made = { name: derive("key name").subarray(0, NAME_BYTES), own: createSecretKey(derive("row mac")) };
   derived.set(key, made);
   return made;

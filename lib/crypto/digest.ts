@@ -1,4 +1,5 @@
-import { createHash, createHmac, type KeyObject, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, type KeyObject, randomBytes, timingSafeEqual } from "node:crypto";
+import { hmac } from "#lib/base/hmac.ts";
 import { config } from "#lib/runtime/config.ts";
 import { epochKeys } from "#lib/runtime/epoch.ts";
 
@@ -74,5 +75,5 @@ function digestOf(key: KeyObject, purpose: string, ...parts: string[]): Buffer {
   let message = `digest ${purpose}\0`;
   // Each length precedes its part, so that ("ab", "c") and ("a", "bc") differ.
   for (const part of parts) message += `${Buffer.byteLength(part)}:${part}`;
-  return createHmac("sha256", key).update(message).digest();
+  return hmac(key, message);
 }

@@ -1,5 +1,6 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
+import { createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 import { parse, stringify } from "uuid";
+import { hmac } from "#lib/base/hmac.ts";
 import { epochKeys } from "#lib/runtime/epoch.ts";
 
 /** An opaque id that we made for one purpose decrypts for no other. */
@@ -18,8 +19,8 @@ export function encryptId(purpose: Purpose, id: string, [key] = epochKeys()): st
   const bytes = parse(id);
   const made = Buffer.allocUnsafe(2 * HALF);
   const mac = made.subarray(HALF);
-  macOf(keys.mac, bytes).copy(mac);
-  xorInto(made, bytes, macOf(keys.mask, mac));
+  hmac(keys.mac, bytes).copy(mac);
+  xorInto(made, bytes, hmac(keys.mask, mac));
   return made.toString("base64url");
 }
 
@@ -33,8 +34,8 @@ export function decryptId(purpose: Purpose, text: string, keys: readonly KeyObje
   const id = Buffer.allocUnsafe(HALF);
   for (const key of keys) {
     const own = keysOf(key)[purpose];
-    xorInto(id, masked, macOf(own.mask, mac));
-    if (isHalfOf(macOf(own.mac, id), mac)) return stringify(id);
+    xorInto(id, masked, hmac(own.mask, mac));
+    if (isHalfOf(hmac(own.mac, id), mac)) return stringify(id);
   }
   return null;
 }
@@ -47,15 +48,11 @@ const derived = new WeakMap<KeyObject, PurposeKeys>();
 function keysOf(key: KeyObject): PurposeKeys {
   const known = derived.get(key);
   if (known) return known;
-  const derive = (name: string) => createSecretKey(macOf(key, `opaque id ${name}\0`));
+  const derive = (name: string) => createSecretKey(hmac(key, `opaque id ${name}\0`));
   const pair = (purpose: Purpose) => ({ mac: derive(`${purpose} mac`), mask: derive(`${purpose} mask`) });
   const all = Object.fromEntries(PURPOSES.map((purpose) => [purpose, pair(purpose)])) as PurposeKeys;
   derived.set(key, all);
   return all;
-}
-
-function macOf(key: KeyObject, message: string | Uint8Array): Buffer {
-  return createHmac("sha256", key).update(message).digest();
 }
 
 function isHalfOf(whole: Buffer, half: Uint8Array): boolean {

@@ -1,10 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "./ports.ts";
+import { freePort, listening } from "./ports.ts";
 
 /**
  * A PgBouncer of the test's own in front of the PostgreSQL of `url`, which gives each transaction another connection.
@@ -44,7 +43,7 @@ server_round_robin = 1
   await once(server, "spawn").catch(() => {
     throw new Error("This test needs pgbouncer on the PATH. On Debian: apt-get install pgbouncer");
   });
-  await answers(port, () => server.exitCode !== null);
+  await listening(port, server);
   through.port = String(port);
   return {
     url: through.href,
@@ -61,18 +60,4 @@ function userOfServer(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout);
   return { uid: id("-u"), gid: id("-g") };
-}
-
-async function answers(port: number, isOver: () => boolean): Promise<void> {
-  while (!isOver()) {
-    const socket = connect({ port, host: "127.0.0.1" });
-    const isThere = await once(socket, "connect").then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (isThere) return;
-    await new Promise((next) => setTimeout(next, 20));
-  }
-  throw new Error("PgBouncer does not start");
 }

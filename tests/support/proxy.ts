@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { certificateOf } from "./certificate.ts";
-import { freePorts } from "./ports.ts";
+import { freePorts, listening } from "./ports.ts";
 
 type Place = {
   folder: string;
@@ -88,7 +87,9 @@ export async function startProxy(name: ProxyName, ...upstreams: number[]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
       output += text;
     });
-  await listening(server, https, () => output);
+  await listening(https, server).catch(() => {
+    throw new Error(`${name} ended:\n${output}`);
+  });
   return {
     url: `https://localhost:${https}`,
     plainUrl: `http://localhost:${http}`,
@@ -112,20 +113,6 @@ function edited(text: string, edits: readonly Edit[]): string {
     if (after === before) throw new Error(`The shipped file does not say ${from}`);
     return after;
   }, text);
-}
-
-async function listening(server: ChildProcess, port: number, output: () => string): Promise<void> {
-  for (;;) {
-    if (server.exitCode !== null) throw new Error(`It ended:\n${output()}`);
-    const socket = connect(port, "localhost");
-    const isOpen = await once(socket, "connect").then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (isOpen) return;
-    await new Promise((next) => setTimeout(next, 20));
-  }
 }
 
 /** Another address than that of Ageway, so that the two cannot be mistaken for each other. */

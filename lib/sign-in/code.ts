@@ -11,7 +11,7 @@ import { postMail } from "#lib/mail/outbox.ts";
 import { faultOf, log } from "#lib/observe/log.ts";
 import { config } from "#lib/runtime/config.ts";
 import { database } from "#lib/runtime/database.ts";
-import { takeCodeBudget } from "./email.ts";
+import { returnCodeBudget, takeCodeBudget } from "./email.ts";
 
 const TTL_MS = 10 * 60_000;
 /** Two presses within this time mail one code, so that nobody enters the first of two. */
@@ -35,6 +35,7 @@ export async function mailCode(actor: User): Promise<Result<{ hasInbox: boolean 
     const opensUntil = new Date(Date.now() + TTL_MS);
     return postMail(tx, [{ about: `code ${uuidV7()}`, recipient: actor.email, letter: letterOf(code), opensUntil }]);
   });
+  if (posted.length === 0) returnCodeBudget(actor.email);
   for (const id of posted) void sendNow(id).catch((fault) => log.error({ event: "code_not_sent", ...faultOf(fault) }));
   return { ok: true, hasInbox: hasInbox() };
 }

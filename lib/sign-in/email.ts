@@ -1,6 +1,6 @@
 import { isExpected } from "#db/queries/user.ts";
 import { uuidV7 } from "#lib/base/uuid.ts";
-import { type Rate, sweptBuckets, takeToken, waitForToken } from "#lib/limits/rate-limiter.ts";
+import { type Rate, returnToken, sweptBuckets, takeToken, waitForToken } from "#lib/limits/rate-limiter.ts";
 import { heardOfMachines, sharedBuckets } from "#lib/limits/shared.ts";
 import type { Letter } from "#lib/mail/letter.rules.ts";
 import { sendNow } from "#lib/mail/mail.ts";
@@ -45,6 +45,11 @@ export async function takeCodeBudget(email: string): Promise<boolean> {
   codes.ask(mailbox);
   await heardOfMachines(true);
   return takeToken(codes, mailbox, PER_ADDRESS, performance.now()) === null;
+}
+
+/** Puts back what `takeCodeBudget` took: no code was mailed after all. */
+export function returnCodeBudget(email: string): void {
+  returnToken(codes, mailboxOf(email), PER_ADDRESS);
 }
 
 const budgets = emailBudgets();

@@ -4,7 +4,7 @@ import { SiteMain, TopBar } from "#app/_site/top-bar.tsx";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { notFound } from "#app/verify/_lib/not-found.ts";
 import { readInbox } from "#lib/mail/inbox.ts";
-import { paragraphsOf } from "#lib/mail/letter.rules.ts";
+import { paragraphsOf } from "#lib/mail/letter-html.rules.ts";
 import { config } from "#lib/runtime/config.ts";
 
 export const dynamic = "force-dynamic";

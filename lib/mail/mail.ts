@@ -8,7 +8,8 @@ import { faultOf, log } from "#lib/observe/log.ts";
 import { config } from "#lib/runtime/config.ts";
 import { database } from "#lib/runtime/database.ts";
 import type { MailServer } from "#lib/runtime/mail-server.rules.ts";
-import { htmlOf, type Letter, withBaseUrl, writeLetter } from "./letter.rules.ts";
+import { type Letter, withBaseUrl, writeLetter } from "./letter.rules.ts";
+import { htmlOf } from "./letter-html.rules.ts";
 import { wordsOfMail } from "./outbox.ts";
 
 /** `to`: one mailbox, as `readEmail` writes it. `text`: as `writeLetter` writes it. */

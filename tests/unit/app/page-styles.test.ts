@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { OUR_ACCENT } from "#app/(dashboard)/dashboard/settings/_lib/our-accent.ts";
 import { coloursIn, STYLE } from "#app/verify/_views/style.ts";
 import { ACCENT } from "#lib/billing/pdf/page.ts";
-import { BUTTON } from "#lib/mail/letter.rules.ts";
+import { BUTTON } from "#lib/mail/letter-html.rules.ts";
 import { coloursOf, sheetOf } from "#scripts/sheet.mjs";
 
 const THEME = "app/_ui/theme.css";

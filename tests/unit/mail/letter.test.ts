@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { htmlOf, type Letter, paragraphsOf, withBaseUrl, writeLetter } from "#lib/mail/letter.rules.ts";
+import { type Letter, withBaseUrl, writeLetter } from "#lib/mail/letter.rules.ts";
+import { htmlOf, paragraphsOf } from "#lib/mail/letter-html.rules.ts";
 
 const ID = "018f0000-0000-7000-8000-000000000001";
 const LETTER: Letter = {

@@ -29,9 +29,23 @@ export async function awaitPages({ port }: Program): Promise<void> {
 
 /** Requests for them, of an owner who has just signed in. */
 export async function dashboardRequests(
-  { port }: Program,
+  server: Program,
   shop: Pick<BenchShop, "organizationId" | "key">,
 ): Promise<string[]> {
-  const { cookie } = await signedIn({ of: shop.organizationId });
-  return dashboardPaths(shop).map((path) => requestText(port, { path, headers: { Cookie: cookie } }));
+  return ownerRequests(server, shop.organizationId, dashboardPaths(shop));
+}
+
+/** Requests for tables as CSV. */
+export async function exportRequests(
+  server: Program,
+  organizationId: string,
+  tables: readonly string[],
+): Promise<string[]> {
+  const paths = tables.map((table) => `/dashboard/${table}/export`);
+  return ownerRequests(server, organizationId, paths);
+}
+
+async function ownerRequests({ port }: Program, organizationId: string, paths: readonly string[]): Promise<string[]> {
+  const { cookie } = await signedIn({ of: organizationId });
+  return paths.map((path) => requestText(port, { path, headers: { Cookie: cookie } }));
 }

@@ -43,7 +43,11 @@ export async function beginSealing(world: BenchWorld, shop: BenchShop): Promise<
 /** Resolves when every row is sealed. Asks for it where nothing goes on. */
 export async function sealAll(world: BenchWorld, shop: BenchShop): Promise<void> {
   let before = -1;
-  for (let last = await lastSeal(world, shop); (await countEvents(world)) > last; last = await lastSeal(world, shop)) {
+  for (
+    let last = await lastSeal(world, shop);
+    (await countEvents(world, shop)) > last;
+    last = await lastSeal(world, shop)
+  ) {
     if (last === before) await sendJob(world, JOB);
     before = last;
     await new Promise((next) => setTimeout(next, WORKER_MS));
@@ -58,8 +62,10 @@ async function lastSeal({ owner }: BenchWorld, { organizationId }: BenchShop): P
   return row?.n ?? 0;
 }
 
-async function countEvents({ owner }: BenchWorld): Promise<number> {
-  const [row] = await owner.execute<{ n: number }>("SELECT count(*)::int AS n FROM billing_event");
+async function countEvents({ owner }: BenchWorld, { organizationId }: BenchShop): Promise<number> {
+  const [row] = await owner.execute<{ n: number }>(
+    sql`SELECT count(*)::int AS n FROM billing_event WHERE organization_id = ${organizationId}`,
+  );
   return row?.n ?? 0;
 }
 

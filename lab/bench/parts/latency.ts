@@ -1,8 +1,11 @@
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import { periodAfter, periodOf } from "#lib/base/time.rules.ts";
 import type { Bench } from "../bench.ts";
 import { calling, checkRequests, generatorRequests } from "../contender.ts";
-import { awaitPages, dashboardRequests } from "../dashboard.ts";
+import { awaitPages, dashboardRequests, exportRequests } from "../dashboard.ts";
+import { BIG, fillActivity } from "../fill-activity.ts";
+import { fillLedger } from "../fill-ledger.ts";
 import { fillOldPartition, fillOverdue } from "../fill-verifications.ts";
 import { requestText, startBenchLoad } from "../load.ts";
 import { machineOf } from "../machine.ts";
@@ -17,6 +20,10 @@ import { inBenchWorld, SERVER } from "../world.ts";
 const MANY_CONNECTIONS = 128;
 /** Two members who open one page after the other without a pause. */
 const MEMBERS = 2;
+/** Exports that go on at once, of ten thousand rows each; of refused calls, a tenth as many. */
+const [EXPORTS, EXPORTED] = [50, 10_000];
+/** Of the organization whose ledger is exported. */
+const LEDGER = "01900000-0000-7000-8000-000000000999";
 /** A minute of calls with turns of the usual three seconds. */
 const MINUTE_TURNS = 20;
 /** Verifications of a minute that expire unopened, and of three hours that are dropped, at about a thousand calls a second. */
@@ -27,6 +34,8 @@ const SEALING_SECONDS = 2;
 /** Latency at half of what the machine can do: by itself, while the dashboard is used, and while the ledger is sealed. */
 export const latency: Bench = ({ rounds, seconds, rows }, print) =>
   inBenchWorld(async (world) => {
+    await fillActivity(world.ownerUrl, 3 * EXPORTED);
+    await fillLedger(world.ownerUrl, LEDGER, EXPORTED, periodAfter(periodOf(new Date()), -1));
     const [shop, bareShop] = [await makeShop(), await makeShop()];
     const server = await world.start(SERVER);
     const bare = await world.start([join(import.meta.dirname, "..", "bare.ts")]);
@@ -62,23 +71,31 @@ export const latency: Bench = ({ rounds, seconds, rows }, print) =>
     await world.owner.execute(sql`DELETE FROM billing_event WHERE organization_id = ${bareShop.organizationId}`);
     await sealAll(world, shop);
 
-    const beside: Record<"idle" | "dashboard" | "sealing" | "purging", Row["rounds"]> = {
+    const beside: Record<"idle" | "dashboard" | "exports" | "sealing" | "purging", Row["rounds"]> = {
       idle: [],
       dashboard: [],
+      exports: [],
       sealing: [],
       purging: [],
     };
     const turn = (length: number) => takeTurn(world, server.pid, () => half.run(length));
-    const members = await startBenchLoad();
+    const [members, exporters] = [await startBenchLoad(), await startBenchLoad()];
     await awaitPages(server);
     const pages = await dashboardRequests(server, shop);
     const browse = { port: server.port, requests: pages, calls: null, connections: MEMBERS, seconds, rate: null };
+    const tables = [
+      ...(await exportRequests(server, BIG.organization, ["checks", "checks/refused"])),
+      ...(await exportRequests(server, LEDGER, ["billing/events"])),
+    ];
+    const exporting = { ...browse, requests: tables, connections: EXPORTS };
     try {
       await members.run(browse);
       for (let round = 1; round <= rounds; round += 1) {
         beside.idle.push(await turn(MINUTE_TURNS * seconds));
         const [used] = await Promise.all([turn(seconds), members.run(browse)]);
         beside.dashboard.push(used);
+        const [exported] = await Promise.all([turn(seconds), members.run(browse), exporters.run(exporting)]);
+        beside.exports.push(exported);
         await beginSealing(world, shop);
         beside.sealing.push(await turn(Math.min(seconds, SEALING_SECONDS)));
         await sealAll(world, shop);
@@ -90,7 +107,7 @@ export const latency: Bench = ({ rounds, seconds, rows }, print) =>
         print(`  round ${round} of ${rounds}, beside other work`);
       }
     } finally {
-      await members.stop();
+      await Promise.all([members.stop(), exporters.stop()]);
     }
     return {
       machine: await machineOf(world),
@@ -99,6 +116,10 @@ export const latency: Bench = ({ rounds, seconds, rows }, print) =>
         ...halves,
         rowOf({ ...half, path: "server, half of its rate, for a minute" }, beside.idle),
         rowOf({ ...half, path: "server, half of its rate, dashboard in use" }, beside.dashboard),
+        rowOf(
+          { ...half, path: `server, half of its rate, dashboard in use, ${EXPORTS} exports at once` },
+          beside.exports,
+        ),
         rowOf({ ...half, path: "server, half of its rate, ledger being sealed" }, beside.sealing),
         rowOf({ ...half, path: "server, half of its rate, verifications being purged" }, beside.purging),
       ],

@@ -55,6 +55,11 @@ export function turnsOf({ maxMs, maxRestMs }: { maxMs: number; maxRestMs: number
 
 const place = globalThis as { agewayPageTurns?: Turns };
 
+function nextTurn(organizationId: string): Promise<() => void> {
+  place.agewayPageTurns ??= turnsOf({ maxMs: MAX_TURN_MS, maxRestMs: MAX_REST_MS });
+  return place.agewayPageTurns(organizationId);
+}
+
 /**
  * Waits until the page of this request may be drawn, and reads its figures. Two members who open page after page would otherwise
  * take a whole processor and PostgreSQL's time from calls. The turn ends with the answer; all parts of a request share its one turn.
@@ -62,9 +67,18 @@ const place = globalThis as { agewayPageTurns?: Turns };
 export async function awaitPageTurn(organizationId: string): Promise<void> {
   const request = currentRequest();
   if (!request) return;
-  place.agewayPageTurns ??= turnsOf({ maxMs: MAX_TURN_MS, maxRestMs: MAX_REST_MS });
-  request.turn ??= place.agewayPageTurns(organizationId);
+  request.turn ??= nextTurn(organizationId);
   await request.turn;
+}
+
+/** Does work that is no page, such as some lines of an export, in a turn of its own. */
+export async function inPageTurn<Result>(organizationId: string, work: () => Promise<Result>): Promise<Result> {
+  const end = await nextTurn(organizationId);
+  try {
+    return await work();
+  } finally {
+    end();
+  }
 }
 
 /** Ends the turn when the answer is sent. */

@@ -96,7 +96,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "lib/sign-in",
     "lib/retention",
   ],
-  "app/_http": ["lib/reasons", "lib/observe", "lib/runtime", "lib/activity", "lib/verification", "lib/sign-in"],
+  "app/_http": ["lib/reasons", "lib/runtime", "lib/activity", "lib/verification", "lib/sign-in"],
   "app/_ui": [],
   "app/verify": [
     "lib/reasons",

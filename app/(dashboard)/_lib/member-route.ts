@@ -1,4 +1,5 @@
 import { NO_STORE } from "#app/_http/responses.ts";
+import { inPageTurn } from "#lib/limits/page-turn.ts";
 import { shownOrganization } from "#lib/organizations/member.ts";
 import { type CurrentMembership, signedInMember } from "./current-membership.ts";
 
@@ -17,7 +18,7 @@ export async function memberRoute(
   const organization =
     named === null ? shownOrganization(organizations, chosen) : organizations.find(({ id }) => id === named);
   if (!organization) return refusal(404);
-  const answered = await answer({ user, organization });
+  const answered = await inPageTurn(organization.id, () => answer({ user, organization }));
   if (answered instanceof Response) return answered;
   return refusal(answered.reason === "not_allowed" ? 403 : 404);
 }

@@ -70,4 +70,6 @@ test("a request has one turn, whoever asks for it, and its answer ends it", asyn
   await vi.advanceTimersByTimeAsync(50);
   expect(begun).toEqual(["first", "second"]);
   await endPageTurn(await second);
+  // The turns are the process's: the next test of this process would wait for a timer that nobody moves.
+  await vi.advanceTimersByTimeAsync(50);
 });

@@ -1,5 +1,5 @@
-import { csvFormOf, csvResponse } from "#app/_http/files.ts";
 import { formatMoment } from "#app/_ui/format-date.ts";
+import { csvFormOf, csvResponse } from "#app/(dashboard)/_lib/csv-response.ts";
 import { memberRoute } from "#app/(dashboard)/_lib/member-route.ts";
 import { type AuditEntry, auditCsv } from "#lib/organizations/audit-log.ts";
 import { actorName } from "../_lib/actor-name.ts";
@@ -16,6 +16,6 @@ export async function GET(request: Request): Promise<Response> {
     const sentenceOf = (entry: AuditEntry) => sentenceText(entry.action, entry, names);
     const words = { actorOf: actorName, sentenceOf };
     const exported = await auditCsv(user, id, filterOfChoice(choice, now), words, csvFormOf(request));
-    return exported.ok ? csvResponse("audit-log", exported.csv) : exported;
+    return exported.ok ? csvResponse(id, "audit-log", exported.csv) : exported;
   });
 }

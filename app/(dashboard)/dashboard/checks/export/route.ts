@@ -1,4 +1,4 @@
-import { csvFormOf, csvResponse } from "#app/_http/files.ts";
+import { csvFormOf, csvResponse } from "#app/(dashboard)/_lib/csv-response.ts";
 import { memberRoute } from "#app/(dashboard)/_lib/member-route.ts";
 import { checksCsv } from "#lib/activity/check-csv.ts";
 import { readCheckFilter } from "#lib/activity/check-filter.rules.ts";
@@ -13,6 +13,6 @@ export async function GET(request: Request): Promise<Response> {
       droppedOf: (events) => droppedWords(events, count),
       form: csvFormOf(request),
     });
-    return exported.ok ? csvResponse("checks", exported.csv) : exported;
+    return exported.ok ? csvResponse(organization.id, "checks", exported.csv) : exported;
   });
 }

@@ -1,4 +1,5 @@
-import { CSV, csvFormOf, fileResponse } from "#app/_http/files.ts";
+import { fileResponse } from "#app/_http/files.ts";
+import { CSV, csvFormOf } from "#app/(dashboard)/_lib/csv-response.ts";
 import { csvOfDocument } from "#lib/billing/invoice-csv.ts";
 import { invoiceFile } from "../_lib/invoice-file.ts";
 

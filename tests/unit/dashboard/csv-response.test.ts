@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvFormOf, csvResponse } from "#app/_http/files.ts";
+import { csvFormOf, csvResponse } from "#app/(dashboard)/_lib/csv-response.ts";
 import { log } from "#lib/observe/log.ts";
 import { register } from "#lib/observe/metrics.ts";
 
@@ -11,10 +11,25 @@ async function* breakingOff() {
 }
 
 test("a download that breaks off is cut, and counted under its name", async () => {
-  await expect(csvResponse("checks", breakingOff()).text()).rejects.toThrow();
+  await expect(csvResponse("shop", "checks", breakingOff()).text()).rejects.toThrow();
   expect(await register.getSingleMetricAsString("ageway_exports_cut_total")).toContain(
     'ageway_exports_cut_total{export="checks"} 1',
   );
+});
+
+test("the pieces of many tables are made one at a time", async () => {
+  let [making, most]: [number, number] = [0, 0];
+  async function* pieces() {
+    for (let n = 0; n < 3; n += 1) {
+      making += 1;
+      most = Math.max(most, making);
+      await new Promise((next) => setImmediate(next));
+      making -= 1;
+      yield `${n}\r\n`;
+    }
+  }
+  const tables = ["one", "one", "other"].map((shop) => csvResponse(shop, "checks", pieces()).text());
+  expect([await Promise.all(tables), most]).toEqual([Array(3).fill("0\r\n1\r\n2\r\n"), 1]);
 });
 
 test.for([

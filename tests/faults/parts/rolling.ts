@@ -109,7 +109,7 @@ async function drain(app: App): Promise<{ status: number | null; drainMs: number
   const began = Date.now();
   const status = await app.stop();
   const ended = Date.now();
-  const answers = [...app.output().matchAll(/"time":"([^"]+)","event":"answered"/g)];
+  const answers = [...app.output().matchAll(/"time":"([^"]+)",[^\n]*"event":"answered"/g)];
   const last = Date.parse(answers.at(-1)?.[1] ?? "");
   const drainMs = ended - Math.max(began + SHUTDOWN_DELAY_SECONDS * 1_000, Number.isNaN(last) ? 0 : last);
   return { status, drainMs };

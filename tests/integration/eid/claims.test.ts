@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ClaimRule, Requirement } from "#lib/eid/claims.rules.ts";
-import { agesFromClaims, meetsAll, signedInAt } from "#lib/eid/claims.rules.ts";
+import { agesFromClaims, keeps, meetsAll, signedInAt } from "#lib/eid/claims.rules.ts";
 
 const today = { year: 2026, month: 11, day: 21 };
 /** The ages, or why there are none. */
@@ -69,6 +69,9 @@ test.for<[ClaimRule["transform"], unknown]>([
   ["compact_date", "1990-01-02"],
   ["compact_date", 19900102],
   ["compact_date", "1990010"],
+  ["compact_date", "119900102"],
+  ["compact_date", "199001022"],
+  ["compact_date", ["19900102"]],
   ["compact_date", "19900000"],
   ["threshold_object", { ageOrOlder: 21, ageCheckPassed: true }],
   ["threshold_object", { ageOrOlder: "18", ageCheckPassed: true }],
@@ -110,6 +113,18 @@ test("a path is a list of literal keys, and {age} in one is the age asked", () =
     18: false,
   });
   expect(agesIn([rule], { id_token: claims, userinfo: {} }, 18, today)).toBe("missing");
+});
+
+test("two birth dates are of two people, also where both are as old, and where a claim between them names no day", () => {
+  const rules: ClaimRule[] = [
+    { source: "id_token", path: ["one"], transform: "iso_date" },
+    { source: "id_token", path: ["years"], transform: "int" },
+    { source: "id_token", path: ["other"], transform: "compact_date" },
+  ];
+  const ages = (claims: Record<string, unknown>) => agesIn(rules, { id_token: claims, userinfo: {} }, 18, today);
+  expect(ages({ one: "1990-01-02", other: "19900102" })).toEqual(ADULT);
+  expect(ages({ one: "1990-01-02", other: "19900103" })).toBe("contradictory");
+  expect(ages({ one: "1990-01-02", years: 36, other: "19900103" })).toBe("contradictory");
 });
 
 test("a third claim does not settle what two others contradict each other about", () => {
@@ -211,6 +226,29 @@ test.for<[Partial<Requirement>, unknown, boolean]>([
 ])("what must hold, %j, of %j: %j", ([rule, claim, expected]) => {
   expect(holds(rule, claim)).toBe(expected);
   expect(holds(rule, claim, "userinfo")).toBe(expected);
+});
+
+test.for<[Partial<Requirement>, Partial<Requirement>, boolean]>([
+  [{ equals: "high" }, { equals: "high" }, true],
+  [{ equals: "high" }, { equals: "low" }, false],
+  [{ equals: "high" }, { equals: "high", source: "userinfo" }, false],
+  [{ equals: "high", path: ["lo", "a"] }, { equals: "high", path: ["l", "oa"] }, false],
+  [{ equals: "high", path: ["lo", "a"] }, { equals: "high", path: ["lo", "a"] }, true],
+  [{ equals: "high" }, { equals: "high", mayBeMissing: true }, true],
+  [{ equals: "high", mayBeMissing: true }, { equals: "high" }, false],
+  [{ equals: "high", mayBeMissing: true }, { equals: "high", mayBeMissing: true }, true],
+  [{ equals: "high" }, { oneOf: ["high", "substantial"] }, true],
+  [{ oneOf: ["high", "substantial"] }, { equals: "high" }, false],
+  [{ oneOf: ["high"] }, { oneOf: ["high", "substantial"] }, true],
+  [{ equals: "private" }, { notEquals: "test" }, true],
+  [{ equals: "test" }, { notEquals: "test" }, false],
+  [{}, { notEquals: "test" }, false],
+  [{ notEquals: "test" }, { notEquals: "test" }, true],
+  [{ notEquals: "test" }, { notEquals: "other" }, false],
+  [{ notEquals: "test" }, { equals: "private" }, false],
+])("what meets %j always meets %j: %j", ([own, other, expected]) => {
+  const at = { source: "id_token" as const, path: ["loa"] };
+  expect(keeps({ ...at, ...own }, { ...at, ...other })).toBe(expected);
 });
 
 test("everything that must hold must hold", () => {

@@ -5,15 +5,15 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import { parseArgs } from "node:util";
-import { GROUPS } from "./groups.mjs";
+import { MUTANT_GROUPS } from "./groups.mjs";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 process.chdir(ROOT);
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: "string" } } });
-const every = Object.keys(GROUPS);
+const every = Object.keys(MUTANT_GROUPS);
 const only = values.only?.replace(/:.*/, "");
 const names = (positionals.length > 0 ? positionals.flatMap(groupsOf) : every).filter(
-  (name) => !only || GROUPS[name].mutate.some((files) => matchesGlob(only, files)),
+  (name) => !only || MUTANT_GROUPS[name].mutate.some((files) => matchesGlob(only, files)),
 );
 if (names.length === 0) fail(`None of these groups changes ${only}.`);
 
@@ -31,7 +31,7 @@ for (const name of names) {
 }
 for (const { name, killed, all, survivors } of scores) {
   const score = (100 * killed) / all;
-  const { atLeast } = GROUPS[name];
+  const { atLeast } = MUTANT_GROUPS[name];
   console.log(`\n${name}: ${killed} of ${all} mutants killed, ${score.toFixed(1)} % (at least ${atLeast} %)`);
   for (const survivor of survivors)
     console.log(`  ${survivor.at} ${survivor.change}\n    ${survivor.why ?? "NOT JUDGED"}`);

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { GROUPS } from "./groups.mjs";
+import { MUTANT_GROUPS } from "./groups.mjs";
 
 const { MUTANTS: name = "rules" } = process.env;
 
@@ -7,7 +7,7 @@ export default {
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],
   vitest: { configFile: "lab/mutants/vitest.config.ts", pool: "forks", related: false },
-  mutate: GROUPS[name].mutate,
+  mutate: MUTANT_GROUPS[name].mutate,
   // TypeScript 7 has no compiler API, which Stryker would read a tsconfig.json with.
   tsconfigFile: "none",
   ignorePatterns: [".next", ".stryker", ".data", "lab/**/node_modules", "test-results", "pictures"],

@@ -19,8 +19,8 @@ const BODY = "max-width:36em;margin:0 auto;padding:24px;font:16px/1.5 Inter,syst
 const LINK = `display:inline-block;padding:10px 20px;border-radius:8px;background:${BUTTON.light[0]};color:${BUTTON.light[1]};font-weight:600;text-decoration:none`;
 
 /**
- * Draws the same words with the link as a button. Only the button has colours, so that the mail program chooses the others, light or
- * dark. `null`: the text has no link of `writeLetter`, because an earlier version queued it.
+ * Draws the text of a letter with its link as a button. Only the button has colours, so that the mail program chooses the others,
+ * light or dark. `null`: the text has no link of `writeLetter`, because an earlier version queued it.
  */
 export function htmlOf(subject: string, text: string): string | null {
   const paragraphs = paragraphsOf(text);

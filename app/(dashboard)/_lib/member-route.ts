@@ -5,7 +5,10 @@ import { type CurrentMembership, signedInMember } from "./current-membership.ts"
 
 type Refused = { ok: false; reason: string };
 
-/** Answers a GET of a member: 401 if nobody is signed in, 404 for another's organization, 403 if the role does not allow it. */
+/**
+ * Answers a GET of a member, in turn with the pages: 401 if nobody is signed in, 404 for another's organization, 403 if the role does
+ * not allow it.
+ */
 export async function memberRoute(
   request: Request,
   answer: (currentMembership: Pick<CurrentMembership, "user" | "organization">) => Promise<Response | Refused>,
